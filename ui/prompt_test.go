@@ -22,7 +22,7 @@ func TestThePromptOfAReplyIsLookedInto(t *testing.T) {
 	s.bench.Settle()
 	p := s.ChatPage().Prompt
 	said := uitest.Said(p.Content)
-	for _, want := range []string{"This model serves 4,096 tokens", "MEMORY.md 40 %", "Soul", "Conversation"} {
+	for _, want := range []string{"This model handles 4,096 tokens", "MEMORY.md 40 %", "Personality", "Conversation"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("it does not say %q:\n%s", want, said)
 		}
@@ -32,7 +32,7 @@ func TestThePromptOfAReplyIsLookedInto(t *testing.T) {
 	}
 	var bar *widget.FoldBar
 	for _, o := range test.LaidOutObjects(p.Content) {
-		if b, ok := o.(*widget.FoldBar); ok && b.Model.Name == "Soul" {
+		if b, ok := o.(*widget.FoldBar); ok && b.Model.Name == "Personality" {
 			bar = b
 		}
 	}
@@ -74,7 +74,7 @@ func TestWhatWouldBeSentNow(t *testing.T) {
 	s.mate.NowFail = llm.ErrTooLong
 	test.Tap(p.Again)
 	s.bench.Settle()
-	if said := uitest.Said(p.Content); !strings.Contains(said, s.words.T("error.too_long")) || !strings.Contains(said, "Soul") {
+	if said := uitest.Said(p.Content); !strings.Contains(said, s.words.T("error.too_long")) || !strings.Contains(said, "Personality") {
 		t.Errorf("where it does not fit it says:\n%s", said)
 	}
 	s.mate.Now = companion.Plan{}

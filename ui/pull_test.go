@@ -183,10 +183,10 @@ func TestOllamaIsAProviderOfItsOwn(t *testing.T) {
 	if got := s.house.Kept.Models; got.Light != want || got.Chat.Configured() {
 		t.Errorf("downloaded for small tasks: %+v", got)
 	}
-	if got := f.Shelf.Note.Source(); got != "2 models are there." || f.Name.Text != "qwen3:8b" {
+	if got := f.Shelf.Note.Source(); got != "2 models available." || f.Name.Text != "qwen3:8b" {
 		t.Errorf("afterwards: %q, %q", got, f.Name.Text)
 	}
-	if got := f.Window.Note.Source(); got != "This model serves 4,096 tokens (said by the server)." {
+	if got := f.Window.Note.Source(); got != "This model handles 4,096 tokens (reported by the server)." {
 		t.Errorf("its window: %q", got)
 	}
 	s.house.Unread = llm.ErrUnavailable

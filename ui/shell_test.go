@@ -47,7 +47,7 @@ func TestLanguageChangesAtOnce(t *testing.T) {
 func TestThemeAndTextSizeChangeAtOnce(t *testing.T) {
 	s := newStage(t, 2)
 	s.goPage(pageSettings)
-	s.prefs.Theme.SetSelected("light")
+	s.prefs.Theme.SetSelected("Light")
 	s.prefs.Size.OnChangeEnded(140)
 	s.bench.Settle()
 	theme, ok := s.opt.App.Settings().Theme().(*look.Theme)

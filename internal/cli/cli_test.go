@@ -147,7 +147,7 @@ func TestChatThroughAPipe(t *testing.T) {
 	if strings.Contains(out, "never said") {
 		t.Error("/quit did not end the chat")
 	}
-	if !strings.Contains(p.err.String(), "/nonsense") || !strings.Contains(p.err.String(), "built-in rules") {
+	if !strings.Contains(p.err.String(), "/nonsense") || !strings.Contains(p.err.String(), "mode") {
 		t.Errorf("error output: %s", &p.err)
 	}
 }
@@ -157,7 +157,7 @@ func TestWithoutADisplayTheChatStarts(t *testing.T) {
 	if code := p.run(t, "Hello!\n"); code != 0 {
 		t.Fatalf("exit %d: %s", code, &p.err)
 	}
-	if !strings.Contains(p.err.String(), "no display") || !strings.Contains(p.out.String(), "Luna> ") {
+	if !strings.Contains(p.err.String(), "No display") || !strings.Contains(p.out.String(), "Luna> ") {
 		t.Errorf("out %q err %q", &p.out, &p.err)
 	}
 }
@@ -264,7 +264,7 @@ func TestRetract(t *testing.T) {
 	}{
 		{[]string{"retract", "--dry-run", saved.ID}, "arousal"},
 		{[]string{"retract", saved.ID}, "arousal"},
-		{[]string{"retract", "--undo", saved.ID}, "again"},
+		{[]string{"retract", "--undo", saved.ID}, "Restored"},
 		{[]string{"doctor"}, ""},
 	} {
 		if code := p.run(t, "", step.args...); code != 0 || !strings.Contains(p.out.String(), step.says) {
@@ -331,7 +331,7 @@ func TestTheModelsFailureIsSaid(t *testing.T) {
 	if code := p.run(t, "", "chat", "--once", "Hello!"); code != 0 || p.out.Len() == 0 {
 		t.Errorf("exit %d, out %q", code, &p.out)
 	}
-	if !strings.Contains(p.err.String(), "gpt-x") || !strings.Contains(p.err.String(), "built-in rules") {
+	if !strings.Contains(p.err.String(), "gpt-x") || !strings.Contains(p.err.String(), "mode") {
 		t.Errorf("error output: %s", &p.err)
 	}
 }

@@ -71,7 +71,7 @@ func TestAModelThatIsGoneLeadsToTheModels(t *testing.T) {
 		want string
 	}{
 		{"the rules answered", companion.Turn{Phase: companion.PhaseDone, User: user, Reply: said, Notice: companion.Notice{Kind: companion.NoticeFellBack, From: "llama", Err: gone}},
-			"The server has no model called “llama”, so built-in rules answered."},
+			"The server has no model called “llama”, so basic mode replied."},
 		{"nobody answered", companion.Turn{Phase: companion.PhaseFailed, User: user, Err: gone}, s.words.T("error.no_model")},
 		{"another reason", companion.Turn{Phase: companion.PhaseFailed, User: user, Err: llm.ErrKey}, ""},
 	} {

@@ -76,7 +76,7 @@ func TestChatView(t *testing.T) {
 	wrote[1].spoken.tools = []string{"memory_write"}
 	card := page.Asks{Waiting: []companion.Ask{{ID: "h", Message: "a", File: "core_memory.txt", Before: "x", After: "y", State: persona.StateHeld}}}
 	const hello = "day Saturday 21 November\nown \"Hello.\" 12:00\n"
-	const evening = "persona \"Good evening.\" 12:00 ·  built-in rules\n"
+	const evening = "persona \"Good evening.\" 12:00 ·  Basic mode (no AI model)\n"
 	for _, tt := range []struct {
 		name  string
 		state ChatState
@@ -92,24 +92,24 @@ func TestChatView(t *testing.T) {
 		{"interrupted", ChatState{log: stretch{lines: []line{exchange()[0], cut}}},
 			hello + "persona \"Good ev\" 12:00 ·  openai/m ·  stopped\n"},
 		{"fell back", ChatState{log: stretch{lines: fellBack}},
-			hello + "persona \"Good evening.\" 12:00 ·  gpt-x did not answer; built-in rules spoke\n"},
+			hello + "persona \"Good evening.\" 12:00 ·  gpt-x didn’t respond; basic mode replied\n"},
 		{"wrote it down", ChatState{log: stretch{lines: wrote}},
-			hello + "persona \"Good evening.\" 12:00 ·  built-in rules ·  saved to today's notes\n"},
+			hello + "persona \"Good evening.\" 12:00 ·  Basic mode (no AI model) ·  saved to today's notes\n"},
 		{"just said", ChatState{turn: companion.Turn{Phase: companion.PhaseSaved, User: user, Speaker: rules}},
-			hello + "persona \"\" built-in rules [thinking …]\n"},
+			hello + "persona \"\" Basic mode (no AI model) [thinking …]\n"},
 		{"long awaited", ChatState{heard: uitest.Noon.Add(-65 * time.Second), turn: companion.Turn{Phase: companion.PhaseSaved, User: user, Speaker: rules}},
-			hello + "persona \"\" built-in rules [thinking … ·  1 min 5 s]\n"},
+			hello + "persona \"\" Basic mode (no AI model) [thinking … ·  1 min 5 s]\n"},
 		{"silent in the middle", ChatState{heard: uitest.Noon.Add(-9 * time.Second), turn: companion.Turn{Phase: companion.PhaseSpeaking, User: user, Text: "Good", Speaker: rules}},
-			hello + "persona \"Good\" built-in rules ·  nothing new for 9 s\n"},
+			hello + "persona \"Good\" Basic mode (no AI model) ·  nothing new for 9 s\n"},
 		{"speaking", ChatState{log: stretch{lines: exchange()[:1]},
 			turn: companion.Turn{Phase: companion.PhaseSpeaking, User: user, Text: "Good", Speaker: companion.Speaker{Provider: "openai", Name: "m"}}},
 			hello + "persona \"Good\" openai/m\n"},
 		{"acting", ChatState{log: stretch{lines: exchange()[:1]},
 			turn: companion.Turn{Phase: companion.PhaseActing, User: user, Speaker: rules, Tools: []companion.ToolUse{{Name: "edit_notepad"}}}},
-			hello + "persona \"\" built-in rules [made a note]\n"},
+			hello + "persona \"\" Basic mode (no AI model) [made a note]\n"},
 		{"again: the old answer is not shown", ChatState{log: stretch{lines: exchange()},
 			turn: companion.Turn{Phase: companion.PhaseSpeaking, User: user, Text: "Well", Speaker: rules}},
-			hello + "persona \"Well\" built-in rules\n"},
+			hello + "persona \"Well\" Basic mode (no AI model)\n"},
 		{"done, log not read yet", ChatState{log: stretch{lines: exchange()[:1]},
 			turn: companion.Turn{Phase: companion.PhaseDone, User: user, Reply: reply}},
 			hello + "persona \"Good evening.\" 12:00 ·  openai/m\n"},
@@ -117,10 +117,10 @@ func TestChatView(t *testing.T) {
 			turn: companion.Turn{Phase: companion.PhaseDone, User: user, Reply: reply}}, hello + evening},
 		{"failed", ChatState{log: stretch{lines: exchange()[:1]},
 			turn: companion.Turn{Phase: companion.PhaseFailed, User: user, Err: fmt.Errorf("x: %w", llm.ErrKey)}},
-			hello + "trouble The model's provider did not accept the key. retry=\"a\"\n"},
+			hello + "trouble The provider rejected the API key. retry=\"a\"\n"},
 		{"stopped before a word", ChatState{log: stretch{lines: exchange()[:1]},
 			turn: companion.Turn{Phase: companion.PhaseInterrupted, User: user}},
-			hello + "note Stopped before anything was said.\n"},
+			hello + "note Stopped before the reply began.\n"},
 		{"an old failure is past", ChatState{log: stretch{lines: append(exchange(), said("c", "b", transcript.RoleUser, "More."))},
 			turn: companion.Turn{Phase: companion.PhaseFailed, User: user, Err: uitest.ErrOdd}}, hello + evening + "own \"More.\" 12:00\n"},
 		{"held after the answer", ChatState{log: stretch{lines: exchange()}, asks: card},
@@ -130,10 +130,10 @@ func TestChatView(t *testing.T) {
 		{"reading further up, the turn is not shown", ChatState{log: stretch{lines: exchange(), hasNewer: true},
 			turn: companion.Turn{Phase: companion.PhaseSpeaking, User: transcript.Message{ID: "q"}, Text: "Later"}}, hello + evening},
 		{"damage", ChatState{log: stretch{lines: exchange()}, Damage: []companion.Trouble{{File: "log.jsonl", Aside: ".quarantine/x"}}},
-			hello + evening + "trouble log.jsonl was not in order. What could not be used is kept as .quarantine/x; nothing was thrown away. retry=\"\"\n"},
+			hello + evening + "trouble There was a problem with log.jsonl. The unusable part is kept as .quarantine/x; nothing was deleted. retry=\"\"\n"},
 		{"a file is told of once", ChatState{log: stretch{lines: exchange()}, Damage: []companion.Trouble{
 			{File: "goals.json#L2", What: "odd"}, {File: "goals.json#L2", What: "odd", Backup: true}, {File: "goals.json#L3", What: "cut"}}},
-			hello + evening + "trouble goals.json was not in order. It was left untouched, and what can be read of it is used. retry=\"\"\n"},
+			hello + evening + "trouble There was a problem with goals.json. The file was left as it is, and everything readable in it is used. retry=\"\"\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.state.who, tt.state.now = who, uitest.Noon
@@ -230,8 +230,8 @@ func TestDamageOfAFileStandsTogether(t *testing.T) {
 		cards = append(cards, r.trouble)
 	}
 	want := []page.TroubleModel{
-		{What: "goals.json was not in order. It was left untouched, and what can be read of it is used.", Next: "An earlier good version is in the history.", Details: "L2: odd\nL3: cut", Dismiss: 1},
-		{What: "log.jsonl was not in order. It was left untouched, and what can be read of it is used.", Details: "cut", Dismiss: 4},
+		{What: "There was a problem with goals.json. The file was left as it is, and everything readable in it is used.", Next: "An earlier good version is in the history.", Details: "L2: odd\nL3: cut", Dismiss: 1},
+		{What: "There was a problem with log.jsonl. The file was left as it is, and everything readable in it is used.", Details: "cut", Dismiss: 4},
 	}
 	if !slices.Equal(cards, want) {
 		t.Errorf("got %+v", cards)

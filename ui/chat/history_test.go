@@ -41,7 +41,7 @@ func TestReadThereAndBack(t *testing.T) {
 		checkChain(t, s)
 	}
 	if s.lines[0].ID != uitest.MessageID(0) || !s.hasNewer || len(s.lines) != maxLoaded {
-		t.Fatalf("at the beginning: %v, newer %v", s, s.hasNewer)
+		t.Fatalf("initial setup: %v, newer %v", s, s.hasNewer)
 	}
 	for s.hasNewer {
 		if s, err = s.readNewer(t.Context(), m); err != nil {

@@ -28,11 +28,11 @@ func TestRecalledView(t *testing.T) {
 	old.Terms.Arousal = 0.7 // of a trace that does not say that it is known
 	m := recalledView("b", recalledState{read: true, list: []companion.Memory{told, gone, filed, held, old}}, w)
 	want := []recalledItem{
-		{"told ·  Alex ·  21 Nov 2026, 12:00 ·  log.jsonl#L12", "Mika plays the cello.", "chosen for its words, what stands beside it ·  fit 0.75, moving 0.50, fresh 0.12", "01KA"},
-		{"dreamed ·  memory/insights.json#L3", "This is no more.", "fit 1.00", ""},
-		{"new ·  told ·  bank/world.md#L4", "The user's sister Mika has a cat", "fit 1.00", ""},
-		{"told ·  bank/opinions.md#L4", "likes rain", "fit 1.00, 80 % sure", ""},
-		{"lived ·  episodic_memory/episodic_memory.json#L4", "We swam.", "fit 1.00, moving 0.70", ""},
+		{"told ·  Alex ·  21 Nov 2026, 12:00 ·  log.jsonl#L12", "Mika plays the cello.", "chosen for its words, the message beside it ·  relevance 0.75, emotion 0.50, recency 0.12", "01KA"},
+		{"dreamed ·  memory/insights.json#L3", "This isn’t there any more.", "relevance 1.00", ""},
+		{"recent ·  told ·  bank/world.md#L4", "The user's sister Mika has a cat", "relevance 1.00", ""},
+		{"told ·  bank/opinions.md#L4", "likes rain", "relevance 1.00, 80 % certain", ""},
+		{"lived ·  episodic_memory/episodic_memory.json#L4", "We swam.", "relevance 1.00, emotion 0.70", ""},
 	}
 	if !slices.Equal(m.items, want) || m.note != "" {
 		t.Errorf("%+v", m)

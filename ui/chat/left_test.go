@@ -30,7 +30,7 @@ func TestAFileThatIsCutIsToldOfOnce(t *testing.T) {
 	turn.Phase = companion.PhaseDone
 	p.turned(turn)
 	row, ok := p.rowOf("left")
-	if !ok || row.trouble.What != "MEMORY.md: 40 % is left out; this model serves 4,096 tokens." || !row.trouble.Left {
+	if !ok || row.trouble.What != "MEMORY.md: 40 % doesn’t fit; this model handles 4,096 tokens." || !row.trouble.Left {
 		t.Fatalf("it says %+v", row.trouble)
 	}
 	more := memory
@@ -61,7 +61,7 @@ func TestAWindowThatIsTooSmallIsSaid(t *testing.T) {
 	small := companion.Notice{Kind: companion.NoticeSmall, From: "tiny", Needs: 2900, Window: 1024}
 	p.turned(companion.Turn{Phase: companion.PhaseDone, User: user, Notice: small})
 	row, ok := p.rowOf("small/" + string(user.ID))
-	if !ok || !row.trouble.Models || row.trouble.What != "“tiny” serves 1,024 tokens, and the persona needs about 2,900, so built-in rules answered." {
+	if !ok || !row.trouble.Models || row.trouble.What != "“tiny” handles 1,024 tokens, and this persona needs about 2,900, so basic mode replied." {
 		t.Errorf("it says %+v", row.trouble)
 	}
 	if got := RuledFor(s.words, small); got != s.words.T("foot.small", "model", "tiny") {

@@ -12,11 +12,11 @@ import (
 func TestPromptView(t *testing.T) {
 	w := uitest.English(t)
 	m := promptView(uitest.APlan(), w)
-	if m.who != "ollama/gemma3:1b" || m.window != "This model serves 4,096 tokens (said by the server)." || m.sum != "About 3,400 tokens; 512 are kept free for the answer." {
+	if m.who != "ollama/gemma3:1b" || m.window != "This model handles 4,096 tokens (reported by the server)." || m.sum != "About 3,400 tokens; 512 reserved for the answer." {
 		t.Errorf("head: %q, %q, %q", m.who, m.window, m.sum)
 	}
 	if want := []string{
-		"Left out: MEMORY.md 40 %, Conversation 13 %. This model serves 4,096 tokens.",
+		"Doesn’t fit: MEMORY.md 40 %, Conversation 13 %. This model handles 4,096 tokens.",
 	}; strings.Join(m.left, "|") != strings.Join(want, "|") {
 		t.Errorf("left out: %q", m.left)
 	}
@@ -24,7 +24,7 @@ func TestPromptView(t *testing.T) {
 		t.Fatalf("%d sections; an empty one is one too many", len(m.Sections))
 	}
 	soul, lasting, talk := m.Sections[0], m.Sections[1], m.Sections[2]
-	if soul.bar.Size != "400 tokens" || soul.bar.Share != 0.2 || soul.rule != "Always sent whole ·  SOUL.md" || soul.text != "I keep the desk." {
+	if soul.bar.Size != "400 tokens" || soul.bar.Share != 0.2 || soul.rule != "Always sent in full ·  SOUL.md" || soul.text != "I keep the desk." {
 		t.Errorf("the soul: %+v", soul)
 	}
 	if lasting.rule != "May be shortened (priority 7) ·  MEMORY.md" || len(lasting.cuts) != 1 {
@@ -33,7 +33,7 @@ func TestPromptView(t *testing.T) {
 	if talk.text != "— User\nHello?\n\n— Persona\nHello, Alex." {
 		t.Errorf("the conversation: %q", talk.text)
 	}
-	for _, want := range []string{"── Soul ·  400 tokens\nI keep the desk.", "Hello, Alex."} {
+	for _, want := range []string{"── Personality ·  400 tokens\nI keep the desk.", "Hello, Alex."} {
 		if !strings.Contains(m.All, want) {
 			t.Errorf("to be copied is no %q in %q", want, m.All)
 		}

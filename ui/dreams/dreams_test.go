@@ -98,8 +98,8 @@ func TestADreamIsReadLikeADiary(t *testing.T) {
 	at := 0
 	for _, want := range []string{
 		"I swam in the dark.", "Your sister Mika", "Water calms.", "Ask about the lake.", "It read 2 messages", "What changed",
-		"About: Lakes", "− Weight: 0.5", "+ Weight: 0.9", "“it is on Friday”", "+ Alex's sister.", "They went to the lake.", "[Yes]",
-		"Now it says", "W Coffee", "Facts: a bullet without a type", "2 quotes", "1 sentence only", "of the day", "0.4 s", "[Undo this night]",
+		"About: Lakes", "− Priority: 0.5", "+ Priority: 0.9", "“it is on Friday”", "+ Alex's sister.", "They went to the lake.", "[Yes]",
+		"Now", "W Coffee", "Facts: a bullet without a type", "2 quotes", "1 sentence only", "Daily", "0.4 s", "[Undo this night]",
 	} {
 		i := strings.Index(said[at:], want)
 		if i < 0 {
@@ -111,7 +111,7 @@ func TestADreamIsReadLikeADiary(t *testing.T) {
 		t.Errorf("the plan is not shown:\n%s", said)
 	}
 	ja := dreamView(s.mate.Records[0], uitest.Japanese(t))
-	if !slices.Contains(ja.changes[1].lines, widget.DiffLine{Kind: widget.DiffAdded, Text: "重み：0.9"}) {
+	if !slices.Contains(ja.changes[1].lines, widget.DiffLine{Kind: widget.DiffAdded, Text: "優先度：0.9"}) {
 		t.Errorf("in Japanese the change reads %+v", ja.changes[1].lines)
 	}
 }
@@ -252,7 +252,7 @@ func TestBankLinesAreReadAsSentences(t *testing.T) {
 	w := uitest.Japanese(t)
 	for line, want := range map[string]string{
 		"- @中田ゆうき: 中田ゆうき「柴犬がいます」 <!-- id: w_ef; src: 01M7; category: other -->": "中田ゆうき「柴犬がいます」",
-		"- O(c=0.55) @Mika, @Ken: Mika sings well <!-- id: o_1 -->":             "Mika sings well" + page.Separator + "確信 55%",
+		"- O(c=0.55) @Mika, @Ken: Mika sings well <!-- id: o_1 -->":             "Mika sings well" + page.Separator + "確信度 55%",
 		"- for: 01M7 — she said so": "for: 01M7 — she said so",
 		"# World":                   "# World",
 	} {
@@ -308,7 +308,7 @@ func TestDreamsAreListedByMonth(t *testing.T) {
 	if !slices.Equal(d.listed, []int{-1, 0, 1, -1, 2}) {
 		t.Fatalf("rows %v", d.listed)
 	}
-	for i, want := range []string{"November 2026", "2 wait for you", "of the month", "October 2026", "cannot be read"} {
+	for i, want := range []string{"November 2026", "2 wait for you", "Monthly", "October 2026", "can’t be read"} {
 		if row := d.row(i); !strings.Contains(row.Text, want) || row.Head != (d.listed[i] < 0) {
 			t.Errorf("row %d is %+v", i, row)
 		}
@@ -358,7 +358,7 @@ func TestThePastIsLivedThrough(t *testing.T) {
 	if len(p.dreams) != before+1 {
 		t.Errorf("%d dreams are listed while the past is lived through, want %d", len(p.dreams), before+1)
 	}
-	if got := p.status.Source(); got != "Lived through 5 Mar 2024: 5 of 39 days"+page.Separator+"about 3 minutes left" || p.bar.Share != 5.0/39 || p.past.content.Visible() {
+	if got := p.status.Source(); got != "Done up to 5 Mar 2024: 5 of 39 days"+page.Separator+"about 3 minutes left" || p.bar.Share != 5.0/39 || p.past.content.Visible() {
 		t.Errorf("under way: %q, bar %v", got, p.bar.Share)
 	}
 	if p.start.Text != w.T("past.pause") {
@@ -373,7 +373,7 @@ func TestThePastIsLivedThrough(t *testing.T) {
 	}
 	s.mate.Tell(companion.TopicDream, companion.Dreaming{Backfill: true, Lived: lived, Err: dreaming.ErrBudget})
 	s.bench.Settle()
-	if !strings.HasPrefix(p.status.Source(), "The cap is reached; 34 days are left.") {
+	if !strings.HasPrefix(p.status.Source(), "The limit is reached; 34 days are left.") {
 		t.Errorf("at the cap: %q", p.status.Source())
 	}
 	uitest.TapButton(t, p.content, w.T("past.go_on"))

@@ -169,7 +169,7 @@ func TestAnExportComesIntoThePersonaThatIsChosen(t *testing.T) {
 	s.pickerOf(t, "Luna").SetSelected("Luna")
 	s.Bench.Settle()
 	s.tap(t, "import.do")
-	s.says(t, "2 messages were imported into Luna.", "never dreamt of")
+	s.says(t, "2 messages were imported into Luna.", "dreamed of yet")
 	if len(s.kept) != 2 || s.kept[0].Persona != "luna" || s.kept[1] != (Request{}) {
 		t.Errorf("remembered as under way: %+v", s.kept)
 	}

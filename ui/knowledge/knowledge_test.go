@@ -23,10 +23,10 @@ func TestKnowledgeView(t *testing.T) {
 		bad          bool
 		part         float32
 	}{
-		{"PDF ·  120 pages ·  480 passages ·  3.0 MB", "2 pages cannot be read and are not searched.", false, -1},
+		{"PDF ·  120 pages ·  480 passages ·  3.0 MB", "2 pages can’t be read and aren’t searched.", false, -1},
 		{"Text (Shift_JIS) ·  1 passage ·  2 kB", "", false, -1},
-		{"PDF ·  9.0 MB", "is being read: page 30 of 120", false, 0.25},
-		{"Markdown ·  12 B", "waits to be read", false, -1},
+		{"PDF ·  9.0 MB", "reading page 30 of 120", false, 0.25},
+		{"Markdown ·  12 B", "waiting", false, -1},
 		{"PDF ·  12 B", "“a.pdf” does not say which letters its signs are, so its text cannot be read.", true, -1},
 	} {
 		got := m.files[i]

@@ -16,9 +16,9 @@ func TestEditView(t *testing.T) {
 		save   bool
 	}{
 		{"reading", EditState{}, "Reading …", false},
-		{"as on disk", EditState{read: true, on: "a", text: "a"}, "As on disk. Earlier versions are in the history.", false},
+		{"as on disk", EditState{read: true, on: "a", text: "a"}, "Saved", false},
 		{"empty", EditState{read: true}, "Nothing here yet.", false},
-		{"changed", EditState{read: true, on: "a", text: "b"}, "Not saved yet.", true},
+		{"changed", EditState{read: true, on: "a", text: "b"}, "Not saved yet", true},
 		{"saving", EditState{read: true, on: "a", text: "b", saving: true}, "Saving …", false},
 		{"conflict", EditState{read: true, on: "a", text: "b", Theirs: &theirs}, w.T("memories.conflict"), false},
 		{"failed: what was written can be saved again", EditState{read: true, on: "a", text: "b", err: uitest.ErrOdd}, w.Explain(uitest.ErrOdd).Sentence(), true},

@@ -43,12 +43,12 @@ func TestPanesShowWhatIsRemembered(t *testing.T) {
 		pane page.PaneName
 		want []string
 	}{
-		{page.PaneEpisodes, []string{"★ 20 Nov 2026", "1 Nov 2026 – 7 Nov 2026", "We went to the lake.", "built-in rules"}},
+		{page.PaneEpisodes, []string{"★ 20 Nov 2026", "1 Nov 2026 – 7 Nov 2026", "We went to the lake.", "Basic mode (no AI model)"}},
 		{page.PaneInsights, []string{"Lakes", "I swam.", "Water calms.", "Ask about the lake."}},
-		{page.PaneEntities, []string{"Lake", "Mika", "[Merge with another page]", "Tea is better"}},
-		{page.PaneFacts, []string{"80 % sure", "For: said so twice", "Against: ordered coffee", "told"}},
+		{page.PaneEntities, []string{"Lake", "Mika", "[Merge with another page …]", "Tea is better"}},
+		{page.PaneFacts, []string{"80 % certain", "For: said so twice", "Against: ordered coffee", "told"}},
 		{page.PaneDays, []string{"20 Nov 2026 ·  tea", "19 Nov 2026", "2 kB"}},
-		{page.PaneDiary, []string{"[The secret diary …]"}},
+		{page.PaneDiary, []string{"[Secret diary …]"}},
 	} {
 		t.Run(string(tt.pane), func(t *testing.T) {
 			_, p := openPane(t, tt.pane)

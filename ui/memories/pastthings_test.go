@@ -43,7 +43,7 @@ func TestAnOpinionShowsItsCourseAndLeadsToItsEvidence(t *testing.T) {
 		t.Fatalf("no line, or %d ways to evidence", len(links))
 	}
 	line.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(line.Size().Width, 5)}})
-	if said := p.Shown(); !strings.Contains(said, "21 Nov 2026 ·  80 % sure ·  1 for, 1 against") {
+	if said := p.Shown(); !strings.Contains(said, "21 Nov 2026 ·  80 % certain ·  1 for, 1 against") {
 		t.Errorf("pointed at the end it says\n%s", said)
 	}
 	line.MouseOut()
@@ -124,7 +124,7 @@ func TestLongMemoriesAreEditedByParts(t *testing.T) {
 	}
 }
 
-// A file that cannot be read is no empty one: the page says so, and shows
+// A file that can’t be read is no empty one: the page says so, and shows
 // nothing of another.
 func TestDamagedFilesAreTold(t *testing.T) {
 	w := uitest.English(t)
@@ -147,7 +147,7 @@ func TestDamagedFilesAreTold(t *testing.T) {
 	}
 }
 
-// A brokenText has one file that cannot be read.
+// A brokenText has one file that can’t be read.
 type brokenText struct {
 	textMate
 	name string

@@ -27,7 +27,7 @@ func TestGoingBackSaysWhatIsLost(t *testing.T) {
 	s, p := openMind(t, uitest.LivedMind())
 	s.mate.FakeMemories.Past = []store.Past{{Time: uitest.Noon, Version: "v2"}, {Time: uitest.Noon.Add(-time.Hour), Version: "v1", Cause: store.Cause{Kind: store.CauseDream}}}
 	s.mate.PastTexts = map[store.Version]string{"v2": goalsNow, "v1": goalsThen}
-	test.Tap(p.pastButton(texts.GoalsFile, "Goals as they were"))
+	test.Tap(p.pastButton(texts.GoalsFile, "Earlier goals"))
 	s.bench.Settle()
 	for _, o := range test.LaidOutObjects(p.content) {
 		if sl, ok := o.(*widget.Slider); ok {
@@ -57,7 +57,7 @@ func TestGoingBackSaysWhatIsLost(t *testing.T) {
 		t.Errorf("it did %q", got)
 	}
 	s.mate.MemFail = uitest.ErrOdd
-	test.Tap(p.pastButton(texts.GoalsFile, "Goals as they were"))
+	test.Tap(p.pastButton(texts.GoalsFile, "Earlier goals"))
 	s.bench.Settle()
 	if !strings.Contains(uitest.Said(p.content), s.words.T("error.unknown")) {
 		t.Error("an error is not told")
@@ -109,7 +109,7 @@ func TestArchivesHaveAPastOfTheirOwn(t *testing.T) {
 	s.mate.FakeMemories.Past = []store.Past{now, {Time: uitest.Noon.Add(-time.Hour), Version: "v1"}}
 	s.mate.PastTexts = map[store.Version]string{"v2": goalsNow, "v1": goalsThen}
 	s.mate.Parts = []string{"goals_archived_2025.json", "goals_archived_2024.json"}
-	test.Tap(p.pastButton(texts.GoalsFile, "Goals as they were"))
+	test.Tap(p.pastButton(texts.GoalsFile, "Earlier goals"))
 	s.bench.Settle()
 	var pick *widget.Picker
 	for _, o := range test.LaidOutObjects(p.content) {

@@ -35,11 +35,11 @@ func TestExplainOthers(t *testing.T) {
 		{"nothing wrong", nil, ""},
 		{"unknown", errOdd, "That did not work. Nothing that was saved is lost. Try again; the details may help."},
 		{"wait", &llm.Error{Kind: llm.ErrRateLimited, RetryAfter: 2500 * time.Millisecond},
-			"The model's provider wants fewer requests. Try again in 3 seconds."},
+			"The provider asks for fewer requests. Try again in 3 seconds."},
 		{"two sentinels", fmt.Errorf("%w: %w", store.ErrFull, errOdd),
-			"The disk is full, so this was not saved. Make room on it, then try again."},
+			"The disk is full, so this wasn’t saved. Free some space and try again."},
 		{"attachment", fmt.Errorf("x: %w", &companion.AttachmentProblem{Name: "a.exe", Reason: companion.AttachmentKind}),
-			"“a.exe” is neither a picture nor a text. PNG, JPEG, GIF, WebP and plain text can be attached."},
+			"“a.exe” is neither a picture nor a text file. You can attach PNG, JPEG, GIF, WebP and plain text."},
 	} {
 		if got := w.Explain(tt.err).Sentence(); got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)

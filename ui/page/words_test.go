@@ -1,9 +1,11 @@
 package page
 
 import (
+	"encoding/json"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -123,6 +125,28 @@ func TestTranslationsKeepTheirPlaces(t *testing.T) {
 			continue
 		}
 		t.Errorf("%s: %v in English, %v in Japanese", key, a, b)
+	}
+}
+
+// TestPlainWords keeps out of the window and the terminal what only its makers
+// know: ids, comments, lines of files, and names that nobody else has for a thing.
+func TestPlainWords(t *testing.T) {
+	never := regexp.MustCompile(`(?i)\bthe user\b|\bul?uid\b|\bulid\b|<!--|-->|#L\{|\bslugs?\b|built-in rules|as on disk|内蔵ルール|魂の|スラッグ`)
+	files := []string{"../../assets/translations/en.json", "../../assets/translations/ja.json", "../../internal/cli/words/en.json", "../../internal/cli/words/ja.json"}
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all map[string]string
+		if err := json.Unmarshal(data, &all); err != nil || len(all) < 100 {
+			t.Fatalf("%s: %d strings, %v", name, len(all), err)
+		}
+		for key, text := range all {
+			if bad := never.FindString(text); bad != "" {
+				t.Errorf("%s: %s says %q: %s", name, key, bad, text)
+			}
+		}
 	}
 }
 

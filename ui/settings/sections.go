@@ -132,9 +132,9 @@ func (s *Sections) choose(at int) {
 // where the page would be too narrow.
 type sectionsLayout struct{}
 
-// Sizes of a page with sections; the least width is in ems.
+// Widths of the list and, at least, of the page beside it, in ems.
 const (
-	sectionsSide  float32 = 210
+	sectionsSide  float32 = 18.5
 	sectionsLeast float32 = 36
 )
 
@@ -146,12 +146,13 @@ func (sectionsLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 // Layout is called by the toolkit.
 func (sectionsLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	side, pick, page := objects[0], objects[1], objects[2]
-	beside := size.Width-sectionsSide >= sectionsLeast*theme.TextSize()
+	list := sectionsSide * theme.TextSize()
+	beside := size.Width-list >= sectionsLeast*theme.TextSize()
 	widget.SetVisible(side, widget.When(beside))
 	widget.SetVisible(pick, widget.When(!beside))
 	if beside {
-		widget.Put(side, widget.Rect{At: fyne.Position{}, Size: fyne.NewSize(sectionsSide, size.Height)})
-		widget.Put(page, widget.Rect{At: fyne.NewPos(sectionsSide, 0), Size: fyne.NewSize(size.Width-sectionsSide, size.Height)})
+		widget.Put(side, widget.Rect{At: fyne.Position{}, Size: fyne.NewSize(list, size.Height)})
+		widget.Put(page, widget.Rect{At: fyne.NewPos(list, 0), Size: fyne.NewSize(size.Width-list, size.Height)})
 		return
 	}
 	high := pick.MinSize().Height

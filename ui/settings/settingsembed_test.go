@@ -90,10 +90,10 @@ func TestHowTheVectorsStand(t *testing.T) {
 		list []companion.IndexState
 		want vectorModel
 	}{
-		{"none", []companion.IndexState{{Chunks: 1200}}, vectorModel{text: "1,200 passages are found by their words."}},
-		{"making", state(&companion.EmbedderState{Filling: 40}, 1200, 0), vectorModel{text: "Vectors are being made: 40 of 1,200 …", busy: true}},
+		{"none", []companion.IndexState{{Chunks: 1200}}, vectorModel{text: "1,200 passages are found by keywords."}},
+		{"making", state(&companion.EmbedderState{Filling: 40}, 1200, 0), vectorModel{text: "Embedding 40 of 1,200 …", busy: true}},
 		{"waiting", state(&companion.EmbedderState{Problem: "no server", Failure: llm.ErrUnavailable}, 1200, 0), vectorModel{text: w.T("embed.waiting"), problem: w.Explain(llm.ErrUnavailable).Sentence()}},
-		{"in use", state(&companion.EmbedderState{InUse: "openai/q", Dim: 1536}, 1200, 1190), vectorModel{text: "In use: openai/q, 1,536 numbers a vector; 1,190 of 1,200 passages have their vectors."}},
+		{"in use", state(&companion.EmbedderState{InUse: "openai/q", Dim: 1536}, 1200, 1190), vectorModel{text: "In use: openai/q (1,536 dimensions); 1,190 of 1,200 passages are embedded."}},
 	} {
 		if got := vectorView(tt.list, w); got != tt.want {
 			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
@@ -117,7 +117,7 @@ func TestCapsAndTonightStandByTheCost(t *testing.T) {
 	s.goPage(pageSettings)
 	s.bench.Settle()
 	said := uitest.Said(s.prefs.spent)
-	for _, want := range []string{"speaking first, m", "Tonight", "12 messages", "9,000 tokens", page.OutlookView(dreaming.Outlook{}, uitest.Noon, s.words)} {
+	for _, want := range []string{"proactive messages, m", "Tonight", "12 messages", "9,000 tokens", page.OutlookView(dreaming.Outlook{}, uitest.Noon, s.words)} {
 		if !strings.Contains(said, want) {
 			t.Errorf("it does not say %q:\n%s", want, said)
 		}

@@ -34,7 +34,7 @@ func TestModelForm(t *testing.T) {
 	f.test()
 	s.bench.Settle()
 	want := config.ModelChoice{Provider: "openai", Name: "llama", BaseURL: "http://localhost:11434/v1"}
-	if s.house.Tested != want || f.result.Source() != "openai/llama answered after 1.2 s." {
+	if s.house.Tested != want || f.result.Source() != "openai/llama answered in 1.2 s." {
 		t.Errorf("tested %+v: %q", s.house.Tested, f.result.Source())
 	}
 	if s.house.Kept.Models.Chat.Configured() {

@@ -18,10 +18,10 @@ func TestSpendingInWords(t *testing.T) {
 		{Date: "2026-11-21", Purpose: "chat", Model: "openai/q", Usage: llm.Usage{Calls: 1, Prompt: 10, Answer: 5}},
 	}
 	m := spendingView("month", list, uitest.English(t))
-	if m.sum != "7 calls, about 1,235,577 tokens asked, 955 answered" {
+	if m.sum != "7 calls, about 1,235,577 tokens in, 955 out" {
 		t.Errorf("in all: %q", m.sum)
 	}
-	if len(m.lines) != 2 || !strings.HasPrefix(m.lines[0], "dreams, openai/q: 4 calls, about") || m.lines[1] != "conversation, openai/q: 3 calls, 1,010 tokens asked, 55 answered" {
+	if len(m.lines) != 2 || !strings.HasPrefix(m.lines[0], "dreams, openai/q: 4 calls, about") || m.lines[1] != "conversation, openai/q: 3 calls, 1,010 tokens in, 55 out" {
 		t.Errorf("by purpose: %q", m.lines)
 	}
 	if m := spendingView("today", nil, uitest.Japanese(t)); len(m.lines) != 0 || m.sum != uitest.Japanese(t).T("spending.none") {
@@ -56,7 +56,7 @@ func TestLimitsOfNightDayAndMonth(t *testing.T) {
 	}{
 		{"night", l.night, []string{"Calls 4 of 4 full", "Tokens 0 of 300,000"}},
 		{"day", l.day, []string{"Tokens 950 of 1,000"}},
-		{"month", l.month, []string{"Calls 25 of 100", "Money 1.25 of 5.00"}},
+		{"month", l.month, []string{"Calls 25 of 100", "Cost 1.25 of 5.00"}},
 	} {
 		var got []string
 		for _, c := range CapsView(tt.of, w) {
@@ -70,7 +70,7 @@ func TestLimitsOfNightDayAndMonth(t *testing.T) {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}
-	if got := w.Cost(llm.Usage{Calls: 1, Prompt: 10, Answer: 2, Money: 0.0031}); got != "1 call, 10 tokens asked, 2 answered ·  0.0031 by your prices" {
+	if got := w.Cost(llm.Usage{Calls: 1, Prompt: 10, Answer: 2, Money: 0.0031}); got != "1 call, 10 tokens in, 2 out ·  0.0031 at your prices" {
 		t.Errorf("with a price: %q", got)
 	}
 }
