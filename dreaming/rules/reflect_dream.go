@@ -20,6 +20,9 @@ type sight struct {
 // in the persona's voice. The same day gives the same dream; a day without an
 // image none.
 func (d *Digest) dream() (string, []record.Evidence) {
+	if slices.ContainsFunc(d.Remarks, func(r Remark) bool { return r.user && weighsOn(r.Text) }) {
+		return "", nil // nobody plays with images of a day like that
+	}
 	seen := d.sights()
 	if len(seen) == 0 {
 		return "", nil
@@ -161,7 +164,7 @@ func (d *Digest) older(seen []sight) (Recalled, bool) {
 	most := -1
 	for _, m := range d.Recalled {
 		text := lang.Clean(m.Text)
-		if m.Kind == "" || m.Kind == "dreamed" || m.Kind == "imported" || m.Date == string(d.Date) || len([]rune(text)) < 6 || d.Japanese() != lang.Japanese(text) {
+		if m.Kind == "" || m.Kind == "dreamed" || m.Kind == "imported" || m.Date == string(d.Date) || len([]rune(text)) < 6 || d.Japanese() != lang.Japanese(text) || weighsOn(text) {
 			continue
 		}
 		n := 0

@@ -81,3 +81,10 @@ func unasked(text string) bool {
 	}
 	return false
 }
+
+// weighsOn reports whether a remark tells of a death, an illness, a parting or
+// what else a day is dark by.
+func weighsOn(text string) bool {
+	g := lang.GraveOf(text)
+	return g != lang.NotGrave && g != lang.Refused && g != lang.Alone
+}
