@@ -125,6 +125,7 @@ person looks at and sets right in them; package texts does so with the texts of 
 folder. Package config has the settings of a home, package spending what its models have
 cost, and package taint tells whether a reply took something from the text of others.
 Package sessions ends talks, names them, keeps a file of each and goes on with them.
+Package attachment knows which files can be added to a message, and keeps them.
 
 # Layer 3: tools
 

@@ -93,7 +93,7 @@ func (c *Companion) silence(chosen func(why string)) ([]agent.Tool, error) {
 
 // firstLine returns a text on one line, at most 200 characters of it.
 func firstLine(s, empty string) string {
-	s = oneLine(strings.ToValidUTF8(s, ""))
+	s = llm.OneLine(strings.ToValidUTF8(s, ""))
 	if s == "" {
 		return empty
 	}
@@ -155,7 +155,7 @@ func (c *Companion) movedText(m motive, texts *template.Template) (string, error
 	inner := m.mood.Inner
 	if q := m.bidden; q.ID != "" {
 		return rendered(texts, "bidden", struct{ User, Now, Topic, Context string }{
-			User: user, Now: m.at.Format("2006-01-02 15:04"), Topic: oneLine(q.Topic), Context: oneLine(q.Context),
+			User: user, Now: m.at.Format("2006-01-02 15:04"), Topic: llm.OneLine(q.Topic), Context: llm.OneLine(q.Context),
 		})
 	}
 	return rendered(texts, "moved", struct{ User, Now, Silence, Narrative, State string }{

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"yumori/internal/card"
+	"yumori/internal/llm"
 	"yumori/internal/store"
 	"yumori/persona"
 )
@@ -115,7 +116,7 @@ func (c *Companion) ownCard() (*card.Card, error) {
 // card's.
 func (c *Companion) putName(made *card.Card) (*card.Card, error) {
 	name := c.persona.Profile().Name
-	if name == firstRunes(oneLine(cardText(made.Name)), maxCardName) {
+	if name == firstRunes(llm.OneLine(cardText(made.Name)), maxCardName) {
 		return made, nil
 	}
 	return made.Set("name", name)
@@ -134,7 +135,7 @@ func (c *Companion) putSoul(made *card.Card) (*card.Card, error) {
 	pr := c.persona.Profile()
 	if pr.Imported != nil && pr.Imported.Kept != "" {
 		was := pr
-		was.Name = firstRunes(oneLine(cardText(made.Name)), maxCardName)
+		was.Name = firstRunes(llm.OneLine(cardText(made.Name)), maxCardName)
 		for _, p := range []persona.Profile{pr, was} {
 			if texts, err := cardTexts(made, p); err == nil && texts[string(persona.Soul)] == text.S {
 				return made, nil

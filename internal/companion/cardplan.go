@@ -15,7 +15,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"yumori/internal/attachment"
 	"yumori/internal/card"
+	"yumori/internal/llm"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/persona"
@@ -112,13 +114,13 @@ func (h *House) planCard(file string, data []byte) (*cardPlan, error) {
 	if err != nil {
 		return nil, err
 	}
-	name := cmp.Or(oneLine(cardText(c.Name)), oneLine(cardText(c.Nickname)), strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)))
+	name := cmp.Or(llm.OneLine(cardText(c.Name)), llm.OneLine(cardText(c.Nickname)), strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)))
 	p := &cardPlan{card: c, data: data, pictures: map[string][]byte{}}
 	p.profile = persona.Profile{
 		Name: firstRunes(name, maxCardName), Language: languageOf(c),
 		Imported: &persona.Imported{
-			Source: firstRunes(oneLine(filepath.Base(file)), persona.MaxName), Hash: string(store.VersionOf(data)),
-			Kept: cardDir + "/original." + string(c.Kind), Called: firstRunes(oneLine(cardText(c.Nickname)), maxCardName),
+			Source: firstRunes(llm.OneLine(filepath.Base(file)), persona.MaxName), Hash: string(store.VersionOf(data)),
+			Kept: cardDir + "/original." + string(c.Kind), Called: firstRunes(llm.OneLine(cardText(c.Nickname)), maxCardName),
 		},
 	}
 	p.report.Imported = CardParts{
@@ -191,7 +193,7 @@ func (p *cardPlan) write(h *House) error {
 	if err != nil {
 		return err
 	}
-	renameSample(files, plainName(p.profile.Name)) // our words must not hold those of a card
+	renameSample(files, attachment.PlainName(p.profile.Name)) // our words must not hold those of a card
 	for _, own := range []persona.File{persona.Soul, persona.Identity, persona.Core} {
 		delete(files, string(own))
 	}
@@ -326,11 +328,11 @@ func (p *cardPlan) picture(category string, data []byte) bool {
 	if len(data) > maxExpression {
 		return false
 	}
-	ext := extension(http.DetectContentType(data))
+	ext := attachment.Extension(http.DetectContentType(data))
 	switch ext {
 	case ".png", ".jpg":
 		c, _, err := image.DecodeConfig(bytes.NewReader(data))
-		if err != nil || c.Width <= 0 || c.Height <= 0 || c.Width > maxPixels/c.Height {
+		if err != nil || c.Width <= 0 || c.Height <= 0 || c.Width > attachment.MaxPixels/c.Height {
 			return false
 		}
 	case ".webp":

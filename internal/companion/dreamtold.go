@@ -7,6 +7,7 @@ import (
 
 	"yumori/dreaming/record"
 	"yumori/internal/lang"
+	"yumori/internal/llm"
 )
 
 // layerDreamt tells the persona whom and what a dream proposes to remember;
@@ -35,7 +36,7 @@ func dreamtLines(list []record.Candidacy) (lines []dreamtLine, places []string) 
 		if room -= n; room < 0 && len(lines) > 0 {
 			break
 		}
-		lines = append(lines, dreamtLine{oneLine(k.Name), lang.Clip(oneLine(k.Note), dreamtShown)})
+		lines = append(lines, dreamtLine{llm.OneLine(k.Name), lang.Clip(llm.OneLine(k.Note), dreamtShown)})
 		places = append(places, k.Dream+"#"+k.Item)
 	}
 	return lines, places

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"yumori/internal/backup"
+	"yumori/internal/llm"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 )
@@ -109,7 +110,7 @@ func (h *House) noteElsewhere(a backup.Adopted, hash, name string) error {
 	}
 	known = maps.Clone(known)
 	if delete(known, a.Slug); !a.Ours {
-		known[a.Slug] = origin{Name: oneLine(name), Hash: hash}
+		known[a.Slug] = origin{Name: llm.OneLine(name), Hash: hash}
 	}
 	if len(known) == 0 {
 		if err := h.home.Dir().Remove(elsewhereFile, store.Cause{Kind: store.CauseImport}); !errors.Is(err, fs.ErrNotExist) {

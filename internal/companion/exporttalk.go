@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"yumori/internal/backup"
+	"yumori/internal/llm"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 )
@@ -260,5 +261,5 @@ func (p *printing) message(e transcript.Entry) {
 
 // markdownLine is a text on one line of Markdown.
 func markdownLine(s string) string {
-	return strings.NewReplacer("*", `\*`, "_", `\_`, "#", `\#`).Replace(oneLine(s))
+	return strings.NewReplacer("*", `\*`, "_", `\_`, "#", `\#`).Replace(llm.OneLine(s))
 }

@@ -15,7 +15,9 @@ import (
 	"time"
 	"unicode"
 
+	"yumori/internal/attachment"
 	"yumori/internal/imports"
+	"yumori/internal/llm"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/internal/unpack"
@@ -223,7 +225,7 @@ func (b *bringing) name() string {
 	default:
 		name = cmp.Or(b.talk.with, strings.TrimSuffix(b.source.Name, filepath.Ext(b.source.Name)))
 	}
-	return firstRunes(cmp.Or(oneLine(strings.ToValidUTF8(name, "")), "Yumori"), maxCardName)
+	return firstRunes(cmp.Or(llm.OneLine(strings.ToValidUTF8(name, "")), "Yumori"), maxCardName)
 }
 
 // apply does what was planned.
@@ -264,15 +266,15 @@ func (b *bringing) newPersona() error {
 	}
 	profile := persona.Profile{
 		Name: b.report.Imported.Name, Language: language,
-		Imported: &persona.Imported{Source: firstRunes(oneLine(b.source.Name), persona.MaxName), Hash: b.source.Hash, Files: []string{}},
+		Imported: &persona.Imported{Source: firstRunes(llm.OneLine(b.source.Name), persona.MaxName), Hash: b.source.Hash, Files: []string{}},
 	}
 	files, err := sampleFiles(b.house.opt.Samples, language)
 	if err != nil {
 		return err
 	}
-	renameSample(files, plainName(profile.Name))
+	renameSample(files, attachment.PlainName(profile.Name))
 	if b.being != nil {
-		profile.UserName = firstRunes(oneLine(b.being.UserName), persona.MaxName)
+		profile.UserName = firstRunes(llm.OneLine(b.being.UserName), persona.MaxName)
 		b.settle(files, profile.Imported)
 	}
 	slug, err := persona.CreateWith(b.house.home, profile, persona.Beginning{Files: files, Slug: b.Persona, Fill: b.fill})
@@ -379,16 +381,16 @@ func (b *bringing) copyOne(d *store.Dir, to string, r io.Reader) (why imports.Wh
 	switch {
 	case strings.HasPrefix(to, expressionsDir+"/"):
 		limit = maxExpression
-	case strings.HasPrefix(to, attachmentsDir+"/"):
-		a, err := NewAttachment(to, r)
-		if bad := new(AttachmentProblem); errors.As(err, &bad) {
+	case strings.HasPrefix(to, attachment.Dir+"/"):
+		a, err := attachment.Read(to, r)
+		if bad := new(attachment.Problem); errors.As(err, &bad) {
 			return imports.WhyMedia, nil
 		}
 		if err != nil {
 			return "", err
 		}
 		b.talk.kept[to] = transcript.Attachment{Name: a.Name, MIME: a.MIME, Path: to, Size: int64(len(a.Data))}
-		r, limit = bytes.NewReader(a.Data), maxPictureBytes
+		r, limit = bytes.NewReader(a.Data), attachment.MaxPicture
 	}
 	if _, err = d.Import(to, r, limit); errors.Is(err, store.ErrUnreadable) {
 		return imports.WhyLong, nil

@@ -12,7 +12,9 @@ import (
 	"strings"
 	"time"
 
+	"yumori/internal/attachment"
 	"yumori/internal/imports"
+	"yumori/internal/llm"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 )
@@ -113,7 +115,7 @@ func (t *talkIn) Message(m imports.Message) error {
 	if !t.opened {
 		t.opened = true
 		t.begins, t.began = append(t.begins, len(t.list)), append(t.began, t.thread.Began)
-		if title := strings.TrimSpace(oneLine(t.thread.Title)); title != "" {
+		if title := strings.TrimSpace(llm.OneLine(t.thread.Title)); title != "" {
 			t.titles++
 			if err := t.add(imports.Message{Role: imports.Note, Text: title}, -1); err != nil {
 				return err
@@ -477,7 +479,7 @@ func (w *writing) message(i int, parent transcript.ID) (transcript.Message, erro
 	}
 	var files []transcript.Attachment
 	for _, to := range w.files[i] {
-		if a, ok := w.kept[to]; ok && len(files) < maxAttachments {
+		if a, ok := w.kept[to]; ok && len(files) < attachment.Most {
 			files = append(files, a)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"yumori/internal/card"
+	"yumori/internal/llm"
 	"yumori/internal/store"
 	"yumori/persona"
 )
@@ -20,8 +21,8 @@ func planLore(file string, data []byte) (*cardPlan, bool) {
 		return nil, false
 	}
 	p := &cardPlan{lore: b}
-	p.profile.Imported = &persona.Imported{Source: firstRunes(oneLine(filepath.Base(file)), persona.MaxName)}
-	p.report.Imported = CardParts{Kind: "lore", Version: 3, Name: oneLine(cardText(b.Name)), Fields: []string{}, Expressions: []string{}}
+	p.profile.Imported = &persona.Imported{Source: firstRunes(llm.OneLine(filepath.Base(file)), persona.MaxName)}
+	p.report.Imported = CardParts{Kind: "lore", Version: 3, Name: llm.OneLine(cardText(b.Name)), Fields: []string{}, Expressions: []string{}}
 	p.report.Left = []LeftOfCard{}
 	p.countLore(b)
 	for _, f := range b.Flaws {

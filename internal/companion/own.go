@@ -13,6 +13,7 @@ import (
 
 	"yumori/internal/document"
 	"yumori/internal/imports"
+	"yumori/internal/llm"
 	"yumori/internal/mind"
 	"yumori/internal/store"
 	"yumori/internal/store/jsontree"
@@ -45,7 +46,7 @@ func (c *Companion) TrustDocument(hash, name string) error {
 		if slices.ContainsFunc(list, func(o OwnText) bool { return o.Hash == hash }) {
 			return list
 		}
-		return append(list, OwnText{Hash: hash, Name: oneLine(name), Time: c.now().Truncate(time.Second)})
+		return append(list, OwnText{Hash: hash, Name: llm.OneLine(name), Time: c.now().Truncate(time.Second)})
 	}))
 }
 

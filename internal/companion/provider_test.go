@@ -2,13 +2,12 @@ package companion
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
-	"hash/crc32"
 	"strings"
 	"testing"
 	"time"
 
+	"yumori/internal/attachment"
 	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/builtin"
@@ -109,12 +108,12 @@ func TestALongTalkOverEveryProtocol(t *testing.T) {
 			if !fell.Speaker.Rules || !errors.Is(fell.Notice.Err, llm.ErrUnavailable) {
 				t.Errorf("after a 500: %+v %+v", fell.Speaker, fell.Notice)
 			}
-			doc, err := NewAttachment("a.txt", strings.NewReader("Some notes."))
+			doc, err := attachment.Read("a.txt", strings.NewReader("Some notes."))
 			if err != nil {
 				t.Fatal(err)
 			}
-			say(Utterance{Text: "Look.", Attachments: []Attachment{doc, picture(t)}}, llmtest.Say("I see."))
-			say(Utterance{Attachments: []Attachment{picture(t)}}, llmtest.Say("Again."))
+			say(Utterance{Text: "Look.", Attachments: []attachment.File{doc, picture(t)}}, llmtest.Say("I see."))
+			say(Utterance{Attachments: []attachment.File{picture(t)}}, llmtest.Say("Again."))
 			srv.Add(llmtest.Say("Half of a").NoFinish())
 			if turn, err := c.Say(t.Context(), Utterance{Text: "A long one."}); !errors.Is(err, llm.ErrCut) || turn.Reply.State != transcript.Failed {
 				t.Errorf("a cut answer: %v %+v", err, turn.Reply)
@@ -131,11 +130,11 @@ func TestALongTalkOverEveryProtocol(t *testing.T) {
 }
 
 // picture is a PNG of one pixel.
-func picture(t *testing.T) Attachment {
+func picture(t *testing.T) attachment.File {
 	t.Helper()
 	const png = "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x06\x00\x00\x00\x1f\x15\xc4\x89" +
 		"\x00\x00\x00\rIDATx\x9cc\xf8\xcf\xc0\xf0\x1f\x00\x05\x00\x01\xff\x89\x99=\x1d\x00\x00\x00\x00IEND\xaeB`\x82"
-	a, err := NewAttachment("dot.png", strings.NewReader(png))
+	a, err := attachment.Read("dot.png", strings.NewReader(png))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,31 +158,6 @@ func TestKeyNeverLeavesItsPlace(t *testing.T) {
 				t.Error("the key is in the trace")
 			}
 		})
-	}
-}
-
-func TestAttachmentsThatCannotBe(t *testing.T) {
-	t.Parallel()
-	header := "IHDR\x00\x00\x3e\x80\x00\x00\x3e\x80\x08\x06\x00\x00\x00" // 16,000 × 16,000
-	bomb := "\x89PNG\r\n\x1a\n\x00\x00\x00\r" + string(binary.BigEndian.AppendUint32([]byte(header), crc32.ChecksumIEEE([]byte(header))))
-	for _, tt := range []struct {
-		name, data string
-		want       AttachmentReason
-	}{
-		{"bomb.png", bomb, AttachmentTooBig},
-		{"cut.png", "\x89PNG\r\n\x1a\n\x00\x00", AttachmentDamaged},
-		{"program", "\x7fELF\x00\x01\x02", AttachmentKind},
-		{"long.txt", strings.Repeat("x", maxTextBytes+1), AttachmentTooBig},
-		{"../../escape.txt", "\x00", AttachmentKind},
-	} {
-		_, err := NewAttachment(tt.name, strings.NewReader(tt.data))
-		var p *AttachmentProblem
-		if !errors.As(err, &p) || p.Reason != tt.want || !errors.Is(err, ErrAttachment) {
-			t.Errorf("%s: %v, want %s", tt.name, err, tt.want)
-		}
-		if p != nil && strings.Contains(p.Name, "/") {
-			t.Errorf("%s kept its path: %q", tt.name, p.Name)
-		}
 	}
 }
 
@@ -227,7 +201,7 @@ func TestTheFirstPictureIsSeen(t *testing.T) {
 	t.Parallel()
 	ollamas := protocols()[2]
 	srv := ollamas.serve(t, llmtest.Say("A dot."))
-	turn, err := luna(t, dialled(t, ollamas, t.TempDir(), srv)).Say(t.Context(), Utterance{Text: "Look.", Attachments: []Attachment{picture(t)}})
+	turn, err := luna(t, dialled(t, ollamas, t.TempDir(), srv)).Say(t.Context(), Utterance{Text: "Look.", Attachments: []attachment.File{picture(t)}})
 	if err != nil || turn.Notice.Kind != "" || !turn.Speaker.Images || !strings.Contains(string(srv.Generations()[0].Body), `"images":["iVBO`) {
 		t.Errorf("%+v %v", turn.Notice, err)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"yumori/dreaming"
+	"yumori/internal/attachment"
 	"yumori/internal/backup"
 	"yumori/internal/card"
 	"yumori/internal/config"
@@ -80,7 +81,7 @@ func ReasonOf(err error) Reason {
 		{dreaming.ErrBudget, ReasonBudget},
 		{transcript.ErrTooLarge, ReasonTooLarge},
 		{transcript.ErrNoMessage, ReasonNoMessage},
-		{ErrAttachment, ReasonAttachment},
+		{attachment.ErrRefused, ReasonAttachment},
 		{config.ErrNoSetting, ReasonSetting},
 		{config.ErrBadValue, ReasonValue},
 		{retrieval.ErrNoKind, ReasonValue},

@@ -15,6 +15,7 @@ import (
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/goals"
+	"yumori/internal/attachment"
 	"yumori/internal/config"
 	"yumori/internal/facts"
 	"yumori/internal/llm"
@@ -354,7 +355,7 @@ func TestADreamLearnsNothingFromOthers(t *testing.T) {
 			if err != nil || len(list) == 0 || list[0].Kind != memory.Told {
 				t.Errorf("what the user said is not known: %+v %v", list, err)
 			}
-			must(t, os.RemoveAll(v.file(attachmentsDir)))
+			must(t, os.RemoveAll(v.file(attachment.Dir)))
 			v.spy.window = 16_384
 			s, err = v.house.Settings().With("recall.auto", "false") // which brings the letter to mind
 			must(t, err)

@@ -9,6 +9,7 @@ import (
 
 	"yumori/dreaming"
 	"yumori/internal/agent"
+	"yumori/internal/attachment"
 	"yumori/internal/llm"
 	"yumori/internal/tagfilter"
 	"yumori/internal/transcript"
@@ -115,7 +116,7 @@ const (
 // An Utterance is what the user says in one go.
 type Utterance struct {
 	Text        string
-	Attachments []Attachment
+	Attachments []attachment.File
 
 	// Greeting is what the persona was seen to say before it: it begins a
 	// conversation in which nothing was said yet. "" is nothing.
@@ -142,7 +143,7 @@ func (c *Companion) Say(ctx context.Context, u Utterance) (Turn, error) {
 	}
 	return c.exchange(ctx, func() (transcript.Message, error) {
 		m := transcript.Message{Role: transcript.RoleUser, Text: text}
-		kept, err := c.keep(u.Attachments)
+		kept, err := attachment.Keep(c.dir, c.now(), u.Attachments)
 		if err == nil {
 			err = c.keepGreeting(u.Greeting)
 		}
@@ -152,7 +153,7 @@ func (c *Companion) Say(ctx context.Context, u Utterance) (Turn, error) {
 		m.Parent = c.log.Head()
 		m.Attachments, m.Foreign = kept, c.attached(kept)
 		if u.Guest != "" {
-			m.Foreign = append(m.Foreign, transcript.Foreign{Kind: transcript.ForeignProgram, Name: oneLine(u.Guest)})
+			m.Foreign = append(m.Foreign, transcript.Foreign{Kind: transcript.ForeignProgram, Name: llm.OneLine(u.Guest)})
 		}
 		c.mu.Lock()
 		c.turn.Ref = u.Ref

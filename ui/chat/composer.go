@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"yumori/internal/attachment"
 	"yumori/internal/companion"
 	"yumori/ui/entry"
 	"yumori/ui/look"
@@ -38,7 +39,7 @@ type Composer struct {
 	hint    *widget.Caption // that a message is being edited
 	content *fyne.Container
 
-	Files    []companion.Attachment
+	Files    []attachment.File
 	added    int // files that were ever added
 	mate     companion.Snapshot
 	running  bool
@@ -258,14 +259,14 @@ func (c *Composer) pasted(text string) {
 
 func (c *Composer) add(name string, open func() (io.ReadCloser, error)) {
 	c.added++
-	page.Background(c.Border, "attach/"+strconv.Itoa(c.added), func(context.Context) (companion.Attachment, error) {
+	page.Background(c.Border, "attach/"+strconv.Itoa(c.added), func(context.Context) (attachment.File, error) {
 		r, err := open()
 		if err != nil {
-			return companion.Attachment{}, err
+			return attachment.File{}, err
 		}
 		defer r.Close()
-		return companion.NewAttachment(name, r)
-	}, func(a companion.Attachment, err error) {
+		return attachment.Read(name, r)
+	}, func(a attachment.File, err error) {
 		if err != nil {
 			c.complain(c.Words.Explain(err))
 			return
@@ -296,14 +297,14 @@ func (c *Composer) showFiles() {
 }
 
 func (c *Composer) remove(i int) {
-	c.Files = append(append([]companion.Attachment(nil), c.Files[:i]...), c.Files[i+1:]...)
+	c.Files = append(append([]attachment.File(nil), c.Files[:i]...), c.Files[i+1:]...)
 	c.showFiles()
 }
 
 // A Draft is what is written and not sent.
 type Draft struct {
 	text  string
-	Files []companion.Attachment
+	Files []attachment.File
 }
 
 // Empty reports whether nothing is written.

@@ -14,6 +14,7 @@ import (
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/goals"
+	"yumori/internal/attachment"
 	"yumori/internal/backup"
 	"yumori/internal/companion"
 	"yumori/internal/config"
@@ -132,7 +133,7 @@ func (w Words) Explain(err error) Explanation {
 		e.What, e.Next = w.KnowledgeProblem(paper)
 		return e
 	}
-	var file *companion.AttachmentProblem
+	var file *attachment.Problem
 	if errors.As(err, &file) {
 		e.What, e.Next = w.attachmentProblem(file)
 		return e
@@ -181,13 +182,13 @@ func retryAfter(err error) int {
 	return int((e.RetryAfter + time.Second - 1) / time.Second)
 }
 
-func (w Words) attachmentProblem(p *companion.AttachmentProblem) (what, next string) {
+func (w Words) attachmentProblem(p *attachment.Problem) (what, next string) {
 	switch p.Reason {
-	case companion.AttachmentTooBig:
+	case attachment.TooBig:
 		return w.T("attach.too_big", "name", p.Name), w.T("attach.too_big.next")
-	case companion.AttachmentDamaged:
+	case attachment.Damaged:
 		return w.T("attach.damaged", "name", p.Name), ""
-	case companion.AttachmentTooMany:
+	case attachment.TooMany:
 		return w.T("attach.too_many"), ""
 	default:
 		return w.T("attach.kind", "name", p.Name), w.T("attach.kind.next")

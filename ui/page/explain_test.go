@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"yumori/internal/companion"
+	"yumori/internal/attachment"
 	"yumori/internal/llm"
 	"yumori/internal/store"
 )
@@ -38,7 +38,7 @@ func TestExplainOthers(t *testing.T) {
 			"The provider asks for fewer requests. Try again in 3 seconds."},
 		{"two sentinels", fmt.Errorf("%w: %w", store.ErrFull, errOdd),
 			"The disk is full, so this wasn’t saved. Free some space and try again."},
-		{"attachment", fmt.Errorf("x: %w", &companion.AttachmentProblem{Name: "a.exe", Reason: companion.AttachmentKind}),
+		{"attachment", fmt.Errorf("x: %w", &attachment.Problem{Name: "a.exe", Reason: attachment.BadKind}),
 			"“a.exe” is neither a picture nor a text file. You can attach PNG, JPEG, GIF, WebP and plain text."},
 	} {
 		if got := w.Explain(tt.err).Sentence(); got != tt.want {
