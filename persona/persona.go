@@ -91,10 +91,6 @@ type Persona struct {
 	problems []Problem     // by file, of persona.json, held.json and daily logs
 }
 
-// A Sample is the files a new persona begins with, by their names in its
-// folder.
-type Sample map[string]string
-
 // Create makes the folder of a new persona with the files of a sample and
 // returns its slug, made from the display name. The profile is written last:
 // a persona whose creation was cut short is not listed, and made again under

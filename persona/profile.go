@@ -2,6 +2,7 @@ package persona
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -294,3 +295,10 @@ func oneLine(s string) string {
 	}, strings.ToValidUTF8(s, "\uFFFD"))
 	return strings.Join(strings.Fields(s), " ")
 }
+
+// Unnamed is what the user is called in files when the persona does not know
+// their name.
+const Unnamed = "User"
+
+// Speakers returns what user and persona are called.
+func (p Profile) Speakers() (user, name string) { return cmp.Or(p.UserName, Unnamed), p.Name }

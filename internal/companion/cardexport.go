@@ -116,7 +116,7 @@ func (c *Companion) ownCard() (*card.Card, error) {
 // card's.
 func (c *Companion) putName(made *card.Card) (*card.Card, error) {
 	name := c.persona.Profile().Name
-	if name == firstRunes(llm.OneLine(cardText(made.Name)), maxCardName) {
+	if name == firstRunes(llm.OneLine(card.Text(made.Name)), maxCardName) {
 		return made, nil
 	}
 	return made.Set("name", name)
@@ -135,7 +135,7 @@ func (c *Companion) putSoul(made *card.Card) (*card.Card, error) {
 	pr := c.persona.Profile()
 	if pr.Imported != nil && pr.Imported.Kept != "" {
 		was := pr
-		was.Name = firstRunes(llm.OneLine(cardText(made.Name)), maxCardName)
+		was.Name = firstRunes(llm.OneLine(card.Text(made.Name)), maxCardName)
 		for _, p := range []persona.Profile{pr, was} {
 			if texts, err := cardTexts(made, p); err == nil && texts[string(persona.Soul)] == text.S {
 				return made, nil
@@ -159,9 +159,9 @@ func withoutTitle(soul string) string {
 	return soul
 }
 
-// putLore makes the lore that of loreFile, switches included.
+// putLore makes the lore that of card.LoreFile, switches included.
 func (c *Companion) putLore(made *card.Card) (*card.Card, error) {
-	text, err := c.dir.ReadText(loreFile)
+	text, err := c.dir.ReadText(card.LoreFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		if made.Book == nil || len(made.Book.Entries) == 0 {
 			return made, nil
@@ -173,7 +173,7 @@ func (c *Companion) putLore(made *card.Card) (*card.Card, error) {
 	}
 	b, err := card.ReadBook([]byte(text.S))
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", loreFile, err)
+		return nil, fmt.Errorf("read %s: %w", card.LoreFile, err)
 	}
 	if made.Book != nil && sameJSON(made.Book.Data(), b.Data()) {
 		return made, nil

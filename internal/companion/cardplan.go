@@ -27,10 +27,7 @@ import (
 // that it can go out again with all that is not used here; its lore, as a file
 // of the third version of cards ({"spec": "lorebook_v3", "data": {"entries":
 // […]}}), in which each entry has a switch "enabled"; and texts made of the rest.
-const (
-	cardDir  = "card" // card/original.png, .charx or .json
-	loreFile = "lore.json"
-)
+const cardDir = "card" // card/original.png, .charx or .json
 
 // A CardReport says what becomes of a card.
 type CardReport struct {
@@ -114,13 +111,13 @@ func (h *House) planCard(file string, data []byte) (*cardPlan, error) {
 	if err != nil {
 		return nil, err
 	}
-	name := cmp.Or(llm.OneLine(cardText(c.Name)), llm.OneLine(cardText(c.Nickname)), strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)))
+	name := cmp.Or(llm.OneLine(card.Text(c.Name)), llm.OneLine(card.Text(c.Nickname)), strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)))
 	p := &cardPlan{card: c, data: data, pictures: map[string][]byte{}}
 	p.profile = persona.Profile{
 		Name: firstRunes(name, maxCardName), Language: languageOf(c),
 		Imported: &persona.Imported{
 			Source: firstRunes(llm.OneLine(filepath.Base(file)), persona.MaxName), Hash: string(store.VersionOf(data)),
-			Kept: cardDir + "/original." + string(c.Kind), Called: firstRunes(llm.OneLine(cardText(c.Nickname)), maxCardName),
+			Kept: cardDir + "/original." + string(c.Kind), Called: firstRunes(llm.OneLine(card.Text(c.Nickname)), maxCardName),
 		},
 	}
 	p.report.Imported = CardParts{
@@ -146,17 +143,6 @@ func firstRunes(s string, n int) string {
 		return s
 	}
 	return string([]rune(s)[:n])
-}
-
-// cardText is a text of a card as it can be kept in a text file.
-func cardText(s string) string {
-	s = strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\r\n", "\n")
-	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && r != '\n' && r != '\t' {
-			return -1
-		}
-		return r
-	}, s))
 }
 
 // languageOf guesses which of the program's languages a card is in.
@@ -189,11 +175,11 @@ func (p *cardPlan) left(what string, why LeftWhy, note string) {
 // write makes the texts of the persona: those of the sample that are no character,
 // and those of the card.
 func (p *cardPlan) write(h *House) error {
-	files, err := sampleFiles(h.opt.Samples, p.profile.Language)
+	files, err := persona.ReadSample(h.opt.Samples, p.profile.Language)
 	if err != nil {
 		return err
 	}
-	renameSample(files, attachment.PlainName(p.profile.Name)) // our words must not hold those of a card
+	files.Rename(attachment.PlainName(p.profile.Name)) // our words must not hold those of a card
 	for _, own := range []persona.File{persona.Soul, persona.Identity, persona.Core} {
 		delete(files, string(own))
 	}
@@ -206,13 +192,13 @@ func (p *cardPlan) write(h *House) error {
 		if err != nil {
 			return err
 		}
-		texts[loreFile] = string(data)
+		texts[card.LoreFile] = string(data)
 		p.countLore(b)
 	}
 	for name, text := range texts {
 		files[name] = text
 		p.profile.Imported.Files = append(p.profile.Imported.Files, name)
-		if n := utf8.RuneCountInString(text); n > persona.MaxFile && name != loreFile {
+		if n := utf8.RuneCountInString(text); n > persona.MaxFile && name != card.LoreFile {
 			p.left(name, LeftLong, fmt.Sprintf("%d of %d characters", persona.MaxFile, n))
 		}
 	}
@@ -231,11 +217,11 @@ func cardTexts(c *card.Card, pr persona.Profile) (persona.Sample, error) {
 		Name, Called, Description, Personality, Scenario, First, Example, System, PostHistory string
 		Alternate                                                                             []string
 	}{
-		pr.Name, pr.Imported.Called, cardText(c.Description), cardText(c.Personality), cardText(c.Scenario),
-		cardText(c.First), cardText(c.Example), cardText(c.System), cardText(c.PostHistory), nil,
+		pr.Name, pr.Imported.Called, card.Text(c.Description), card.Text(c.Personality), card.Text(c.Scenario),
+		card.Text(c.First), card.Text(c.Example), card.Text(c.System), card.Text(c.PostHistory), nil,
 	}
 	for _, a := range c.Alternate {
-		data.Alternate = append(data.Alternate, cardText(a))
+		data.Alternate = append(data.Alternate, card.Text(a))
 	}
 	soul, err := rendered(texts, "card_soul", data)
 	if err != nil {
@@ -257,7 +243,7 @@ func (p *cardPlan) greet() {
 	char := cmp.Or(p.profile.Imported.Called, p.profile.Name)
 	user := map[string]string{"ja": "あなた", "en": "you"}[p.profile.Language]
 	for i, g := range slices.Concat([]string{p.card.First}, p.card.Alternate) {
-		text := card.Resolve(cardText(g), char, user)
+		text := card.Resolve(card.Text(g), char, user)
 		switch {
 		case text == "":
 		case len(text) > transcript.MaxText:
@@ -325,7 +311,7 @@ func (p *cardPlan) paintAsset(a card.Asset, category string) LeftWhy {
 
 // picture takes a picture for a feeling, if it is one that can be shown.
 func (p *cardPlan) picture(category string, data []byte) bool {
-	if len(data) > maxExpression {
+	if len(data) > persona.MaxExpression {
 		return false
 	}
 	ext := attachment.Extension(http.DetectContentType(data))
@@ -339,6 +325,6 @@ func (p *cardPlan) picture(category string, data []byte) bool {
 	default:
 		return false
 	}
-	p.pictures[expressionsDir+"/"+category+ext] = data
+	p.pictures[persona.ExpressionsDir+"/"+category+ext] = data
 	return true
 }

@@ -137,7 +137,7 @@ func (p *cardPlan) fill(ctx context.Context, h *House, d *store.Dir) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if _, err := d.Import(name, bytes.NewReader(data), maxExpression); err != nil {
+		if _, err := d.Import(name, bytes.NewReader(data), persona.MaxExpression); err != nil {
 			return err
 		}
 	}

@@ -162,9 +162,9 @@ func TestCardGoesOutAsItCame(t *testing.T) {
 			t.Errorf("%s came out as another", k)
 		}
 		must(t, h.Rename(t.Context(), report.Slug, "Mira the Second"))
-		lore, err := c.Text(loreFile)
+		lore, err := c.Text(card.LoreFile)
 		must(t, err)
-		must(t, c.Write(loreFile, lore.Version, strings.Replace(lore.S, `"enabled": false`, `"enabled": true`, 1)))
+		must(t, c.Write(card.LoreFile, lore.Version, strings.Replace(lore.S, `"enabled": false`, `"enabled": true`, 1)))
 		_, err = h.ExportCard(t.Context(), report.Slug, out)
 		must(t, err)
 		is, err = os.ReadFile(out)
@@ -370,23 +370,23 @@ func TestLoreComesUpInThePrompt(t *testing.T) {
 	plan, err := v.Planned(t.Context(), turn.Reply.ID)
 	must(t, err)
 	s := plan.Section(layerLore)
-	if s.Count != 1 || !slices.Equal(s.Files, []string{loreFile}) {
+	if s.Count != 1 || !slices.Equal(s.Files, []string{card.LoreFile}) {
 		t.Errorf("section: %+v", s)
 	}
-	lore, err := v.Text(loreFile)
+	lore, err := v.Text(card.LoreFile)
 	must(t, err)
-	must(t, v.Write(loreFile, lore.Version, strings.Replace(lore.S, `"enabled": false`, `"enabled": true`, 1)))
+	must(t, v.Write(card.LoreFile, lore.Version, strings.Replace(lore.S, `"enabled": false`, `"enabled": true`, 1)))
 	v.hears("And the cellar?")
 	if !v.spy.saw("The cellar is flooded.") {
 		t.Error("what was switched on does not come up")
 	}
-	lore, err = v.Text(loreFile)
+	lore, err = v.Text(card.LoreFile)
 	must(t, err)
-	must(t, v.Write(loreFile, lore.Version, "{"))
+	must(t, v.Write(card.LoreFile, lore.Version, "{"))
 	if turn = v.hears("The lamp?"); turn.Reply.Text == "" {
 		t.Error("broken lore ended the turn")
 	}
-	if !slices.ContainsFunc(v.Snapshot().Troubles, func(tr Trouble) bool { return tr.File == loreFile }) {
+	if !slices.ContainsFunc(v.Snapshot().Troubles, func(tr Trouble) bool { return tr.File == card.LoreFile }) {
 		t.Error("nobody is told that the lore is broken")
 	}
 }

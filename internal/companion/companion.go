@@ -130,7 +130,7 @@ func open(ctx context.Context, h *House, slug string) (*Companion, error) {
 	c.Editor = mind.NewEditor(m, log, c.now, func(m mind.State) { c.publish(TopicMind, m) })
 	c.Files = texts.New(dir, p)
 	c.Store = sessions.New(sessions.Options{
-		Dir: dir, Log: log, Files: c.Files, Now: c.now, Logger: c.logger, Names: c.speakerNames, Alone: c.betweenTurns, Standing: c.standing,
+		Dir: dir, Log: log, Files: c.Files, Now: c.now, Logger: c.logger, Names: func() (user, name string) { return p.Profile().Speakers() }, Alone: c.betweenTurns, Standing: c.standing,
 		Light:   func(ctx context.Context) (llm.Model, error) { return c.modelOf(ctx, c.house.Settings().Models.Light) },
 		Changed: func(newest transcript.ID) { c.publish(TopicLog, newest) },
 	})

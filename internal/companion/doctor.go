@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"yumori/internal/card"
 	"yumori/internal/store"
 )
 
@@ -64,7 +65,7 @@ func (c *Companion) check(ctx context.Context) (problems []store.Problem, indexi
 	problems = append(problems, index...)
 	problems = append(problems, c.checkDreams(ctx)...)
 	if _, err := c.lore.look(); err != nil {
-		problems = append(problems, store.Problem{Name: loreFile, What: err.Error()})
+		problems = append(problems, store.Problem{Name: card.LoreFile, What: err.Error()})
 	}
 	return append(problems, c.checkAttachments(ctx)...), indexing
 }

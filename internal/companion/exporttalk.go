@@ -208,7 +208,7 @@ func (x exporting) pages(ctx context.Context, use func([]transcript.Entry) error
 // book writes the branch shown as a book, a chapter a day.
 func (x exporting) book(ctx context.Context) (ExportReport, error) {
 	r := ExportReport{Left: []string{}}
-	user, name := x.c.speakerNames()
+	user, name := x.c.persona.Profile().Speakers()
 	err := x.write(func(w io.Writer) error {
 		p := printing{report: &r, user: markdownLine(user), name: markdownLine(name)}
 		fmt.Fprintf(&p.text, "# %s\n", p.name)

@@ -172,7 +172,7 @@ func (h *House) firstRunBroken(slugs []string) (made map[string]string, ok bool)
 	}
 	samples := 0
 	for _, lang := range sampleLanguages {
-		if files, err := sampleFiles(h.opt.Samples, lang); err == nil && made[soulName(files["SOUL.md"])] != "" {
+		if files, err := persona.ReadSample(h.opt.Samples, lang); err == nil && made[files.Name()] != "" {
 			samples++
 		}
 	}
@@ -216,11 +216,11 @@ func (h *House) loadSettings() error {
 func (h *House) firstRun(made map[string]string) error {
 	s := h.Settings()
 	for _, lang := range sampleLanguages {
-		files, err := sampleFiles(h.opt.Samples, lang)
+		files, err := persona.ReadSample(h.opt.Samples, lang)
 		if err != nil {
 			return fmt.Errorf("make sample persona: %w", err)
 		}
-		slug := made[soulName(files["SOUL.md"])]
+		slug := made[files.Name()]
 		if slug == "" {
 			if slug, err = h.createFrom(lang, ""); err != nil {
 				return fmt.Errorf("make sample persona: %w", err)
@@ -410,14 +410,14 @@ func (h *House) personasChanged() {
 // createFrom makes a persona from the sample of a language. With an empty
 // name it gets the sample's own.
 func (h *House) createFrom(language, name string) (string, error) {
-	files, err := sampleFiles(h.opt.Samples, language)
+	files, err := persona.ReadSample(h.opt.Samples, language)
 	if err != nil {
 		return "", err
 	}
 	if name == "" {
-		name = soulName(files["SOUL.md"])
+		name = files.Name()
 	} else {
-		renameSample(files, name)
+		files.Rename(name)
 	}
 	return persona.Create(h.home, persona.Profile{Name: name, Language: language}, files)
 }

@@ -268,11 +268,11 @@ func (b *bringing) newPersona() error {
 		Name: b.report.Imported.Name, Language: language,
 		Imported: &persona.Imported{Source: firstRunes(llm.OneLine(b.source.Name), persona.MaxName), Hash: b.source.Hash, Files: []string{}},
 	}
-	files, err := sampleFiles(b.house.opt.Samples, language)
+	files, err := persona.ReadSample(b.house.opt.Samples, language)
 	if err != nil {
 		return err
 	}
-	renameSample(files, attachment.PlainName(profile.Name))
+	files.Rename(attachment.PlainName(profile.Name))
 	if b.being != nil {
 		profile.UserName = firstRunes(llm.OneLine(b.being.UserName), persona.MaxName)
 		b.settle(files, profile.Imported)
@@ -354,7 +354,7 @@ func (b *bringing) fill(d *store.Dir) error {
 func (b *bringing) copyBig(d *store.Dir) error {
 	big := maps.Clone(b.being.Big)
 	if p := b.being.Portrait; p != "" {
-		big[expressionsDir+"/neutral.png"] = p
+		big[persona.ExpressionsDir+"/neutral.png"] = p
 	}
 	for _, to := range sortedKeys(big, map[string]string(nil)) {
 		if err := b.ctx.Err(); err != nil {
@@ -379,8 +379,8 @@ func (b *bringing) copyBig(d *store.Dir) error {
 func (b *bringing) copyOne(d *store.Dir, to string, r io.Reader) (why imports.Why, err error) {
 	limit := int64(maxKnowledgeIn)
 	switch {
-	case strings.HasPrefix(to, expressionsDir+"/"):
-		limit = maxExpression
+	case strings.HasPrefix(to, persona.ExpressionsDir+"/"):
+		limit = persona.MaxExpression
 	case strings.HasPrefix(to, attachment.Dir+"/"):
 		a, err := attachment.Read(to, r)
 		if bad := new(attachment.Problem); errors.As(err, &bad) {

@@ -25,7 +25,7 @@ const (
 	loreMessages = 50                     // of the talk that are looked through at most
 )
 
-// A loreShelf is loreFile as it was read last. It is safe for concurrent use.
+// A loreShelf is card.LoreFile as it was read last. It is safe for concurrent use.
 type loreShelf struct {
 	mu    sync.Mutex // guards what follows
 	sheet *store.Sheet
@@ -33,7 +33,7 @@ type loreShelf struct {
 	err   error      // why it cannot be used
 }
 
-func newLoreShelf(d *store.Dir) *loreShelf { return &loreShelf{sheet: d.Sheet(loreFile)} }
+func newLoreShelf(d *store.Dir) *loreShelf { return &loreShelf{sheet: d.Sheet(card.LoreFile)} }
 
 // look returns the lore as it is now, nil if there is none.
 func (l *loreShelf) look() (*card.Book, error) {
@@ -50,7 +50,7 @@ func (l *loreShelf) look() (*card.Book, error) {
 		}
 	}
 	if flaws := l.sheet.Flaws(); l.err == nil && l.book == nil && len(flaws) > 0 {
-		return nil, fmt.Errorf("read %s: %s", loreFile, flaws[len(flaws)-1])
+		return nil, fmt.Errorf("read %s: %s", card.LoreFile, flaws[len(flaws)-1])
 	}
 	return l.book, l.err
 }
@@ -59,7 +59,7 @@ func (l *loreShelf) look() (*card.Book, error) {
 func (d *drafting) addLore(ctx context.Context) error {
 	book, err := d.c.lore.look()
 	if err != nil {
-		d.p.problems = append(d.p.problems, persona.Problem{File: loreFile, Reason: persona.Damaged, What: err.Error()})
+		d.p.problems = append(d.p.problems, persona.Problem{File: card.LoreFile, Reason: persona.Damaged, What: err.Error()})
 	}
 	if book == nil {
 		return nil
@@ -69,7 +69,7 @@ func (d *drafting) addLore(ctx context.Context) error {
 	if err != nil || text == "" {
 		return err
 	}
-	it := d.add(PlanSection{Name: layerLore, Text: text, Files: []string{loreFile}, Count: n}, d.shrinkLore)
+	it := d.add(PlanSection{Name: layerLore, Text: text, Files: []string{card.LoreFile}, Count: n}, d.shrinkLore)
 	it.whole = it.PlanSection
 	return nil
 }
@@ -97,7 +97,7 @@ func (d *drafting) loreText(ctx context.Context, room int) (text string, entries
 		Entries []string
 	}{Mark: "lore-" + strings.ToLower(cmp.Or(string(d.user.ID), "now"))}
 	for _, e := range list {
-		data.Entries = append(data.Entries, strings.ReplaceAll(named(cardText(e.Content), pr), data.Mark, "lore-…"))
+		data.Entries = append(data.Entries, strings.ReplaceAll(named(card.Text(e.Content), pr), data.Mark, "lore-…"))
 	}
 	text, err = rendered(texts, layerLore, data)
 	return text, len(list), err
@@ -151,11 +151,11 @@ func (d *drafting) markLore() {
 // loreMark is the mark of lore: that of the card while it is the card's alone,
 // else of the file as it is.
 func (c *Companion) loreMark() transcript.Foreign {
-	if from := c.persona.Profile().Imported; from != nil && slices.Contains(from.Files, loreFile) {
-		return c.cardMark(loreFile)
+	if from := c.persona.Profile().Imported; from != nil && slices.Contains(from.Files, card.LoreFile) {
+		return c.cardMark(card.LoreFile)
 	}
-	f := transcript.Foreign{Kind: transcript.ForeignCard, Name: loreFile}
-	if v, err := c.dir.Version(loreFile); err == nil {
+	f := transcript.Foreign{Kind: transcript.ForeignCard, Name: card.LoreFile}
+	if v, err := c.dir.Version(card.LoreFile); err == nil {
 		f.Hash = string(v)
 	}
 	return f

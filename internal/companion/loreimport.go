@@ -22,11 +22,11 @@ func planLore(file string, data []byte) (*cardPlan, bool) {
 	}
 	p := &cardPlan{lore: b}
 	p.profile.Imported = &persona.Imported{Source: firstRunes(llm.OneLine(filepath.Base(file)), persona.MaxName)}
-	p.report.Imported = CardParts{Kind: "lore", Version: 3, Name: llm.OneLine(cardText(b.Name)), Fields: []string{}, Expressions: []string{}}
+	p.report.Imported = CardParts{Kind: "lore", Version: 3, Name: llm.OneLine(card.Text(b.Name)), Fields: []string{}, Expressions: []string{}}
 	p.report.Left = []LeftOfCard{}
 	p.countLore(b)
 	for _, f := range b.Flaws {
-		p.left(loreFile, LeftFlaw, f)
+		p.left(card.LoreFile, LeftFlaw, f)
 	}
 	return p, true
 }
@@ -68,7 +68,7 @@ func (h *House) importLore(ctx context.Context, p *cardPlan, slug string) (CardR
 
 // joinLore writes the persona's lore with what is new.
 func (p *cardPlan) joinLore(c *Companion) error {
-	text, err := c.dir.ReadText(loreFile)
+	text, err := c.dir.ReadText(card.LoreFile)
 	joined := p.lore
 	p.report.Again = false
 	if err == nil {
@@ -87,8 +87,8 @@ func (p *cardPlan) joinLore(c *Companion) error {
 		return err
 	}
 	pr := c.persona.Profile()
-	if pr.Imported != nil && slices.Contains(pr.Imported.Files, loreFile) {
-		pr.Imported.Files = slices.DeleteFunc(pr.Imported.Files, func(f string) bool { return f == loreFile })
+	if pr.Imported != nil && slices.Contains(pr.Imported.Files, card.LoreFile) {
+		pr.Imported.Files = slices.DeleteFunc(pr.Imported.Files, func(f string) bool { return f == card.LoreFile })
 		if err := c.persona.Set(pr); err != nil {
 			return err
 		}
@@ -97,5 +97,5 @@ func (p *cardPlan) joinLore(c *Companion) error {
 	if err != nil {
 		return err
 	}
-	return c.dir.Replace(loreFile, text.Version, data, store.Cause{Kind: store.CauseImport, Note: p.profile.Imported.Source})
+	return c.dir.Replace(card.LoreFile, text.Version, data, store.Cause{Kind: store.CauseImport, Note: p.profile.Imported.Source})
 }

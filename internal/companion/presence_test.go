@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"yumori/internal/store"
+	"yumori/persona"
 )
 
 func TestExpressionsArePicturesByFeeling(t *testing.T) {
@@ -15,7 +16,7 @@ func TestExpressionsArePicturesByFeeling(t *testing.T) {
 	}
 	must(t, c.dir.Write("expressions/joy.png", []byte("picture"), store.Cause{Kind: store.CauseUser}))
 	must(t, c.dir.Write("expressions/neutral.webp", []byte("rest"), store.Cause{Kind: store.CauseUser}))
-	must(t, c.dir.Write("expressions/anger.jpg", make([]byte, maxExpression+1), store.Cause{Kind: store.CauseUser}))
+	must(t, c.dir.Write("expressions/anger.jpg", make([]byte, persona.MaxExpression+1), store.Cause{Kind: store.CauseUser}))
 	for category, want := range map[string]string{"joy": "picture", "": "rest", "sadness": "", "../joy": ""} {
 		if data, err := c.Expression(category); err != nil || string(data) != want {
 			t.Errorf("of %q: %q, %v", category, data, err)

@@ -1,7 +1,6 @@
 package companion
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -67,7 +66,7 @@ func (h host) Now() time.Time { return h.c.now() }
 
 // Names is retrieval.Host.
 func (h host) Names() source.Names {
-	user, name := h.c.speakerNames()
+	user, name := h.c.persona.Profile().Speakers()
 	return source.Names{User: user, Persona: name, Language: h.c.persona.Profile().Language}
 }
 
@@ -108,16 +107,6 @@ func (c *Companion) pickEmbedder(ctx context.Context, choice config.EmbedderChoi
 		return nil, err
 	}
 	return &nightly{c.house.kept.Embedder(picked), c}, nil
-}
-
-// Unnamed is what the user is called in the index when the persona does not
-// know their name.
-const Unnamed = "User"
-
-// speakerNames returns what user and persona are called.
-func (c *Companion) speakerNames() (user, persona string) {
-	pr := c.persona.Profile()
-	return cmp.Or(pr.UserName, Unnamed), pr.Name
 }
 
 // Now returns the time it is for the persona.

@@ -9,6 +9,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
+	"yumori/persona"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/widget"
@@ -81,7 +82,7 @@ func memoryHead(w page.Words, m companion.Memory) string {
 	parts = append(parts, memoryKind(w, m))
 	switch m.Speaker {
 	case "":
-	case companion.Unnamed:
+	case persona.Unnamed:
 		parts = append(parts, w.T("you"))
 	default:
 		parts = append(parts, m.Speaker)
