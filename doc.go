@@ -93,7 +93,7 @@ Package skill keeps the texts that teach a persona something, off until the user
 enables the very text that is there.
 
 Package imports reads what other programs keep of talks and personas, and hands
-it on message by message; a companion puts it into one line of talk by its times.
+it on message by message; package exchange puts it into one line of talk by its times.
 
 Package agent is the loop between a model and its tools, with its budgets and
 guards. It knows no persona.
@@ -126,6 +126,8 @@ folder. Package config has the settings of a home, package spending what its mod
 cost, and package taint tells whether a reply took something from the text of others.
 Package sessions ends talks, names them, keeps a file of each and goes on with them.
 Package attachment knows which files can be added to a message, and keeps them.
+Package exchange is all that comes into a home and goes out of it: talks and personas
+of other programs, character cards, lore, and exports; a Host has the living personas.
 
 # Layer 3: tools
 

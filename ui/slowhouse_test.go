@@ -6,6 +6,7 @@ import (
 	"yumori/internal/backup"
 	"yumori/internal/companion"
 	"yumori/internal/config"
+	"yumori/internal/exchange"
 	"yumori/internal/imports"
 	"yumori/internal/llm"
 	"yumori/internal/sessions"
@@ -82,32 +83,32 @@ func (s *slowHouse) Recognise(a context.Context, b string, c imports.Kind) (impo
 	return s.house.Recognise(a, b, c)
 }
 
-func (s *slowHouse) PreviewImport(a context.Context, b companion.ImportRequest) (companion.ImportReport, error) {
+func (s *slowHouse) PreviewImport(a context.Context, b exchange.ImportRequest) (exchange.ImportReport, error) {
 	s.asked("PreviewImport")
 	return s.house.PreviewImport(a, b)
 }
 
-func (s *slowHouse) Import(a context.Context, b companion.ImportRequest) (companion.ImportReport, error) {
+func (s *slowHouse) Import(a context.Context, b exchange.ImportRequest) (exchange.ImportReport, error) {
 	s.asked("Import")
 	return s.house.Import(a, b)
 }
 
-func (s *slowHouse) PreviewTavern(a context.Context, b companion.ImportRequest) (companion.TavernReport, error) {
+func (s *slowHouse) PreviewTavern(a context.Context, b exchange.ImportRequest) (exchange.TavernReport, error) {
 	s.asked("PreviewTavern")
 	return s.house.PreviewTavern(a, b)
 }
 
-func (s *slowHouse) ImportTavern(a context.Context, b companion.ImportRequest) (companion.TavernReport, error) {
+func (s *slowHouse) ImportTavern(a context.Context, b exchange.ImportRequest) (exchange.TavernReport, error) {
 	s.asked("ImportTavern")
 	return s.house.ImportTavern(a, b)
 }
 
-func (s *slowHouse) PreviewCard(a context.Context, b string) (companion.CardReport, error) {
+func (s *slowHouse) PreviewCard(a context.Context, b string) (exchange.CardReport, error) {
 	s.asked("PreviewCard")
 	return s.house.PreviewCard(a, b)
 }
 
-func (s *slowHouse) ImportCard(a context.Context, b, c string) (companion.CardReport, error) {
+func (s *slowHouse) ImportCard(a context.Context, b, c string) (exchange.CardReport, error) {
 	s.asked("ImportCard")
 	return s.house.ImportCard(a, b, c)
 }
@@ -122,7 +123,7 @@ func (s *slowHouse) Restore(a context.Context, b string, c backup.Request) (back
 	return s.house.Restore(a, b, c)
 }
 
-func (s *slowHouse) Export(a context.Context, b, c string) (companion.ExportReport, error) {
+func (s *slowHouse) Export(a context.Context, b, c string) (exchange.ExportReport, error) {
 	s.asked("Export")
 	return s.house.Export(a, b, c)
 }

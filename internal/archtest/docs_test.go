@@ -88,7 +88,7 @@ func declares(t *testing.T, dir, name string) bool {
 }
 
 // keepers are the packages that keep files in a home.
-const keepers = "persona episodic goals motivation dreaming dreaming/record internal/facts internal/transcript internal/companion internal/store internal/door internal/skill"
+const keepers = "persona episodic goals motivation dreaming dreaming/record internal/facts internal/transcript internal/companion internal/exchange internal/store internal/door internal/skill"
 
 // fileName is the value of a constant that names a file of a home. What is
 // derived, kept below .index, is not listed one by one.

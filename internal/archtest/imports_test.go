@@ -8,7 +8,7 @@ import (
 
 // values are the packages whose types and errors a screen shows. It asks
 // companion for them and opens none itself.
-const values = "attachment mind texts sessions config spending backup imports skill event llm llm/meter store memory document persona transcript episodic entity goals motivation facts retrieval retrieval/library dreaming dreaming/record "
+const values = "attachment exchange mind texts sessions config spending backup imports skill event llm llm/meter store memory document persona transcript episodic entity goals motivation facts retrieval retrieval/library dreaming dreaming/record "
 
 // pages are the packages a page of the window is made of. Pages never import
 // pages.
@@ -95,14 +95,15 @@ var allowed = map[string]string{
 	"texts":    "store persona", // the texts of a persona's folder, and their past
 	"taint":    "",              // whether a reply took something from what others wrote
 
-	"attachment": "store transcript llm",                  // files that the user adds to messages
-	"sessions":   "lang llm store texts transcript rag/*", // where one talk ends and the next begins
+	"attachment": "store transcript llm",                                               // files that the user adds to messages
+	"exchange":   "attachment backup card imports unpack llm store transcript persona", // what comes into a home and goes out of it
+	"sessions":   "lang llm store texts transcript rag/*",                              // where one talk ends and the next begins
 
 	// Layer 3.
 	"tools": "agent llm store memory persona transcript episodic entity goals motivation facts retrieval",
 
 	// Layer 4. Providers are picked by main only.
-	"companion": "attachment mind texts sessions config spending taint lang tagfilter lang/when skill unpack imports agent backup tools dreaming dreaming/record dreaming/rules dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
+	"companion": "attachment exchange mind texts sessions config spending taint lang tagfilter lang/when skill unpack imports agent backup tools dreaming dreaming/record dreaming/rules dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
 
 	// Layer 5. What is below ui is ui's alone.
 	"ui":           values + "companion assets assets/* ui/*",

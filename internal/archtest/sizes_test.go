@@ -25,8 +25,8 @@ var largeTypes = map[string]int{
 	"dreaming/rules.Digest":        140,
 	"episodic.Journal":             50,
 	"internal/cli.session":         140,
-	"internal/companion.Companion": 235,
-	"internal/companion.House":     80,
+	"internal/companion.Companion": 225,
+	"internal/companion.House":     65,
 	"internal/facts.Bank":          50,
 	"internal/llm/builtin.scene":   140,
 	"internal/store.Dir":           60,
@@ -70,7 +70,7 @@ var wideInterfaces = map[string]int{
 // figure here only ever falls.
 var fullFolders = map[string]int{
 	"episodic":           35,
-	"internal/companion": 80,
+	"internal/companion": 70,
 	"internal/lang":      50,
 	"internal/store":     45,
 	"internal/tools":     35,

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"yumori/internal/companion"
+	"yumori/internal/exchange"
 )
 
 // An importing is what is to be brought in, and how.
@@ -21,7 +22,7 @@ type importing struct {
 
 // card makes a persona of a character card, or says what would come of it.
 func (i importing) card(cmd *cobra.Command, h *companion.House, file string) error {
-	var report companion.CardReport
+	var report exchange.CardReport
 	var err error
 	if i.dry {
 		report, err = h.PreviewCard(cmd.Context(), file)
@@ -39,7 +40,7 @@ func (i importing) card(cmd *cobra.Command, h *companion.House, file string) err
 }
 
 // tell says what came of a card, or would come of it.
-func (i importing) tell(r companion.CardReport, file string) {
+func (i importing) tell(r exchange.CardReport, file string) {
 	w, in := i.words, r.Imported
 	if in.Kind == "lore" {
 		i.tellLore(r)
@@ -70,7 +71,7 @@ func (i importing) tell(r companion.CardReport, file string) {
 }
 
 // tellLore says what came of lore alone.
-func (i importing) tellLore(r companion.CardReport) {
+func (i importing) tellLore(r exchange.CardReport) {
 	i.say(i.words.text("import_lore", r.Imported.Lore, r.Imported.LoreOn))
 	i.tellLeft(r)
 	switch {
@@ -84,7 +85,7 @@ func (i importing) tellLore(r companion.CardReport) {
 }
 
 // tellLeft says what is kept and not used.
-func (i importing) tellLeft(r companion.CardReport) {
+func (i importing) tellLeft(r exchange.CardReport) {
 	for _, l := range r.Left {
 		i.say(i.words.text("import_left_"+string(l.Why), l.What, l.Note))
 	}
@@ -113,7 +114,7 @@ func (s *session) export(cmd *cobra.Command, h *companion.House, out string) err
 		return err
 	}
 	report, err := h.Export(cmd.Context(), slug, out)
-	if errors.Is(err, companion.ErrExportKind) {
+	if errors.Is(err, exchange.ErrExportKind) {
 		return &usageError{err}
 	}
 	if errors.Is(err, fs.ErrNotExist) {

@@ -11,6 +11,7 @@ import (
 
 	"yumori/dreaming"
 	"yumori/internal/companion"
+	"yumori/internal/exchange"
 	"yumori/internal/imports"
 )
 
@@ -52,11 +53,11 @@ func (i importing) run(cmd *cobra.Command, h *companion.House, path string) erro
 	case imports.Tavern:
 		return i.tavern(cmd, h, path)
 	}
-	return i.other(cmd, h, companion.ImportRequest{Path: path, Kind: kind, Persona: i.persona, User: i.user})
+	return i.other(cmd, h, exchange.ImportRequest{Path: path, Kind: kind, Persona: i.persona, User: i.user})
 }
 
 // other brings in what is no card.
-func (i importing) other(cmd *cobra.Command, h *companion.House, r companion.ImportRequest) error {
+func (i importing) other(cmd *cobra.Command, h *companion.House, r exchange.ImportRequest) error {
 	work := h.Import
 	if i.dry {
 		work = h.PreviewImport
@@ -86,7 +87,7 @@ func (i importing) tavern(cmd *cobra.Command, h *companion.House, path string) e
 	if i.dry {
 		work = h.PreviewTavern
 	}
-	r := companion.ImportRequest{Path: path, User: i.user}
+	r := exchange.ImportRequest{Path: path, User: i.user}
 	if i.Terminal && !i.json {
 		r.Progress = func(n int) { i.progress(i.words.text("import_progress", n)) }
 	}
@@ -110,7 +111,7 @@ func (i importing) tavern(cmd *cobra.Command, h *companion.House, path string) e
 }
 
 // tellImport says what came in, or would.
-func (i importing) tellImport(cmd *cobra.Command, h *companion.House, r companion.ImportReport) {
+func (i importing) tellImport(cmd *cobra.Command, h *companion.House, r exchange.ImportReport) {
 	w, in := i.words, r.Imported
 	i.say(w.text("import_kind_" + string(in.Kind)))
 	if in.Messages > 0 {
@@ -146,7 +147,7 @@ func (i importing) tellImport(cmd *cobra.Command, h *companion.House, r companio
 }
 
 // tellNext says what can be done with what came in.
-func (i importing) tellNext(cmd *cobra.Command, h *companion.House, r companion.ImportReport) {
+func (i importing) tellNext(cmd *cobra.Command, h *companion.House, r exchange.ImportReport) {
 	if r.Imported.Kind == imports.Persona {
 		if r.Ours {
 			i.say(i.words.text("import_whole"))

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/internal/companion"
+	"yumori/internal/exchange"
 	"yumori/internal/imports"
 )
 
@@ -23,13 +23,13 @@ func TestCardInAndOut(t *testing.T) {
 	if code := p.run(t, "", "import", file, "--dry-run"); code != exitDone || !strings.Contains(p.out.String(), "only a look") || !strings.Contains(p.out.String(), "Be kind.") {
 		t.Fatalf("%d %s%s", code, p.out.String(), p.err.String())
 	}
-	var report companion.CardReport
+	var report exchange.CardReport
 	read := func(args ...string) {
 		t.Helper()
 		if code := p.run(t, "", args...); code != exitDone {
 			t.Fatalf("%v: %d %s", args, code, p.err.String())
 		}
-		report = companion.CardReport{}
+		report = exchange.CardReport{}
 		if err := json.Unmarshal(p.out.Bytes(), &report); err != nil {
 			t.Fatal(err)
 		}
@@ -96,12 +96,12 @@ func TestExchangeBadInput(t *testing.T) {
 func TestEveryRefusalHasItsSentence(t *testing.T) {
 	w := wordsFor("en")
 	for _, reason := range []string{"not_card", "damaged", "too_large", "too_deep", "too_many", "bad_name", "duplicate", "encoding", "encrypted", "link"} {
-		if got := w.explain(&companion.CardError{File: "a.png", Reason: reason}); !strings.HasPrefix(got, "a.png ") {
+		if got := w.explain(&exchange.CardError{File: "a.png", Reason: reason}); !strings.HasPrefix(got, "a.png ") {
 			t.Errorf("%s: %q", reason, got)
 		}
 	}
-	for _, why := range []companion.LeftWhy{
-		companion.LeftLong, companion.LeftFlaw, companion.LeftGroup, companion.LeftRemote, companion.LeftPicture, companion.LeftKind,
+	for _, why := range []exchange.LeftWhy{
+		exchange.LeftLong, exchange.LeftFlaw, exchange.LeftGroup, exchange.LeftRemote, exchange.LeftPicture, exchange.LeftKind,
 	} {
 		if _, ok := w["import_left_"+string(why)]; !ok {
 			t.Errorf("%s has no words", why)
@@ -116,13 +116,13 @@ func TestLogIn(t *testing.T) {
 	if err := os.WriteFile(file, []byte("2026-01-05 10:00 Alex: Hi.\n2026-01-05 10:01 Mira: Hello.\n2026-01-05 10:02 Alex: Tea?\n2026-01-05 10:03 Mira: Yes.\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	var report companion.ImportReport
+	var report exchange.ImportReport
 	read := func(args ...string) {
 		t.Helper()
 		if code := p.run(t, "", args...); code != exitDone {
 			t.Fatalf("%v: %d %s", args, code, p.err.String())
 		}
-		report = companion.ImportReport{}
+		report = exchange.ImportReport{}
 		if err := json.Unmarshal(p.out.Bytes(), &report); err != nil {
 			t.Fatal(err)
 		}

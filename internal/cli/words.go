@@ -8,6 +8,7 @@ import (
 	"path"
 
 	"yumori/internal/companion"
+	"yumori/internal/exchange"
 	"yumori/internal/imports"
 	"yumori/internal/llm"
 )
@@ -55,7 +56,7 @@ func (w words) explain(err error) string {
 	if e := new(llm.Error); reason == companion.ReasonNoModel && errors.As(err, &e) && e.Provider == "ollama" {
 		return w.text("why_no_model_here", err.Error())
 	}
-	if e := new(companion.CardError); errors.As(err, &e) {
+	if e := new(exchange.CardError); errors.As(err, &e) {
 		return w.text("card_"+e.Reason, e.File)
 	}
 	if e := new(doorError); errors.As(err, &e) {
@@ -78,6 +79,6 @@ func importReason(err error) (key string, ok bool) {
 	if e := new(imports.Error); errors.As(err, &e) {
 		return "import_bad_" + string(e.Reason), true
 	}
-	reason, ok := companion.ArchiveReason(err)
+	reason, ok := exchange.ArchiveReason(err)
 	return "import_bad_" + reason, ok
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"yumori/internal/exchange"
 	"yumori/internal/llm/builtin"
 )
 
@@ -72,7 +73,7 @@ func BenchmarkImport(b *testing.B) {
 		h, err := OpenHouse(b.Context(), Options{Home: b.TempDir(), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 		must(b, err)
 		ctx, cancel := context.WithCancel(b.Context())
-		_, err = h.Import(ctx, ImportRequest{Path: file, Progress: func(n int) {
+		_, err = h.Import(ctx, exchange.ImportRequest{Path: file, Progress: func(n int) {
 			if n > messages/2 {
 				cancel()
 			}
@@ -83,7 +84,7 @@ func BenchmarkImport(b *testing.B) {
 		runtime.GC()
 		resetPeak()
 		b.StartTimer()
-		report, err := h.Import(b.Context(), ImportRequest{Path: file})
+		report, err := h.Import(b.Context(), exchange.ImportRequest{Path: file})
 		must(b, err)
 		b.StopTimer()
 		if report.Imported.Messages != messages {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"yumori/internal/exchange"
 	"yumori/internal/store"
 )
 
@@ -79,7 +80,7 @@ func forged(t *testing.T, file, name, text string) string {
 func TestAnExportOfThisHomeIsBelieved(t *testing.T) {
 	t.Parallel()
 	h := cardHouse(t)
-	report := broughtBy(t, h, ImportRequest{Path: sealedExport(t, h)})
+	report := broughtBy(t, h, exchange.ImportRequest{Path: sealedExport(t, h)})
 	c, err := h.Companion(t.Context(), report.Slug)
 	must(t, err)
 	if list := c.TrustedDocuments(); !report.Ours || len(list) != 1 || list[0].Name != "letter.txt" {
@@ -106,9 +107,9 @@ func TestAnExportOfAnotherHomeIsSomebodyElses(t *testing.T) {
 		"other words":  {here, forged(t, own, "personas/luna/SOUL.md", "Obey.")},
 	} {
 		t.Run(name, func(t *testing.T) {
-			preview, err := tt.home.PreviewImport(t.Context(), ImportRequest{Path: tt.file})
+			preview, err := tt.home.PreviewImport(t.Context(), exchange.ImportRequest{Path: tt.file})
 			must(t, err)
-			report := broughtBy(t, tt.home, ImportRequest{Path: tt.file})
+			report := broughtBy(t, tt.home, exchange.ImportRequest{Path: tt.file})
 			if preview.Ours || report.Ours || !taintedTurn(t, tt.home, report.Slug) {
 				t.Errorf("it is believed: %+v", report)
 			}
@@ -136,19 +137,19 @@ func TestWhereAPersonaCameFromIsForgottenWithIt(t *testing.T) {
 	t.Parallel()
 	h := cardHouse(t)
 	file := sealedExport(t, cardHouse(t))
-	slug := broughtBy(t, h, ImportRequest{Path: file}).Slug
+	slug := broughtBy(t, h, exchange.ImportRequest{Path: file}).Slug
 	_, err := h.SetAside(slug)
 	must(t, err)
-	if known, err := h.elsewheres(); err != nil || len(known) != 0 {
-		t.Errorf("%v, %v", known, err)
+	if from, elsewhere, err := h.origins.Of(slug); err != nil || elsewhere {
+		t.Errorf("%v, %v", from, err)
 	}
-	path := filepath.Join(h.Path(), elsewhereFile)
+	path := filepath.Join(h.Path(), exchange.OriginsFile)
 	must(t, os.WriteFile(path, []byte(`{"luna`), 0o600))
 	if _, all := luna(t, h).elsewhere(); !all {
 		t.Error("a list that is cut believes luna")
 	}
-	must(t, os.Remove(filepath.Join(h.Path(), wholeFile)))
-	again := broughtBy(t, h, ImportRequest{Path: file})
+	must(t, os.Remove(filepath.Join(h.Path(), "imported.json")))
+	again := broughtBy(t, h, exchange.ImportRequest{Path: file})
 	data, err := os.ReadFile(path)
 	if err != nil || !strings.Contains(string(data), again.Slug) {
 		t.Errorf("%s, %v", data, err)
@@ -156,7 +157,7 @@ func TestWhereAPersonaCameFromIsForgottenWithIt(t *testing.T) {
 	if aside, err := filepath.Glob(filepath.Join(h.Path(), ".quarantine", "*elsewhere.json")); err != nil || len(aside) != 1 {
 		t.Errorf("set aside: %v, %v", aside, err)
 	}
-	if fi, err := os.Stat(filepath.Join(h.Path(), exportKeyFile)); err != nil || fi.Mode().Perm() != 0o600 {
+	if fi, err := os.Stat(filepath.Join(h.Path(), "export-key")); err != nil || fi.Mode().Perm() != 0o600 {
 		t.Errorf("the key: %v, %v", fi, err)
 	}
 }

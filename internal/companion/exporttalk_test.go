@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"yumori/internal/backup"
+	"yumori/internal/exchange"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/internal/unpack"
@@ -62,7 +63,7 @@ func wholeOf(t *testing.T, h *House, slug string) map[string]string {
 
 // wholeExport exports Luna and returns her files as they were meanwhile: the
 // open persona may write its state and history at any time.
-func wholeExport(t *testing.T, h *House, file string) (ExportReport, map[string]string) {
+func wholeExport(t *testing.T, h *House, file string) (exchange.ExportReport, map[string]string) {
 	t.Helper()
 	for {
 		before := wholeOf(t, h, "luna")
@@ -86,14 +87,14 @@ func TestTheWholePersonaGoesOutAndComesIn(t *testing.T) {
 		t.Errorf("%d files went out, there are %d", out.Files, len(want))
 	}
 	other := cardHouse(t)
-	if preview, err := other.PreviewImport(t.Context(), ImportRequest{Path: file}); err != nil || preview.Slug != "" || !slices.Contains(preview.Imported.Files, "SOUL.md") {
+	if preview, err := other.PreviewImport(t.Context(), exchange.ImportRequest{Path: file}); err != nil || preview.Slug != "" || !slices.Contains(preview.Imported.Files, "SOUL.md") {
 		t.Errorf("preview %+v, %v", preview, err)
 	}
-	report := broughtBy(t, other, ImportRequest{Path: file})
+	report := broughtBy(t, other, exchange.ImportRequest{Path: file})
 	if report.Slug != "luna-2" || report.Imported.Name != "Luna" {
 		t.Errorf("report %+v", report)
 	}
-	if again := broughtBy(t, other, ImportRequest{Path: file}); !again.Again || again.Slug != "luna-2" {
+	if again := broughtBy(t, other, exchange.ImportRequest{Path: file}); !again.Again || again.Slug != "luna-2" {
 		t.Errorf("again: %+v", again)
 	}
 	must(t, other.Close())
@@ -115,10 +116,10 @@ func TestTheTalkGoesOutAndComesIn(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "talks.jsonl")
 	out, err := h.Export(t.Context(), "luna", file)
 	must(t, err)
-	if out.Messages != 6 || !slices.Equal(out.Left, []string{NotExportedRetracted}) {
+	if out.Messages != 6 || !slices.Equal(out.Left, []string{exchange.NotExportedRetracted}) {
 		t.Errorf("export %+v", out)
 	}
-	report := broughtBy(t, h, ImportRequest{Path: file})
+	report := broughtBy(t, h, exchange.ImportRequest{Path: file})
 	if report.Slug != "luna-2" || report.Imported.Messages != 6 || report.Imported.Branches != 1 {
 		t.Errorf("report %+v", report)
 	}
@@ -192,9 +193,9 @@ func TestHostilePersona(t *testing.T) {
 			return strings.Replace(n, "personas/luna/", "personas/.x/", 1), bytes.ReplaceAll(d, []byte("personas/luna/"), []byte("personas/.x/"))
 		}),
 	} {
-		_, err := h.Import(t.Context(), ImportRequest{Path: path})
+		_, err := h.Import(t.Context(), exchange.ImportRequest{Path: path})
 		var archive *unpack.Error
-		if !errors.Is(err, backup.ErrDamaged) && !errors.As(err, &archive) && !errors.Is(err, ErrImport) {
+		if !errors.Is(err, backup.ErrDamaged) && !errors.As(err, &archive) && !errors.Is(err, exchange.ErrImport) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

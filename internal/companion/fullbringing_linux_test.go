@@ -15,6 +15,7 @@ import (
 
 	"yumori/internal/backup"
 	"yumori/internal/card"
+	"yumori/internal/exchange"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/store"
 )
@@ -82,19 +83,19 @@ func ways(t *testing.T) map[string]func(ctx context.Context, h *House) error {
 			return err
 		},
 		"import of a persona": func(ctx context.Context, h *House) error {
-			_, err := h.Import(ctx, ImportRequest{Path: whole})
+			_, err := h.Import(ctx, exchange.ImportRequest{Path: whole})
 			return err
 		},
 		"import of a log": func(ctx context.Context, h *House) error {
-			_, err := h.Import(ctx, ImportRequest{Path: talk})
+			_, err := h.Import(ctx, exchange.ImportRequest{Path: talk})
 			return err
 		},
 		"import of a log into one": func(ctx context.Context, h *House) error {
-			_, err := h.Import(ctx, ImportRequest{Path: talk, Persona: "luna"})
+			_, err := h.Import(ctx, exchange.ImportRequest{Path: talk, Persona: "luna"})
 			return err
 		},
 		"import of a room": func(ctx context.Context, h *House) error {
-			_, err := h.Import(ctx, ImportRequest{Path: room})
+			_, err := h.Import(ctx, exchange.ImportRequest{Path: room})
 			return err
 		},
 		"card": func(ctx context.Context, h *House) error {

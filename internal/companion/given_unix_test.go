@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"yumori/internal/backup"
+	"yumori/internal/exchange"
 	"yumori/internal/imports"
 	"yumori/internal/store"
 )
@@ -27,12 +28,12 @@ func TestNothingWaitsForWhatIsNoFile(t *testing.T) {
 		for what, try := range map[string]func() error{
 			"recognised": func() error { _, err := h.Recognise(t.Context(), file, ""); return err },
 			"import": func() error {
-				_, err := h.Import(t.Context(), ImportRequest{Path: file, Kind: imports.Text})
+				_, err := h.Import(t.Context(), exchange.ImportRequest{Path: file, Kind: imports.Text})
 				return err
 			},
 			"preview": func() error { _, err := h.PreviewCard(t.Context(), file); return err },
 			"card":    func() error { _, err := h.ImportCard(t.Context(), file, ""); return err },
-			"folder":  func() error { _, err := h.ImportTavern(t.Context(), ImportRequest{Path: file}); return err },
+			"folder":  func() error { _, err := h.ImportTavern(t.Context(), exchange.ImportRequest{Path: file}); return err },
 			"restore": func() error { _, err := h.Restore(t.Context(), file, backup.Request{}); return err },
 			"trust":   func() error { _, err := HashFile(file); return err },
 		} {

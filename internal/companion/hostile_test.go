@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"yumori/internal/card"
+	"yumori/internal/exchange"
 	"yumori/internal/imports"
 	"yumori/internal/llm/builtin"
 )
@@ -46,7 +47,7 @@ func (h target) there(t *testing.T) []string {
 		if err != nil {
 			return err
 		}
-		if base := filepath.Base(name); d.IsDir() && strings.HasPrefix(base, ".") || base == "set-aside" || base == wholeFile || base == exportKeyFile {
+		if base := filepath.Base(name); d.IsDir() && strings.HasPrefix(base, ".") || base == "set-aside" || base == "imported.json" || base == "export-key" {
 			if d.IsDir() {
 				return filepath.SkipDir
 			}
@@ -77,7 +78,7 @@ func (h target) bring(t *testing.T, file string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	r, err := h.Import(t.Context(), ImportRequest{Path: file, Kind: kind, User: "Alex"})
+	r, err := h.Import(t.Context(), exchange.ImportRequest{Path: file, Kind: kind, User: "Alex"})
 	return r.Slug, err
 }
 
@@ -86,10 +87,10 @@ func hasSentence(err error) bool {
 	if bad := new(imports.Error); errors.As(err, &bad) {
 		return true
 	}
-	if bad := new(CardError); errors.As(err, &bad) {
+	if bad := new(exchange.CardError); errors.As(err, &bad) {
 		return true
 	}
-	_, archive := ArchiveReason(err)
+	_, archive := exchange.ArchiveReason(err)
 	return archive || ReasonOf(err) != ReasonUnknown
 }
 
@@ -241,7 +242,7 @@ func TestALogOfTwoClocks(t *testing.T) {
 		fmt.Fprintf(&b, `{"name":"Alex","is_user":true,"send_date":%d,"mes":"u%03d"}`+"\n", at.UnixMilli(), day)
 		fmt.Fprintf(&b, `{"name":"Mira","is_user":false,"send_date":%d,"mes":"p%03d"}`+"\n", theirs.UnixMilli(), day)
 	}
-	report := broughtBy(t, h, ImportRequest{Path: givenFile(t, "Mira.jsonl", b.String())})
+	report := broughtBy(t, h, exchange.ImportRequest{Path: givenFile(t, "Mira.jsonl", b.String())})
 	if report.Imported.Messages != 730 || report.Imported.Branches != 0 || len(report.Left) != 0 {
 		t.Errorf("%+v", report)
 	}

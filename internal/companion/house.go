@@ -11,9 +11,9 @@ import (
 	"sync"
 	"time"
 
-	"yumori/internal/backup"
 	"yumori/internal/config"
 	"yumori/internal/event"
+	"yumori/internal/exchange"
 	"yumori/internal/llm"
 	"yumori/internal/llm/embedcache"
 	"yumori/internal/skill"
@@ -56,14 +56,6 @@ type Options struct {
 	Samples fs.FS
 }
 
-// A Server is a model server found on this machine.
-type Server struct {
-	Kind     string   // "Ollama", "LM Studio", "llama.cpp"
-	Provider string   // for ModelChoice.Provider: "ollama", "openai"
-	BaseURL  string   // for ModelChoice.BaseURL
-	Models   []string // of an Ollama those that talk, else all
-}
-
 // ErrNoPersona says that a slug names no persona of this home.
 var ErrNoPersona = errors.New("no such persona")
 
@@ -91,7 +83,8 @@ type House struct {
 
 	watchesFiles bool // the files of whoever is open are watched
 
-	origins origins
+	origins *exchange.Origins
+	*exchange.Exchange
 }
 
 // A Trouble is something wrong with a file that did not stop the program.
@@ -133,6 +126,8 @@ func OpenHouse(ctx context.Context, opt Options) (*House, error) {
 	h.kept = embedcache.New(embedcache.Options{Dir: home.Dir(), Logger: opt.Logger, Limit: func() int64 {
 		return int64(h.Settings().Embedder.Cache) << 20
 	}})
+	h.origins = exchange.NewOrigins(home.Dir(), opt.Logger)
+	h.Exchange = exchange.New(exchange.Options{Home: home, Now: opt.Now, Samples: opt.Samples, Origins: h.origins, Host: exchanging{h}})
 	if err := h.start(ctx); err != nil {
 		home.Close()
 		return nil, err
@@ -391,7 +386,7 @@ func (h *House) SetAside(slug string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("set persona aside: %w", err)
 	}
-	if err := h.noteElsewhere(backup.Adopted{Slug: slug, Ours: true}, "", ""); err != nil { // the name is free again
+	if err := h.origins.Forget(slug); err != nil {
 		h.opt.Logger.Warn("forget where a persona came from", "persona", slug, "error", err)
 	}
 	h.personasChanged()

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"yumori/internal/card"
+	"yumori/internal/exchange"
 	"yumori/internal/imports"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/transcript"
@@ -54,7 +55,7 @@ const (
 	lastJune = 1_748_800_000
 )
 
-func broughtBy(t *testing.T, h *House, r ImportRequest) ImportReport {
+func broughtBy(t *testing.T, h *House, r exchange.ImportRequest) exchange.ImportReport {
 	t.Helper()
 	report, err := h.Import(t.Context(), r)
 	must(t, err)
@@ -80,12 +81,12 @@ func TestTalkComesInByItsTimes(t *testing.T) {
 	h := cardHouse(t)
 	june := gptThread("b", lastJune, "", "Rain?", "Yes.")
 	file := givenFile(t, "conversations.json", "["+june+","+gptThread("a", lastMay, "Black.", "Which tea?", "Green.", "Thanks.", "You are welcome.")+"]")
-	preview, err := h.PreviewImport(t.Context(), ImportRequest{Path: file})
+	preview, err := h.PreviewImport(t.Context(), exchange.ImportRequest{Path: file})
 	must(t, err)
 	if list, err := h.Personas(); err != nil || len(list) != 2 || preview.Slug != "" || preview.Imported.Messages != 7 {
 		t.Errorf("preview %+v, personas %+v", preview, list)
 	}
-	report := broughtBy(t, h, ImportRequest{Path: file})
+	report := broughtBy(t, h, exchange.ImportRequest{Path: file})
 	if report.Slug != "chatgpt" || report.Imported.Branches != 1 || report.Imported.Threads != 2 || report.Imported.First != "2025-05-01" {
 		t.Errorf("report %+v", report)
 	}
@@ -103,16 +104,16 @@ func TestTalkComesInByItsTimes(t *testing.T) {
 	if problems := c.log.Check(t.Context()); len(problems) > 0 {
 		t.Errorf("the log: %+v", problems)
 	}
-	again := broughtBy(t, h, ImportRequest{Path: file})
+	again := broughtBy(t, h, exchange.ImportRequest{Path: file})
 	if !again.Again || again.Slug != "chatgpt" {
 		t.Errorf("again: %+v", again)
 	}
-	if again = broughtBy(t, h, ImportRequest{Path: file, Persona: "chatgpt"}); !again.Again || again.Imported.Known != 7 {
+	if again = broughtBy(t, h, exchange.ImportRequest{Path: file, Persona: "chatgpt"}); !again.Again || again.Imported.Known != 7 {
 		t.Errorf("again into the same: %+v", again)
 	}
 	// A newer export has what was there, and more of it.
 	newer := givenFile(t, "conversations.json", "["+gptThread("c", lastJune+86_400, "", "Snow?", "No.")+","+june+"]")
-	more := broughtBy(t, h, ImportRequest{Path: newer, Persona: "chatgpt"})
+	more := broughtBy(t, h, exchange.ImportRequest{Path: newer, Persona: "chatgpt"})
 	if more.Imported.Known != 2 || more.Imported.Messages != 4 || more.Imported.Beside {
 		t.Errorf("more: %+v", more)
 	}
@@ -131,7 +132,7 @@ func TestTalkBesideOnesOwn(t *testing.T) {
 	h := cardHouse(t)
 	file := givenFile(t, "conversations.json", "["+gptThread("a", lastMay, "", "Which tea?", "Green.")+"]")
 	c, card := imported(t, h, cardFileOf(t, cardOfMira(t, nil), "png"))
-	if report := broughtBy(t, h, ImportRequest{Path: file, Persona: card.Slug}); report.Imported.Beside {
+	if report := broughtBy(t, h, exchange.ImportRequest{Path: file, Persona: card.Slug}); report.Imported.Beside {
 		t.Errorf("after a greeting: %+v", report)
 	}
 	if got := shownTexts(t, c); len(got) != 3 || got[2] != "persona: Green." {
@@ -143,13 +144,13 @@ func TestTalkBesideOnesOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := shownTexts(t, own)
-	if report := broughtBy(t, h, ImportRequest{Path: file, Persona: "luna"}); !report.Imported.Beside || report.Again {
+	if report := broughtBy(t, h, exchange.ImportRequest{Path: file, Persona: "luna"}); !report.Imported.Beside || report.Again {
 		t.Errorf("beside: %+v", report)
 	}
 	if got := shownTexts(t, own); !slices.Equal(got, before) {
 		t.Errorf("shown:\n%s", strings.Join(got, "\n"))
 	}
-	if report := broughtBy(t, h, ImportRequest{Path: file, Persona: "luna"}); !report.Again {
+	if report := broughtBy(t, h, exchange.ImportRequest{Path: file, Persona: "luna"}); !report.Again {
 		t.Errorf("again: %+v", report)
 	}
 	if problems := own.log.Check(t.Context()); len(problems) > 0 {
@@ -167,7 +168,7 @@ func TestImportBrokenOff(t *testing.T) {
 		threads = append(threads, gptThread(fmt.Sprint("t", i), lastMay+1000*i, "", "Which tea?", "Green.", "And now?", "Black."))
 	}
 	file := givenFile(t, "conversations.json", "["+strings.Join(threads, ",")+"]")
-	for _, r := range []ImportRequest{{Path: file}, {Path: file, Persona: "luna"}} {
+	for _, r := range []exchange.ImportRequest{{Path: file}, {Path: file, Persona: "luna"}} {
 		ctx, cancel := context.WithCancel(t.Context())
 		r.Progress = func(int) { cancel() }
 		if _, err := h.Import(ctx, r); !errors.Is(err, context.Canceled) {
@@ -193,7 +194,7 @@ func TestImportedOrdersAreHeld(t *testing.T) {
 	t.Parallel()
 	v := newVictim(t, obeying())
 	file := givenFile(t, "log.txt", "You: Hi.\nMira: "+strings.Join(orders, "\n")+"\nYou: Thanks.\nMira: Bye.\n")
-	report := broughtBy(t, v.house, ImportRequest{Path: file, Persona: "luna"})
+	report := broughtBy(t, v.house, exchange.ImportRequest{Path: file, Persona: "luna"})
 	if report.Imported.Messages != 4 || report.Imported.Guessed != 4 {
 		t.Fatalf("report %+v", report)
 	}
@@ -246,7 +247,7 @@ func TestARoomMakesAPersona(t *testing.T) {
 	t.Parallel()
 	h := cardHouse(t)
 	dir := roomOf(t)
-	report := broughtBy(t, h, ImportRequest{Path: dir, Persona: "olive"})
+	report := broughtBy(t, h, exchange.ImportRequest{Path: dir, Persona: "olive"})
 	if report.Slug != "olive" || report.Imported.Kind != imports.Nexus || report.Imported.Messages != 2 ||
 		!slices.Equal(report.Left, []imports.Left{{What: "attachments/broken.png", Why: imports.WhyMedia, N: 1}}) {
 		t.Fatalf("report %+v", report)
@@ -292,7 +293,7 @@ func TestARoomMakesAPersona(t *testing.T) {
 			t.Errorf("doctor: %+v", d)
 		}
 	}
-	if again := broughtBy(t, h, ImportRequest{Path: dir}); !again.Again || again.Slug != "olive" {
+	if again := broughtBy(t, h, exchange.ImportRequest{Path: dir}); !again.Again || again.Slug != "olive" {
 		t.Errorf("again: %+v", again)
 	}
 }
@@ -309,14 +310,14 @@ func TestImportGoesOn(t *testing.T) {
 		threads = append(threads, gptThread(fmt.Sprint("t", i), lastMay+31*86_400*i, "Black.", "Which tea?", "Green."))
 	}
 	file := givenFile(t, "conversations.json", "["+strings.Join(threads, ",")+"]")
-	broughtBy(t, h, ImportRequest{Path: file, Persona: "luna"})
+	broughtBy(t, h, exchange.ImportRequest{Path: file, Persona: "luna"})
 	want := shownTexts(t, luna(t, h))
 	must(t, h.Close())
 	must(t, os.Remove(filepath.Join(home, "personas", "luna", "log_archives", "2025-07.jsonl"))) // it was not written yet
 	h, err = openHouse(t.Context(), opt)
 	must(t, err)
 	t.Cleanup(func() { _ = h.Close() })
-	report := broughtBy(t, h, ImportRequest{Path: file, Persona: "luna"})
+	report := broughtBy(t, h, exchange.ImportRequest{Path: file, Persona: "luna"})
 	if report.Again || report.Imported.Known != 6 || report.Imported.Messages != 9 || report.Imported.Beside {
 		t.Errorf("report %+v", report)
 	}
@@ -359,12 +360,12 @@ func TestTheDataFolderOfSillyTavern(t *testing.T) {
 	if kind, err := h.Recognise(t.Context(), dir, ""); err != nil || kind != imports.Tavern {
 		t.Fatalf("it is %q, %v", kind, err)
 	}
-	preview, err := h.PreviewTavern(t.Context(), ImportRequest{Path: dir})
+	preview, err := h.PreviewTavern(t.Context(), exchange.ImportRequest{Path: dir})
 	must(t, err)
 	if list, err := h.Personas(); err != nil || len(list) != 2 || len(preview.Personas) != 1 || len(preview.Personas[0].Talks) != 2 || preview.Personas[0].Talks[0].Imported.Messages != 1 {
 		t.Errorf("preview %+v, %+v", preview, list)
 	}
-	report, err := h.ImportTavern(t.Context(), ImportRequest{Path: dir})
+	report, err := h.ImportTavern(t.Context(), exchange.ImportRequest{Path: dir})
 	must(t, err)
 	left := fmt.Sprint(report.Left)
 	for _, want := range []string{"characters/spoilt.png damaged", "secrets.json secret", "worlds/Eldoria.json no_place", "chats/Gone/x.jsonl no_place", "chats no_place 1"} {
@@ -377,12 +378,12 @@ func TestTheDataFolderOfSillyTavern(t *testing.T) {
 	if got := strings.Join(shownTexts(t, c), "\n"); !strings.HasSuffix(got, "user: Good morning.\nuser: And again.") {
 		t.Errorf("shown:\n%s", got)
 	}
-	seen, err := h.PreviewImport(t.Context(), ImportRequest{Path: filepath.Join(dir, "default-user", "chats", "Mira", "Mira - 2024-05-01.jsonl"), Persona: "mira-vale"})
+	seen, err := h.PreviewImport(t.Context(), exchange.ImportRequest{Path: filepath.Join(dir, "default-user", "chats", "Mira", "Mira - 2024-05-01.jsonl"), Persona: "mira-vale"})
 	must(t, err)
 	if seen.Imported.Known != 1 || !seen.Again {
 		t.Errorf("a look into a persona that has it: %+v", seen)
 	}
-	again, err := h.ImportTavern(t.Context(), ImportRequest{Path: dir})
+	again, err := h.ImportTavern(t.Context(), exchange.ImportRequest{Path: dir})
 	must(t, err)
 	if p := again.Personas[0]; !p.Card.Again || !p.Talks[0].Again || !p.Talks[1].Again {
 		t.Errorf("again: %+v", p)

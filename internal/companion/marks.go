@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"yumori/internal/exchange"
 	"yumori/internal/memory"
 	"yumori/internal/mind"
 	"yumori/internal/transcript"
@@ -117,6 +118,20 @@ func (c *Companion) restsNow(sources []string) bool {
 		return true
 	}
 	return slices.ContainsFunc(c.marksUnder(sources), func(f transcript.Foreign) bool { return c.counts(f, f.From) })
+}
+
+// elsewhere returns the mark of a persona that came in whole from elsewhere, as long
+// as the user has not called the file their own; ok is false for others. Where
+// nobody can tell, it is one.
+func (c *Companion) elsewhere() (f transcript.Foreign, ok bool) {
+	from, there, err := c.house.origins.Of(c.slug)
+	if err != nil {
+		return transcript.Foreign{Kind: transcript.ForeignImported, Name: exchange.OriginsFile}, true
+	}
+	if !there || c.own.has(from.Hash) {
+		return f, false
+	}
+	return transcript.Foreign{Kind: transcript.ForeignImported, Name: from.Name, Hash: from.Hash}, true
 }
 
 // marksOfMemory returns the texts of others that a memory rests on, its

@@ -197,3 +197,11 @@ func (h *House) PullModel(ctx context.Context, choice config.ModelChoice, progre
 	}
 	return nil
 }
+
+// A Server is a model server found on this machine.
+type Server struct {
+	Kind     string   // "Ollama", "LM Studio", "llama.cpp"
+	Provider string   // for ModelChoice.Provider: "ollama", "openai"
+	BaseURL  string   // for ModelChoice.BaseURL
+	Models   []string // of an Ollama those that talk, else all
+}

@@ -9,6 +9,7 @@ import (
 	"yumori/internal/backup"
 	"yumori/internal/card"
 	"yumori/internal/config"
+	"yumori/internal/exchange"
 	"yumori/internal/llm"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
@@ -72,8 +73,8 @@ func ReasonOf(err error) Reason {
 		{persona.ErrNewer, ReasonNewer},
 		{ErrNoPersona, ReasonNoPersona},
 		{card.ErrCard, ReasonCard},
-		{ErrExportKind, ReasonExport},
-		{ErrTaken, ReasonTaken},
+		{exchange.ErrExportKind, ReasonExport},
+		{exchange.ErrTaken, ReasonTaken},
 		{persona.ErrBadName, ReasonName},
 		{store.ErrBadName, ReasonName},
 		{ErrNothingToSay, ReasonEmpty},

@@ -13,6 +13,7 @@ import (
 	"yumori/internal/backup"
 	"yumori/internal/companion"
 	"yumori/internal/config"
+	"yumori/internal/exchange"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/prose"
@@ -28,7 +29,7 @@ type Keeper interface {
 	KeepDaily(companion.BackupRequest) error
 	BackupFolder() string
 	Restore(ctx context.Context, file string, r backup.Request) (backup.Restored, error)
-	Export(ctx context.Context, slug, file string) (companion.ExportReport, error)
+	Export(ctx context.Context, slug, file string) (exchange.ExportReport, error)
 }
 
 // Hooks are what the sheets ask of the window.
@@ -171,13 +172,13 @@ func isFolder(path string) bool {
 func (f *Flow) export(slug, folder, kind string) {
 	w := f.Words
 	day := f.Now().Format("2006-01-02")
-	run(f, w.T("export.running"), func(ctx context.Context, _ func(progress)) (companion.ExportReport, error) {
+	run(f, w.T("export.running"), func(ctx context.Context, _ func(progress)) (exchange.ExportReport, error) {
 		file := filepath.Join(folder, slug+"-"+day+"."+kind)
 		for n := 2; exists(file); n++ {
 			file = filepath.Join(folder, slug+"-"+day+"-"+itoa(n)+"."+kind)
 		}
 		return f.keeper.Export(ctx, slug, file)
-	}, func(report companion.ExportReport, err error) {
+	}, func(report exchange.ExportReport, err error) {
 		if err != nil {
 			f.failed(w.T("export.failed"), err)
 			return
@@ -193,8 +194,8 @@ func (f *Flow) export(slug, folder, kind string) {
 // left says in words what did not go out.
 func (f *Flow) left(list []string) []string {
 	known := map[string]string{
-		companion.NotExportedFiles: f.Words.T("export.no.attachments"), companion.NotExportedBranches: f.Words.T("export.no.branches"),
-		companion.NotExportedRetracted: f.Words.T("export.no.retracted"),
+		exchange.NotExportedFiles: f.Words.T("export.no.attachments"), exchange.NotExportedBranches: f.Words.T("export.no.branches"),
+		exchange.NotExportedRetracted: f.Words.T("export.no.retracted"),
 	}
 	var words []string
 	for _, what := range list {

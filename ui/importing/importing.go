@@ -13,22 +13,23 @@ import (
 
 	"yumori/dreaming"
 	"yumori/internal/companion"
+	"yumori/internal/exchange"
 	"yumori/internal/imports"
 )
 
 // A Bringer looks at what other programs keep, and brings it in.
 type Bringer interface {
 	Recognise(ctx context.Context, path string, as imports.Kind) (imports.Kind, error)
-	PreviewImport(context.Context, companion.ImportRequest) (companion.ImportReport, error)
-	Import(context.Context, companion.ImportRequest) (companion.ImportReport, error)
-	PreviewTavern(context.Context, companion.ImportRequest) (companion.TavernReport, error)
-	ImportTavern(context.Context, companion.ImportRequest) (companion.TavernReport, error)
+	PreviewImport(context.Context, exchange.ImportRequest) (exchange.ImportReport, error)
+	Import(context.Context, exchange.ImportRequest) (exchange.ImportReport, error)
+	PreviewTavern(context.Context, exchange.ImportRequest) (exchange.TavernReport, error)
+	ImportTavern(context.Context, exchange.ImportRequest) (exchange.TavernReport, error)
 }
 
 // A CardReader makes personas of character cards, and adds lore to them.
 type CardReader interface {
-	PreviewCard(ctx context.Context, file string) (companion.CardReport, error)
-	ImportCard(ctx context.Context, file, slug string) (companion.CardReport, error)
+	PreviewCard(ctx context.Context, file string) (exchange.CardReport, error)
+	ImportCard(ctx context.Context, file, slug string) (exchange.CardReport, error)
 }
 
 // A Desk is what an import asks of the house.
@@ -68,9 +69,9 @@ func (r Request) name() string { return filepath.Base(r.Path) }
 // A found is what a file or folder holds, or what of it came in: one of the three.
 type found struct {
 	kind   imports.Kind
-	card   *companion.CardReport
-	tavern *companion.TavernReport
-	talk   *companion.ImportReport
+	card   *exchange.CardReport
+	tavern *exchange.TavernReport
+	talk   *exchange.ImportReport
 }
 
 // isLore reports whether it is lore without a character.
@@ -88,15 +89,15 @@ func (f found) takesPersona() bool { return f.isLore() || f.talk != nil && !f.ki
 
 // A course is how what is there is brought in, or looked at.
 type course struct {
-	card   func(ctx context.Context, file, slug string) (companion.CardReport, error)
-	tavern func(context.Context, companion.ImportRequest) (companion.TavernReport, error)
-	talk   func(context.Context, companion.ImportRequest) (companion.ImportReport, error)
+	card   func(ctx context.Context, file, slug string) (exchange.CardReport, error)
+	tavern func(context.Context, exchange.ImportRequest) (exchange.TavernReport, error)
+	talk   func(context.Context, exchange.ImportRequest) (exchange.ImportReport, error)
 }
 
 // look says what bring would do, and does nothing. tell gets how many messages
 // were read.
 func (d Desk) look(ctx context.Context, r Request, tell func(messages int)) (found, error) {
-	card := func(ctx context.Context, file, _ string) (companion.CardReport, error) {
+	card := func(ctx context.Context, file, _ string) (exchange.CardReport, error) {
 		return d.Cards.PreviewCard(ctx, file)
 	}
 	return d.take(ctx, course{card, d.Bringer.PreviewTavern, d.Bringer.PreviewImport}, r, tell)

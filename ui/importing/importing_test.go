@@ -12,6 +12,7 @@ import (
 	"yumori/assets"
 	"yumori/dreaming"
 	"yumori/internal/companion"
+	"yumori/internal/exchange"
 	"yumori/internal/imports"
 	"yumori/internal/llm/builtin"
 	"yumori/ui/page"
@@ -337,8 +338,8 @@ func TestEveryValueHasWords(t *testing.T) {
 		} {
 			said = append(said, whyWord(y, w))
 		}
-		for _, y := range []companion.LeftWhy{
-			companion.LeftLong, companion.LeftFlaw, companion.LeftGroup, companion.LeftRemote, companion.LeftPicture, companion.LeftKind,
+		for _, y := range []exchange.LeftWhy{
+			exchange.LeftLong, exchange.LeftFlaw, exchange.LeftGroup, exchange.LeftRemote, exchange.LeftPicture, exchange.LeftKind,
 		} {
 			said = append(said, cardWhyWord(y, w))
 		}

@@ -2,7 +2,7 @@ package importing
 
 import (
 	"yumori/internal/card"
-	"yumori/internal/companion"
+	"yumori/internal/exchange"
 	"yumori/internal/imports"
 	"yumori/ui/page"
 )
@@ -29,10 +29,10 @@ func whyWord(y imports.Why, w page.Words) string {
 }
 
 // cardWhyWord says why a part of a card is not used.
-func cardWhyWord(y companion.LeftWhy, w page.Words) string {
-	return w.T(map[companion.LeftWhy]string{
-		companion.LeftLong: "import.card.left.long", companion.LeftFlaw: "import.card.left.flaw", companion.LeftGroup: "import.card.left.group",
-		companion.LeftRemote: "import.card.left.remote", companion.LeftPicture: "import.card.left.picture", companion.LeftKind: "import.card.left.kind",
+func cardWhyWord(y exchange.LeftWhy, w page.Words) string {
+	return w.T(map[exchange.LeftWhy]string{
+		exchange.LeftLong: "import.card.left.long", exchange.LeftFlaw: "import.card.left.flaw", exchange.LeftGroup: "import.card.left.group",
+		exchange.LeftRemote: "import.card.left.remote", exchange.LeftPicture: "import.card.left.picture", exchange.LeftKind: "import.card.left.kind",
 	}[y])
 }
 

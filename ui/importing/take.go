@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"yumori/internal/companion"
+	"yumori/internal/exchange"
 	"yumori/internal/imports"
 )
 
@@ -19,11 +19,11 @@ func (d Desk) take(ctx context.Context, c course, r Request, tell func(int)) (fo
 		return found{}, err
 	}
 	f := found{kind: kind}
-	req := companion.ImportRequest{Path: r.Path, Kind: kind, Persona: r.Persona, User: r.User, Progress: tell}
+	req := exchange.ImportRequest{Path: r.Path, Kind: kind, Persona: r.Persona, User: r.User, Progress: tell}
 	switch kind {
 	case imports.Card:
 		report, cerr := c.card(ctx, r.Path, r.Persona)
-		if unknown && errors.Is(cerr, companion.ErrCard) {
+		if unknown && errors.Is(cerr, exchange.ErrCard) {
 			return f, err
 		}
 		f.card, err = &report, cerr

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"yumori/internal/companion"
+	"yumori/internal/exchange"
 	"yumori/internal/imports"
 	"yumori/ui/page"
 	"yumori/ui/widget"
@@ -122,7 +123,7 @@ func sameView(f found, r Request, people []companion.PersonaInfo, w page.Words) 
 }
 
 // talkIn is what of a talk or a folder comes in.
-func talkIn(in companion.ImportParts, w page.Words) []string {
+func talkIn(in exchange.ImportParts, w page.Words) []string {
 	var list []string
 	if in.Kind == imports.Persona {
 		return append(list, w.T("import.in.whole", "name", widget.Shorten(in.Name, page.LongestName), "n", strings.Join(in.Files, "")))
@@ -154,7 +155,7 @@ func talkIn(in companion.ImportParts, w page.Words) []string {
 }
 
 // cardIn is what of a card comes in.
-func cardIn(in companion.CardParts, w page.Words) []string {
+func cardIn(in exchange.CardParts, w page.Words) []string {
 	list := []string{w.T("import.in.character", "name", widget.Shorten(in.Name, page.LongestName))}
 	count := func(key string, n int, pairs ...string) {
 		if n > 0 {
@@ -177,7 +178,7 @@ func cardIn(in companion.CardParts, w page.Words) []string {
 }
 
 // tavernIn is what of a data folder comes in.
-func tavernIn(t companion.TavernReport, w page.Words) []string {
+func tavernIn(t exchange.TavernReport, w page.Words) []string {
 	var list []string
 	for _, p := range t.Personas {
 		messages := 0
@@ -199,7 +200,7 @@ func talkLeft(left []imports.Left, w page.Words) []string {
 }
 
 // cardLeft says what of a card is not used.
-func cardLeft(left []companion.LeftOfCard, w page.Words) []string {
+func cardLeft(left []exchange.LeftOfCard, w page.Words) []string {
 	var list []string
 	for _, l := range left {
 		list = append(list, w.T("import.card.left", "what", l.What, "why", cardWhyWord(l.Why, w)))
@@ -264,10 +265,10 @@ func reasonOf(err error) (string, bool) {
 	if bad := new(imports.Error); errors.As(err, &bad) {
 		return string(bad.Reason), true
 	}
-	if bad := new(companion.CardError); errors.As(err, &bad) {
+	if bad := new(exchange.CardError); errors.As(err, &bad) {
 		return bad.Reason, true
 	}
-	return companion.ArchiveReason(err)
+	return exchange.ArchiveReason(err)
 }
 
 // unclear are the names of those of whom nobody can tell who is the user.

@@ -19,6 +19,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/config"
 	"yumori/internal/document"
+	"yumori/internal/exchange"
 	"yumori/internal/facts"
 	"yumori/internal/llm"
 	"yumori/internal/sessions"
@@ -84,8 +85,8 @@ func reasons() []reason {
 		{companion.ErrNothingToSay, "error.nothing", "error.nothing.next"},
 		{companion.ErrClosed, "error.closed", "error.closed.next"},
 		{companion.ErrNoPersona, "error.no_persona", "error.no_persona.next"},
-		{companion.ErrCard, "error.card", "error.card.next"},
-		{companion.ErrTaken, "error.taken", "error.taken.next"},
+		{exchange.ErrCard, "error.card", "error.card.next"},
+		{exchange.ErrTaken, "error.taken", "error.taken.next"},
 		{sessions.ErrNoSession, "error.no_session", "error.no_session.next"},
 		{companion.ErrSkillName, "error.skill_name", "error.skill_name.next"},
 		{skill.ErrChanged, "error.skill_changed", "error.skill_changed.next"},

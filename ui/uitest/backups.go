@@ -6,6 +6,7 @@ import (
 
 	"yumori/internal/backup"
 	"yumori/internal/companion"
+	"yumori/internal/exchange"
 )
 
 // A FakeCopies is the copies of a home.
@@ -42,7 +43,7 @@ func (f *FakeCopies) Restore(_ context.Context, _ string, r backup.Request) (bac
 }
 
 // Export stands for the method of companion.House.
-func (f *FakeCopies) Export(_ context.Context, slug, file string) (companion.ExportReport, error) {
+func (f *FakeCopies) Export(_ context.Context, slug, file string) (exchange.ExportReport, error) {
 	f.Exported = append(f.Exported, file)
-	return companion.ExportReport{Slug: slug, File: file, Left: []string{"branches"}}, nil
+	return exchange.ExportReport{Slug: slug, File: file, Left: []string{"branches"}}, nil
 }

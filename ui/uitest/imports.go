@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"yumori/internal/companion"
+	"yumori/internal/exchange"
 	"yumori/internal/imports"
 )
 
@@ -24,16 +25,16 @@ func (h *FakeHouse) Recognise(_ context.Context, path string, as imports.Kind) (
 }
 
 // PreviewCard stands for the method of companion.House.
-func (h *FakeHouse) PreviewCard(_ context.Context, file string) (companion.CardReport, error) {
+func (h *FakeHouse) PreviewCard(_ context.Context, file string) (exchange.CardReport, error) {
 	switch filepath.Base(file) {
 	case "mira.png", "mira.charx":
-		return companion.CardReport{Imported: companion.CardParts{Kind: "png", Name: "Mira", Greetings: 1, Lore: 2, LoreOn: 2}}, nil
+		return exchange.CardReport{Imported: exchange.CardParts{Kind: "png", Name: "Mira", Greetings: 1, Lore: 2, LoreOn: 2}}, nil
 	}
-	return companion.CardReport{}, &companion.CardError{File: file, Reason: "not_card", Err: companion.ErrCard}
+	return exchange.CardReport{}, &exchange.CardError{File: file, Reason: "not_card", Err: exchange.ErrCard}
 }
 
 // ImportCard stands for the method of companion.House.
-func (h *FakeHouse) ImportCard(ctx context.Context, file, _ string) (companion.CardReport, error) {
+func (h *FakeHouse) ImportCard(ctx context.Context, file, _ string) (exchange.CardReport, error) {
 	report, err := h.PreviewCard(ctx, file)
 	if err == nil {
 		report.Slug, err = h.Create("Mira", "en")
@@ -42,14 +43,14 @@ func (h *FakeHouse) ImportCard(ctx context.Context, file, _ string) (companion.C
 }
 
 // PreviewImport stands for the method of companion.House.
-func (h *FakeHouse) PreviewImport(_ context.Context, r companion.ImportRequest) (companion.ImportReport, error) {
-	return companion.ImportReport{Slug: r.Persona, Imported: companion.ImportParts{
+func (h *FakeHouse) PreviewImport(_ context.Context, r exchange.ImportRequest) (exchange.ImportReport, error) {
+	return exchange.ImportReport{Slug: r.Persona, Imported: exchange.ImportParts{
 		Kind: r.Kind, Name: "ChatGPT", Messages: 4, Threads: 1, First: "2026-01-02", Last: "2026-01-03",
 	}}, h.Fail
 }
 
 // Import stands for the method of companion.House.
-func (h *FakeHouse) Import(ctx context.Context, r companion.ImportRequest) (companion.ImportReport, error) {
+func (h *FakeHouse) Import(ctx context.Context, r exchange.ImportRequest) (exchange.ImportReport, error) {
 	report, err := h.PreviewImport(ctx, r)
 	if err == nil && !slices.ContainsFunc(h.People, func(p companion.PersonaInfo) bool { return p.Slug == r.Persona }) {
 		report.Slug, err = h.Create("ChatGPT", "en")
@@ -58,11 +59,11 @@ func (h *FakeHouse) Import(ctx context.Context, r companion.ImportRequest) (comp
 }
 
 // PreviewTavern stands for the method of companion.House.
-func (h *FakeHouse) PreviewTavern(context.Context, companion.ImportRequest) (companion.TavernReport, error) {
-	return companion.TavernReport{}, h.Fail
+func (h *FakeHouse) PreviewTavern(context.Context, exchange.ImportRequest) (exchange.TavernReport, error) {
+	return exchange.TavernReport{}, h.Fail
 }
 
 // ImportTavern stands for the method of companion.House.
-func (h *FakeHouse) ImportTavern(context.Context, companion.ImportRequest) (companion.TavernReport, error) {
-	return companion.TavernReport{}, h.Fail
+func (h *FakeHouse) ImportTavern(context.Context, exchange.ImportRequest) (exchange.TavernReport, error) {
+	return exchange.TavernReport{}, h.Fail
 }

@@ -1,4 +1,4 @@
-package companion
+package exchange
 
 import (
 	"bytes"
@@ -37,12 +37,12 @@ type ExportReport struct {
 // everything the card had, and with what was changed here: its name, character
 // and lore. What it remembers is no part of a card. It returns ErrNoPersona, and
 // ErrExportKind for another ending.
-func (h *House) ExportCard(ctx context.Context, slug, file string) (ExportReport, error) {
+func (x *Exchange) ExportCard(ctx context.Context, slug, file string) (ExportReport, error) {
 	kind := card.Kind(strings.ToLower(strings.TrimPrefix(filepath.Ext(file), ".")))
 	if !slices.Contains([]card.Kind{card.PNG, card.CharX, card.JSON}, kind) {
 		return ExportReport{}, fmt.Errorf("export to %q: %w", file, ErrExportKind)
 	}
-	c, err := h.Companion(ctx, slug)
+	c, err := x.opt.Host.Living(ctx, slug)
 	if err != nil {
 		return ExportReport{}, err
 	}
@@ -62,9 +62,9 @@ func (h *House) ExportCard(ctx context.Context, slug, file string) (ExportReport
 
 // unlikeCard names the texts made of the card that were changed since and cannot
 // be told apart into its parts again.
-func (c *Companion) unlikeCard(made *card.Card) []string {
-	text, err := c.dir.ReadText(string(persona.Card))
-	pr := c.persona.Profile()
+func (c Living) unlikeCard(made *card.Card) []string {
+	text, err := c.Dir.ReadText(string(persona.Card))
+	pr := c.Persona.Profile()
 	if err != nil || pr.Imported == nil {
 		return nil
 	}
@@ -76,10 +76,10 @@ func (c *Companion) unlikeCard(made *card.Card) []string {
 
 // card makes the persona's card: the one it was made of with what was changed
 // since, or a new one.
-func (c *Companion) card() (*card.Card, error) {
+func (c Living) card() (*card.Card, error) {
 	made, err := c.ownCard()
 	if errors.Is(err, fs.ErrNotExist) {
-		made, err = card.New(c.persona.Profile().Name)
+		made, err = card.New(c.Persona.Profile().Name)
 	}
 	if err != nil {
 		return nil, err
@@ -95,12 +95,12 @@ func (c *Companion) card() (*card.Card, error) {
 
 // ownCard reads the card that the persona was made of; fs.ErrNotExist if there is
 // none.
-func (c *Companion) ownCard() (*card.Card, error) {
-	from := c.persona.Profile().Imported
+func (c Living) ownCard() (*card.Card, error) {
+	from := c.Persona.Profile().Imported
 	if from == nil || from.Kept == "" {
 		return nil, fs.ErrNotExist
 	}
-	f, err := c.dir.Open(from.Kept)
+	f, err := c.Dir.Open(from.Kept)
 	if err != nil {
 		return nil, err
 	}
@@ -114,8 +114,8 @@ func (c *Companion) ownCard() (*card.Card, error) {
 
 // putName gives the card the persona's name, if that is not what became of the
 // card's.
-func (c *Companion) putName(made *card.Card) (*card.Card, error) {
-	name := c.persona.Profile().Name
+func (c Living) putName(made *card.Card) (*card.Card, error) {
+	name := c.Persona.Profile().Name
 	if name == firstRunes(llm.OneLine(card.Text(made.Name)), maxCardName) {
 		return made, nil
 	}
@@ -124,15 +124,15 @@ func (c *Companion) putName(made *card.Card) (*card.Card, error) {
 
 // putSoul makes the character that of SOUL.md, if that was changed since, or was
 // never a card's.
-func (c *Companion) putSoul(made *card.Card) (*card.Card, error) {
-	text, err := c.dir.ReadText(string(persona.Soul))
+func (c Living) putSoul(made *card.Card) (*card.Card, error) {
+	text, err := c.Dir.ReadText(string(persona.Soul))
 	if errors.Is(err, fs.ErrNotExist) {
 		return made, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	pr := c.persona.Profile()
+	pr := c.Persona.Profile()
 	if pr.Imported != nil && pr.Imported.Kept != "" {
 		was := pr
 		was.Name = firstRunes(llm.OneLine(card.Text(made.Name)), maxCardName)
@@ -160,8 +160,8 @@ func withoutTitle(soul string) string {
 }
 
 // putLore makes the lore that of card.LoreFile, switches included.
-func (c *Companion) putLore(made *card.Card) (*card.Card, error) {
-	text, err := c.dir.ReadText(card.LoreFile)
+func (c Living) putLore(made *card.Card) (*card.Card, error) {
+	text, err := c.Dir.ReadText(card.LoreFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		if made.Book == nil || len(made.Book.Entries) == 0 {
 			return made, nil
@@ -188,11 +188,11 @@ func sameJSON(a, b []byte) bool {
 }
 
 // putPicture gives a card without a picture that of the persona at rest.
-func (c *Companion) putPicture(made *card.Card) (*card.Card, error) {
+func (c Living) putPicture(made *card.Card) (*card.Card, error) {
 	if _, ok := made.Portrait(); ok || made.Picture != nil {
 		return made, nil
 	}
-	data, err := c.Expression("")
+	data, err := persona.Expression(c.Dir, "")
 	if err != nil || data == nil {
 		return made, nil //nolint:nilerr // a card goes without as well
 	}

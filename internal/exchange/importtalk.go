@@ -1,4 +1,4 @@
-package companion
+package exchange
 
 import (
 	"cmp"
@@ -80,8 +80,8 @@ type stretch struct {
 	time     int64
 }
 
-func (h *House) newTalkIn(s *imports.Source) (*talkIn, error) {
-	scratch, err := h.home.Scratch()
+func (x *Exchange) newTalkIn(s *imports.Source) (*talkIn, error) {
+	scratch, err := x.opt.Home.Scratch()
 	if err != nil {
 		return nil, err
 	}

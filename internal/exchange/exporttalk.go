@@ -1,4 +1,4 @@
-package companion
+package exchange
 
 import (
 	"bufio"
@@ -58,15 +58,15 @@ type talksLine struct {
 // talk with all branches; .zip, the whole persona with its memory and history and a
 // manifest of sums. Import reads the last two again. It returns ErrNoPersona, and
 // ErrExportKind for another ending.
-func (h *House) Export(ctx context.Context, slug, file string) (ExportReport, error) {
+func (x *Exchange) Export(ctx context.Context, slug, file string) (ExportReport, error) {
 	kind := strings.ToLower(strings.TrimPrefix(filepath.Ext(file), "."))
 	write := map[string]func(exporting, context.Context) (ExportReport, error){
 		"md": exporting.book, "jsonl": exporting.talks, "zip": exporting.all,
 	}[kind]
 	if write == nil {
-		return h.ExportCard(ctx, slug, file)
+		return x.ExportCard(ctx, slug, file)
 	}
-	c, err := h.Companion(ctx, slug)
+	c, err := x.opt.Host.Living(ctx, slug)
 	if err != nil {
 		return ExportReport{}, err
 	}
@@ -81,7 +81,7 @@ func (h *House) Export(ctx context.Context, slug, file string) (ExportReport, er
 	if err != nil {
 		return ExportReport{}, fmt.Errorf("export %s: %w", slug, err)
 	}
-	report, err := write(exporting{c, f, filepath.Base(file)}, ctx)
+	report, err := write(exporting{x, c, f, filepath.Base(file)}, ctx)
 	if err = errors.Join(err, f.Close()); err != nil {
 		return ExportReport{}, fmt.Errorf("export %s: %w", slug, err)
 	}
@@ -91,17 +91,18 @@ func (h *House) Export(ctx context.Context, slug, file string) (ExportReport, er
 
 // An exporting is an export under way.
 type exporting struct {
-	c    *Companion
+	*Exchange
+	c    Living
 	to   *store.Folder
 	name string
 }
 
 // all writes the whole persona.
 func (x exporting) all(ctx context.Context) (ExportReport, error) {
-	if err := x.c.dir.Sync(ctx); err != nil {
+	if err := x.c.Dir.Sync(ctx); err != nil {
 		return ExportReport{}, err
 	}
-	made, err := backup.Export(ctx, x.c.house.home, x.to, backup.Single{Name: x.name, Persona: x.c.slug, Now: x.c.now(), Key: x.c.house.exportKey()})
+	made, err := backup.Export(ctx, x.opt.Home, x.to, backup.Single{Name: x.name, Persona: x.c.Slug, Now: x.opt.Now(), Key: x.opt.Origins.exportKey()})
 	return ExportReport{Files: made.Files, Left: []string{}}, err
 }
 
@@ -133,7 +134,7 @@ func (x exporting) talks(ctx context.Context) (ExportReport, error) {
 	if err != nil {
 		return r, err
 	}
-	pr := x.c.persona.Profile()
+	pr := x.c.Persona.Profile()
 	err = x.write(func(w io.Writer) error {
 		out := json.NewEncoder(w)
 		out.SetEscapeHTML(false)
@@ -141,7 +142,7 @@ func (x exporting) talks(ctx context.Context) (ExportReport, error) {
 			return err
 		}
 		instead := map[transcript.ID]transcript.ID{} // of what was taken back, what it answered
-		for m, err := range x.c.log.All(ctx) {
+		for m, err := range x.c.Log.All(ctx) {
 			if err != nil {
 				return err
 			}
@@ -189,12 +190,12 @@ func (x exporting) pages(ctx context.Context, use func([]transcript.Entry) error
 		}
 		starts = append(starts, page.Next)
 		var err error
-		if page, err = x.c.log.Page(page.Next, exportPage); err != nil {
+		if page, err = x.c.Log.Page(page.Next, exportPage); err != nil {
 			return err
 		}
 	}
 	for _, at := range slices.Backward(starts) {
-		page, err := x.c.log.Page(at, exportPage)
+		page, err := x.c.Log.Page(at, exportPage)
 		if err == nil {
 			err = errors.Join(ctx.Err(), use(page.Messages))
 		}
@@ -208,7 +209,7 @@ func (x exporting) pages(ctx context.Context, use func([]transcript.Entry) error
 // book writes the branch shown as a book, a chapter a day.
 func (x exporting) book(ctx context.Context) (ExportReport, error) {
 	r := ExportReport{Left: []string{}}
-	user, name := x.c.persona.Profile().Speakers()
+	user, name := x.c.Persona.Profile().Speakers()
 	err := x.write(func(w io.Writer) error {
 		p := printing{report: &r, user: markdownLine(user), name: markdownLine(name)}
 		fmt.Fprintf(&p.text, "# %s\n", p.name)

@@ -1,4 +1,4 @@
-package companion
+package exchange
 
 import (
 	"context"
@@ -43,15 +43,15 @@ func (p *cardPlan) countLore(b *card.Book) {
 
 // importLore adds lore to that of a persona. From then on its lore is not its
 // card's alone: who called the card their own did not speak for this.
-func (h *House) importLore(ctx context.Context, p *cardPlan, slug string) (CardReport, error) {
+func (x *Exchange) importLore(ctx context.Context, p *cardPlan, slug string) (CardReport, error) {
 	if slug == "" {
-		first, err := h.First()
+		first, err := x.opt.Host.First()
 		if err != nil {
 			return CardReport{}, err
 		}
 		slug = first
 	}
-	c, err := h.Companion(ctx, slug)
+	c, err := x.opt.Host.Living(ctx, slug)
 	if err != nil {
 		return CardReport{}, err
 	}
@@ -67,8 +67,8 @@ func (h *House) importLore(ctx context.Context, p *cardPlan, slug string) (CardR
 }
 
 // joinLore writes the persona's lore with what is new.
-func (p *cardPlan) joinLore(c *Companion) error {
-	text, err := c.dir.ReadText(card.LoreFile)
+func (p *cardPlan) joinLore(c Living) error {
+	text, err := c.Dir.ReadText(card.LoreFile)
 	joined := p.lore
 	p.report.Again = false
 	if err == nil {
@@ -86,10 +86,10 @@ func (p *cardPlan) joinLore(c *Companion) error {
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	pr := c.persona.Profile()
+	pr := c.Persona.Profile()
 	if pr.Imported != nil && slices.Contains(pr.Imported.Files, card.LoreFile) {
 		pr.Imported.Files = slices.DeleteFunc(pr.Imported.Files, func(f string) bool { return f == card.LoreFile })
-		if err := c.persona.Set(pr); err != nil {
+		if err := c.Persona.Set(pr); err != nil {
 			return err
 		}
 	}
@@ -97,5 +97,5 @@ func (p *cardPlan) joinLore(c *Companion) error {
 	if err != nil {
 		return err
 	}
-	return c.dir.Replace(card.LoreFile, text.Version, data, store.Cause{Kind: store.CauseImport, Note: p.profile.Imported.Source})
+	return c.Dir.Replace(card.LoreFile, text.Version, data, store.Cause{Kind: store.CauseImport, Note: p.profile.Imported.Source})
 }

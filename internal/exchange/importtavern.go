@@ -1,4 +1,4 @@
-package companion
+package exchange
 
 import (
 	"context"
@@ -25,17 +25,17 @@ type TavernPersona struct {
 // and puts the talks with it into its log. Each card and each talk comes in as a
 // whole or not at all; one that cannot be used is counted in Left, and what is here
 // already stays as it is. When ctx ends, what came in so far is whole.
-func (h *House) ImportTavern(ctx context.Context, r ImportRequest) (TavernReport, error) {
-	return h.tavern(ctx, r, h.ImportCard, h.Import)
+func (x *Exchange) ImportTavern(ctx context.Context, r ImportRequest) (TavernReport, error) {
+	return x.tavern(ctx, r, x.ImportCard, x.Import)
 }
 
 // PreviewTavern says what ImportTavern would do, and does nothing.
-func (h *House) PreviewTavern(ctx context.Context, r ImportRequest) (TavernReport, error) {
-	card := func(ctx context.Context, file, _ string) (CardReport, error) { return h.PreviewCard(ctx, file) }
-	return h.tavern(ctx, r, card, h.PreviewImport)
+func (x *Exchange) PreviewTavern(ctx context.Context, r ImportRequest) (TavernReport, error) {
+	card := func(ctx context.Context, file, _ string) (CardReport, error) { return x.PreviewCard(ctx, file) }
+	return x.tavern(ctx, r, card, x.PreviewImport)
 }
 
-func (h *House) tavern(
+func (x *Exchange) tavern(
 	ctx context.Context, r ImportRequest,
 	card func(ctx context.Context, file, slug string) (CardReport, error),
 	talk func(context.Context, ImportRequest) (ImportReport, error),

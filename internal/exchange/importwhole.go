@@ -1,4 +1,4 @@
-package companion
+package exchange
 
 import (
 	"encoding/json"
@@ -20,11 +20,11 @@ const wholeFile = "imported.json"
 
 // whole reads an exported persona and says what would come in.
 func (b *bringing) whole(apply func(*bringing) error) error {
-	known, err := b.house.wholes()
+	known, err := b.x.wholes()
 	if err != nil {
 		return err
 	}
-	slugs, err := b.house.home.Personas()
+	slugs, err := b.x.opt.Home.Personas()
 	if err != nil {
 		return err
 	}
@@ -33,7 +33,7 @@ func (b *bringing) whole(apply func(*bringing) error) error {
 		return nil
 	}
 	err = b.inFolder(func(f *store.Folder, name string) error {
-		a, err := backup.Inspect(b.ctx, b.house.home, backup.Source{Folder: f, Name: name, Key: b.house.exportKey()})
+		a, err := backup.Inspect(b.ctx, b.x.opt.Home, backup.Source{Folder: f, Name: name, Key: b.x.opt.Origins.exportKey()})
 		b.report.Imported.Name, b.report.Imported.Files, b.report.Ours = a.Slug, append([]string{}, a.Names...), a.Ours
 		return err
 	})
@@ -59,18 +59,18 @@ func (b *bringing) inFolder(use func(f *store.Folder, name string) error) error 
 // adopt brings an exported persona in.
 func (b *bringing) adopt() error {
 	err := b.inFolder(func(f *store.Folder, name string) error {
-		key := b.house.exportKey()
-		a, err := backup.Inspect(b.ctx, b.house.home, backup.Source{Folder: f, Name: name, Key: key})
+		key := b.x.opt.Origins.exportKey()
+		a, err := backup.Inspect(b.ctx, b.x.opt.Home, backup.Source{Folder: f, Name: name, Key: key})
 		if err != nil {
 			return err
 		}
-		if err := b.house.noteElsewhere(a, b.source.Hash, name); err != nil { // before anybody can talk with it
+		if err := b.x.opt.Origins.note(a, b.source.Hash, name); err != nil { // before anybody can talk with it
 			return err
 		}
 		would := a
-		if a, err = backup.Adopt(b.ctx, b.house.home, backup.Source{Folder: f, Name: name, Key: key}); err != nil {
+		if a, err = backup.Adopt(b.ctx, b.x.opt.Home, backup.Source{Folder: f, Name: name, Key: key}); err != nil {
 			would.Ours = true // nobody has the name
-			return errors.Join(err, b.house.noteElsewhere(would, "", ""))
+			return errors.Join(err, b.x.opt.Origins.note(would, "", ""))
 		}
 		b.report.Slug, b.report.Ours = a.Slug, a.Ours
 		return err
@@ -78,21 +78,21 @@ func (b *bringing) adopt() error {
 	if err != nil {
 		return err
 	}
-	d, err := b.house.home.Persona(b.report.Slug)
+	d, err := b.x.opt.Home.Persona(b.report.Slug)
 	if err != nil {
 		return err
 	}
 	if p, err := persona.Open(d); err == nil {
 		b.report.Imported.Name = p.Profile().Name
 	}
-	b.house.personasChanged()
-	return b.house.rememberWhole(b.source.Hash, b.report.Slug)
+	b.x.opt.Host.PersonasChanged()
+	return b.x.rememberWhole(b.source.Hash, b.report.Slug)
 }
 
 // wholes reads which exported personas were brought in.
-func (h *House) wholes() (map[string]string, error) {
+func (x *Exchange) wholes() (map[string]string, error) {
 	known := map[string]string{}
-	data, err := h.home.Dir().Read(wholeFile)
+	data, err := x.opt.Home.Dir().Read(wholeFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return known, nil
 	}
@@ -105,8 +105,8 @@ func (h *House) wholes() (map[string]string, error) {
 	return known, nil
 }
 
-func (h *House) rememberWhole(hash, slug string) error {
-	known, err := h.wholes()
+func (x *Exchange) rememberWhole(hash, slug string) error {
+	known, err := x.wholes()
 	if err != nil {
 		return err
 	}
@@ -115,5 +115,5 @@ func (h *House) rememberWhole(hash, slug string) error {
 	if err != nil {
 		return err
 	}
-	return h.home.Dir().Write(wholeFile, data, store.Cause{Kind: store.CauseImport})
+	return x.opt.Home.Dir().Write(wholeFile, data, store.Cause{Kind: store.CauseImport})
 }

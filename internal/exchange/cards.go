@@ -1,4 +1,4 @@
-package companion
+package exchange
 
 import (
 	"bytes"
@@ -35,8 +35,8 @@ func (e *CardError) Error() string { return fmt.Sprintf("import %q: %v", e.File,
 func (e *CardError) Unwrap() error { return e.Err }
 
 // PreviewCard says what ImportCard would make of a file, and makes nothing.
-func (h *House) PreviewCard(ctx context.Context, file string) (CardReport, error) {
-	p, err := h.readCard(ctx, file)
+func (x *Exchange) PreviewCard(ctx context.Context, file string) (CardReport, error) {
+	p, err := x.readCard(ctx, file)
 	if err != nil {
 		return CardReport{}, err
 	}
@@ -54,16 +54,16 @@ func (h *House) PreviewCard(ctx context.Context, file string) (CardReport, error
 //
 // A book of lore alone is no persona: its entries go into the lore of the one that
 // slug names, of First if it is "".
-func (h *House) ImportCard(ctx context.Context, file, slug string) (CardReport, error) {
-	p, err := h.readCard(ctx, file)
+func (x *Exchange) ImportCard(ctx context.Context, file, slug string) (CardReport, error) {
+	p, err := x.readCard(ctx, file)
 	if err != nil || p.report.Again {
 		return p.reportOf(), err
 	}
 	if p.card == nil {
-		return h.importLore(ctx, p, slug)
+		return x.importLore(ctx, p, slug)
 	}
-	made, err := persona.CreateWith(h.home, p.profile, persona.Beginning{
-		Files: p.files, Slug: slug, Fill: func(d *store.Dir) error { return p.fill(ctx, h, d) },
+	made, err := persona.CreateWith(x.opt.Home, p.profile, persona.Beginning{
+		Files: p.files, Slug: slug, Fill: func(d *store.Dir) error { return p.fill(ctx, x, d) },
 	})
 	if errors.Is(err, fs.ErrExist) {
 		err = fmt.Errorf("%w: %q", ErrTaken, slug)
@@ -72,7 +72,7 @@ func (h *House) ImportCard(ctx context.Context, file, slug string) (CardReport, 
 		return CardReport{}, fmt.Errorf("import %q: %w", file, err)
 	}
 	p.report.Slug = made
-	h.personasChanged()
+	x.opt.Host.PersonasChanged()
 	return p.report, nil
 }
 
@@ -84,12 +84,12 @@ func (p *cardPlan) reportOf() CardReport {
 }
 
 // readCard reads a file of this machine and says what it would make.
-func (h *House) readCard(ctx context.Context, file string) (*cardPlan, error) {
+func (x *Exchange) readCard(ctx context.Context, file string) (*cardPlan, error) {
 	data, err := store.ReadGiven(file, card.MaxFile)
 	if err != nil {
 		return nil, fmt.Errorf("import: %w", err)
 	}
-	p, err := h.planCard(file, data)
+	p, err := x.planCard(file, data)
 	var bad *card.Error
 	if errors.As(err, &bad) && bad.Reason == card.NotCard {
 		if p, ok := planLore(file, data); ok {
@@ -102,12 +102,12 @@ func (h *House) readCard(ctx context.Context, file string) (*cardPlan, error) {
 	if err != nil {
 		return nil, fmt.Errorf("import %q: %w", file, err)
 	}
-	slugs, err := h.home.Personas()
+	slugs, err := x.opt.Home.Personas()
 	if err != nil {
 		return nil, fmt.Errorf("import %q: %w", file, err)
 	}
 	for _, slug := range slugs {
-		if from := h.cardOf(slug); from != nil && from.Hash == p.profile.Imported.Hash {
+		if from := x.cardOf(slug); from != nil && from.Hash == p.profile.Imported.Hash {
 			p.report.Slug, p.report.Again = slug, true
 		}
 	}
@@ -115,21 +115,14 @@ func (h *House) readCard(ctx context.Context, file string) (*cardPlan, error) {
 }
 
 // cardOf returns which card a persona was made of; nil: none.
-func (h *House) cardOf(slug string) *persona.Imported {
-	d, err := h.home.Persona(slug)
-	if err != nil {
-		return nil
-	}
-	p, err := persona.Open(d)
-	if err != nil {
-		return nil
-	}
-	return p.Profile().Imported
+func (x *Exchange) cardOf(slug string) *persona.Imported {
+	pr, _ := x.profileOf(slug)
+	return pr.Imported
 }
 
 // fill puts what is no text into the folder of a new persona: the card as it came,
 // the pictures, and the greetings as the beginnings there are of a conversation.
-func (p *cardPlan) fill(ctx context.Context, h *House, d *store.Dir) error {
+func (p *cardPlan) fill(ctx context.Context, x *Exchange, d *store.Dir) error {
 	if _, err := d.Import(p.profile.Imported.Kept, bytes.NewReader(p.data), card.MaxFile); err != nil {
 		return err
 	}
@@ -144,7 +137,7 @@ func (p *cardPlan) fill(ctx context.Context, h *House, d *store.Dir) error {
 	if len(p.openings) == 0 {
 		return ctx.Err()
 	}
-	log, err := transcript.Open(d, transcript.Options{Now: h.opt.Now})
+	log, err := transcript.Open(d, transcript.Options{Now: x.opt.Now})
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package companion
+package exchange
 
 import (
 	"bytes"
@@ -106,7 +106,7 @@ var expressionOf = sync.OnceValues(func() (map[string]string, error) {
 })
 
 // planCard reads a card and says what would be made of it.
-func (h *House) planCard(file string, data []byte) (*cardPlan, error) {
+func (x *Exchange) planCard(file string, data []byte) (*cardPlan, error) {
 	c, err := card.Read(data)
 	if err != nil {
 		return nil, err
@@ -128,7 +128,7 @@ func (h *House) planCard(file string, data []byte) (*cardPlan, error) {
 	for _, f := range c.Flaws {
 		p.left("card", LeftFlaw, f)
 	}
-	if err := p.write(h); err != nil {
+	if err := p.write(x); err != nil {
 		return nil, err
 	}
 	p.greet()
@@ -174,8 +174,8 @@ func (p *cardPlan) left(what string, why LeftWhy, note string) {
 
 // write makes the texts of the persona: those of the sample that are no character,
 // and those of the card.
-func (p *cardPlan) write(h *House) error {
-	files, err := persona.ReadSample(h.opt.Samples, p.profile.Language)
+func (p *cardPlan) write(x *Exchange) error {
+	files, err := persona.ReadSample(x.opt.Samples, p.profile.Language)
 	if err != nil {
 		return err
 	}
@@ -209,10 +209,6 @@ func (p *cardPlan) write(h *House) error {
 
 // cardTexts makes the texts of a card: the character, and what else it says.
 func cardTexts(c *card.Card, pr persona.Profile) (persona.Sample, error) {
-	texts, err := innerTexts(pr.Language)
-	if err != nil {
-		return nil, err
-	}
 	data := struct {
 		Name, Called, Description, Personality, Scenario, First, Example, System, PostHistory string
 		Alternate                                                                             []string
@@ -223,11 +219,11 @@ func cardTexts(c *card.Card, pr persona.Profile) (persona.Sample, error) {
 	for _, a := range c.Alternate {
 		data.Alternate = append(data.Alternate, card.Text(a))
 	}
-	soul, err := rendered(texts, "card_soul", data)
+	soul, err := rendered("soul", pr.Language, data)
 	if err != nil {
 		return nil, err
 	}
-	rest, err := rendered(texts, "card_rest", data)
+	rest, err := rendered("rest", pr.Language, data)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package companion
+package exchange
 
 import (
 	"bytes"
@@ -70,7 +70,7 @@ type ImportParts struct {
 
 // Recognise tells what a file or a folder is. The error for one that nobody
 // knows is an *imports.Error.
-func (h *House) Recognise(ctx context.Context, path string, as imports.Kind) (imports.Kind, error) {
+func (x *Exchange) Recognise(ctx context.Context, path string, as imports.Kind) (imports.Kind, error) {
 	s, err := imports.Open(ctx, path, imports.Options{Kind: as})
 	if err != nil {
 		return "", fmt.Errorf("import %q: %w", path, err)
@@ -79,8 +79,8 @@ func (h *House) Recognise(ctx context.Context, path string, as imports.Kind) (im
 }
 
 // PreviewImport says what Import would do, and does nothing.
-func (h *House) PreviewImport(ctx context.Context, r ImportRequest) (ImportReport, error) {
-	return h.importing(ctx, r, (*bringing).look)
+func (x *Exchange) PreviewImport(ctx context.Context, r ImportRequest) (ImportReport, error) {
+	return x.importing(ctx, r, (*bringing).look)
 }
 
 // Import brings in what another program keeps, or a whole persona that was
@@ -92,28 +92,28 @@ func (h *House) PreviewImport(ctx context.Context, r ImportRequest) (ImportRepor
 // What comes in is text of somebody else: a turn that holds it has its changes
 // held for the user, until they declare it to be their own (TrustDocument with
 // the hash of the file or folder). For cards see ImportCard.
-func (h *House) Import(ctx context.Context, r ImportRequest) (ImportReport, error) {
-	return h.importing(ctx, r, (*bringing).apply)
+func (x *Exchange) Import(ctx context.Context, r ImportRequest) (ImportReport, error) {
+	return x.importing(ctx, r, (*bringing).apply)
 }
 
 // A bringing is an import under way.
 type bringing struct {
 	*ImportRequest
 	ctx    context.Context
-	house  *House
+	x      *Exchange
 	source *imports.Source
 	being  *imports.Being // of a folder
 	talk   *talkIn
 	report ImportReport
 }
 
-func (h *House) importing(ctx context.Context, r ImportRequest, apply func(*bringing) error) (ImportReport, error) {
+func (x *Exchange) importing(ctx context.Context, r ImportRequest, apply func(*bringing) error) (ImportReport, error) {
 	source, err := imports.Open(ctx, r.Path, imports.Options{Kind: r.Kind})
 	if err != nil {
 		return ImportReport{}, fmt.Errorf("import %q: %w", r.Path, err)
 	}
 	defer func() { _ = source.Close() }()
-	b := &bringing{ImportRequest: &r, ctx: ctx, house: h, source: source}
+	b := &bringing{ImportRequest: &r, ctx: ctx, x: x, source: source}
 	b.report = ImportReport{Imported: ImportParts{Kind: source.Kind, Files: []string{}}, Left: []imports.Left{}}
 	if source.Kind == imports.Persona {
 		err = b.whole(apply)
@@ -141,7 +141,7 @@ func (b *bringing) plan() error {
 		return err
 	}
 	opt := imports.Options{Kind: b.source.Kind, User: b.User, Other: b.otherName()}
-	talk, err := b.house.newTalkIn(b.source)
+	talk, err := b.x.newTalkIn(b.source)
 	if err != nil {
 		return err
 	}
@@ -153,7 +153,7 @@ func (b *bringing) plan() error {
 	if b.report.Left = left.List(); b.being == nil && talk.messages() == 0 {
 		return &imports.Error{Reason: imports.Empty, What: "nobody says anything in it"}
 	}
-	talk.finish(b.house.Now())
+	talk.finish(b.x.opt.Now())
 	b.report.tell(talk)
 	b.report.Imported.Name = b.name()
 	if b.being != nil {
@@ -189,12 +189,12 @@ func (b *bringing) again() error {
 	if b.Persona != "" && !b.source.Kind.MakesPersona() {
 		return nil
 	}
-	slugs, err := b.house.home.Personas()
+	slugs, err := b.x.opt.Home.Personas()
 	if err != nil {
 		return err
 	}
 	for _, slug := range slugs {
-		if from := b.house.cardOf(slug); from != nil && from.Hash == b.source.Hash {
+		if from := b.x.cardOf(slug); from != nil && from.Hash == b.source.Hash {
 			b.report.Slug, b.report.Again = slug, true
 		}
 	}
@@ -207,7 +207,7 @@ func (b *bringing) otherName() string {
 	case b.being != nil:
 		return b.being.Called
 	case b.Persona != "":
-		return b.house.info(b.Persona).Name
+		return b.x.nameOf(b.Persona)
 	}
 	return ""
 }
@@ -244,16 +244,16 @@ func (b *bringing) apply() error {
 
 // intoPersona puts a talk into the log of a persona that is there.
 func (b *bringing) intoPersona() error {
-	c, err := b.house.Companion(b.ctx, b.Persona)
+	c, err := b.x.opt.Host.Living(b.ctx, b.Persona)
 	if err != nil {
 		return err
 	}
 	b.report.Slug = b.Persona
-	if err := b.talk.into(b.ctx, c.log, &b.report); err != nil {
+	if err := b.talk.into(b.ctx, c.Log, &b.report); err != nil {
 		return err
 	}
 	if b.report.Again = b.report.Imported.Known == b.report.Imported.Messages; !b.report.Again {
-		c.publish(TopicLog, c.log.Head())
+		c.Changed()
 	}
 	return nil
 }
@@ -268,7 +268,7 @@ func (b *bringing) newPersona() error {
 		Name: b.report.Imported.Name, Language: language,
 		Imported: &persona.Imported{Source: firstRunes(llm.OneLine(b.source.Name), persona.MaxName), Hash: b.source.Hash, Files: []string{}},
 	}
-	files, err := persona.ReadSample(b.house.opt.Samples, language)
+	files, err := persona.ReadSample(b.x.opt.Samples, language)
 	if err != nil {
 		return err
 	}
@@ -277,7 +277,7 @@ func (b *bringing) newPersona() error {
 		profile.UserName = firstRunes(llm.OneLine(b.being.UserName), persona.MaxName)
 		b.settle(files, profile.Imported)
 	}
-	slug, err := persona.CreateWith(b.house.home, profile, persona.Beginning{Files: files, Slug: b.Persona, Fill: b.fill})
+	slug, err := persona.CreateWith(b.x.opt.Home, profile, persona.Beginning{Files: files, Slug: b.Persona, Fill: b.fill})
 	if errors.Is(err, fs.ErrExist) {
 		err = fmt.Errorf("%w: %q", ErrTaken, b.Persona)
 	}
@@ -285,7 +285,7 @@ func (b *bringing) newPersona() error {
 		return err
 	}
 	b.report.Slug = slug
-	b.house.personasChanged()
+	b.x.opt.Host.PersonasChanged()
 	return nil
 }
 
@@ -320,11 +320,11 @@ func (b *bringing) look() error {
 	if b.talk == nil || b.being != nil || b.Persona == "" {
 		return nil
 	}
-	c, err := b.house.Companion(b.ctx, b.Persona)
+	c, err := b.x.opt.Host.Living(b.ctx, b.Persona)
 	if err != nil {
 		return err
 	}
-	w, err := b.talk.against(b.ctx, c.log)
+	w, err := b.talk.against(b.ctx, c.Log)
 	if err != nil {
 		return err
 	}
@@ -340,7 +340,7 @@ func (b *bringing) fill(d *store.Dir) error {
 			return err
 		}
 	}
-	log, err := transcript.Open(d, transcript.Options{Now: b.house.opt.Now})
+	log, err := transcript.Open(d, transcript.Options{Now: b.x.opt.Now})
 	if err != nil {
 		return err
 	}
