@@ -79,7 +79,7 @@ func TestExchangeBadInput(t *testing.T) {
 		{[]string{"import", text}, exitFailed, "Nobody says anything"},
 		{[]string{"import", unclear}, exitFailed, "Alex, Mira. Say it with --user"},
 		{[]string{"import", filepath.Join(dir, "no.png")}, exitFailed, "There is no file"},
-		{[]string{"import", dir}, exitFailed, "cannot be used"},
+		{[]string{"import", dir}, exitFailed, "SillyTavern"},
 		{[]string{"export"}, exitWrongUse, "--out"},
 		{[]string{"export", "--out", filepath.Join(dir, "a.doc")}, exitWrongUse, ".charx"},
 		{[]string{"export", "--out", filepath.Join(dir, "no", "a.png")}, exitFailed, "folder is not there"},
@@ -151,7 +151,7 @@ func TestEveryImportHasItsSentences(t *testing.T) {
 		}
 	}
 	for _, r := range []imports.Reason{
-		imports.Unknown, imports.Damaged, imports.TooLarge, imports.TooDeep, imports.TooMany, imports.Encoding, imports.Empty, imports.Speakers,
+		imports.Unknown, imports.Folder, imports.Damaged, imports.TooLarge, imports.TooDeep, imports.TooMany, imports.Encoding, imports.Empty, imports.Speakers,
 		"bad_name", "duplicate", "encrypted", "link",
 	} {
 		keys = append(keys, "import_bad_"+string(r))

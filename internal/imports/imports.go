@@ -63,7 +63,8 @@ type Reason string
 
 // The reasons of an Error. Those of archives are called as there.
 const (
-	Unknown  Reason = "unknown"   // nobody knows what it is
+	Unknown  Reason = "unknown"   // a file of which nobody knows what it is
+	Folder   Reason = "folder"    // a folder of none of the forms that are known
 	Damaged  Reason = "damaged"   // broken off, or not what it says it is
 	TooLarge Reason = "too_large" // one conversation or line, or what it unpacks to
 	TooDeep  Reason = "too_deep"  // JSON in JSON in JSON

@@ -158,7 +158,7 @@ func TestBadInput(t *testing.T) {
 		{"nothing", fileOf(t, "log.txt", ""), "empty"},
 		{"binary", fileOf(t, "a.bin", "\x7fELF\x00\x01"), "unknown"},
 		{"json", fileOf(t, "a.json", `{"a":1}`), "unknown"},
-		{"empty folder", t.TempDir(), "unknown"},
+		{"empty folder", t.TempDir(), "folder"},
 	} {
 		_, _, _, err := read(t, tt.path, Options{})
 		var bad *Error

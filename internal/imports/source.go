@@ -68,7 +68,11 @@ func Open(ctx context.Context, name string, opt Options) (*Source, error) {
 		s.Kind, err = opt.Kind, s.fits(opt.Kind)
 	}
 	if err == nil && s.Kind == "" {
-		err = refuse(Unknown, "%s is nothing that is known", s.Name)
+		reason := Unknown
+		if g.IsFolder() {
+			reason = Folder
+		}
+		err = refuse(reason, "%s is nothing that is known", s.Name)
 	}
 	if err != nil {
 		return nil, errors.Join(err, g.Close())

@@ -91,7 +91,7 @@ func isLog(got found) bool {
 func isBroken(err error) bool {
 	reason, ok := reasonOf(err)
 	switch imports.Reason(reason) {
-	case imports.Unknown, imports.Empty, imports.Encoding, imports.Damaged, "not_card":
+	case imports.Unknown, imports.Folder, imports.Empty, imports.Encoding, imports.Damaged, "not_card":
 		return false
 	}
 	return ok

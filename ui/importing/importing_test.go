@@ -343,7 +343,7 @@ func TestEveryValueHasWords(t *testing.T) {
 		} {
 			said = append(said, cardWhyWord(y, w))
 		}
-		for _, r := range []imports.Reason{imports.Unknown, imports.Damaged, imports.TooLarge, imports.TooDeep, imports.TooMany, imports.Encoding, imports.Empty} {
+		for _, r := range []imports.Reason{imports.Unknown, imports.Folder, imports.Damaged, imports.TooLarge, imports.TooDeep, imports.TooMany, imports.Encoding, imports.Empty} {
 			said = append(said, problem(&imports.Error{Reason: r}, "a.txt", w).What)
 		}
 		if slices.Contains(said, "") || slices.Contains(said, w.T("error.unknown")) {

@@ -39,7 +39,7 @@ func cardWhyWord(y exchange.LeftWhy, w page.Words) string {
 // badKey is the key of what is wrong with a file; "" is a reason that nobody knows.
 func badKey(reason string) string {
 	return map[string]string{
-		string(imports.Unknown): "import.bad.unknown", string(card.NotCard): "import.bad.not_card", string(imports.Damaged): "import.bad.damaged",
+		string(imports.Unknown): "import.bad.unknown", string(imports.Folder): "import.bad.folder", string(card.NotCard): "import.bad.not_card", string(imports.Damaged): "import.bad.damaged",
 		string(imports.TooLarge): "import.bad.too_large", string(imports.TooDeep): "import.bad.too_deep", string(imports.TooMany): "import.bad.too_many",
 		string(imports.Encoding): "import.bad.encoding", string(imports.Empty): "import.bad.empty", string(card.BadName): "import.bad.bad_name",
 		string(card.Duplicate): "import.bad.duplicate", string(card.Encrypted): "import.bad.encrypted", string(card.Link): "import.bad.link",
