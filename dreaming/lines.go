@@ -172,13 +172,10 @@ func (n *night) material(ctx context.Context, list []transcript.Message) rules.M
 		Date: n.rec.Date, Language: n.p.deps.Language, Persona: n.p.deps.Persona, User: n.p.deps.User, Level: n.rec.Level,
 		Lines:     n.lines(ctx, list),
 		Kept:      &n.kept,
-		Questions: n.mem.motives.Snapshot(n.pressure()).Questions,
 		Entities:  n.pages(list),
 	}
-	for _, t := range []goals.Term{goals.Short, goals.Long} {
-		in.Goals = append(in.Goals, n.mem.goals.Active(t, -1)...)
-	}
-	if s, ok := n.mem.insights.Strategy(); ok {
+	n.wants(&in)
+	if s, ok := n.mem.insights.Strategy(); ok && !n.rests(s.Sources...) {
 		in.Strategy = s.Strategy
 	}
 	if texts, err := n.standing(); err == nil { // else its own readers tell of it
@@ -190,12 +187,32 @@ func (n *night) material(ctx context.Context, list []transcript.Message) rules.M
 		}
 	}
 	for _, i := range slices.Backward(n.mem.insights.Newest(insightsKnown)) {
-		in.Insights = append(in.Insights, i.Insight)
+		if !n.rests(i.Sources...) {
+			in.Insights = append(in.Insights, i.Insight)
+		}
 	}
 	in.Heard = n.heard()
 	in.Facts, in.Opinions = n.facts(in.Lines)
 	in.Recalled = n.recalled(ctx, in.Lines)
 	return in
+}
+
+// wants adds the goals and the questions, without those that rest on text of
+// others: their words would have a say in what is dreamt.
+func (n *night) wants(in *rules.Material) {
+	for _, q := range n.mem.motives.Snapshot(n.pressure()).Questions {
+		if !n.rests(q.Sources...) {
+			in.Questions = append(in.Questions, q)
+		}
+	}
+	for _, t := range []goals.Term{goals.Short, goals.Long} {
+		for _, g := range n.mem.goals.Active(t, -1) {
+			rests := func(of goals.Note) bool { return n.rests(of.Sources...) }
+			if !n.rests(g.Sources...) && !slices.ContainsFunc(g.Notes, rests) {
+				in.Goals = append(in.Goals, g)
+			}
+		}
+	}
 }
 
 // recalled asks for memories that bear on what moved the persona most. Stages
