@@ -27,6 +27,10 @@ type Turn struct {
 // word by word, should there be any.
 const phraseShare = 3.5
 
+// MostOthers is how many memories of what a model is given may rest on text of
+// others. A few such texts that fit every question cannot crowd out the rest.
+const MostOthers = 4
+
 // ForTurn recalls within the time a turn has for it. What does not work is done
 // without, and noted.
 func (r *Service) ForTurn(ctx context.Context, t Turn) Recollection {
@@ -42,7 +46,7 @@ func (r *Service) ForTurn(ctx context.Context, t Turn) Recollection {
 	defer cancel()
 	phrases := int(float64(t.Tokens) / phraseShare)
 	out, err := r.recollect(bounded, recallQuery{
-		Query: Query{Ask: Ask{Text: t.Text, Before: t.Before}, InPrompt: t.Holds, Tokens: t.Tokens - phrases},
+		Query: Query{Ask: Ask{Text: t.Text, Before: t.Before}, InPrompt: t.Holds, Tokens: t.Tokens - phrases, Others: MostOthers},
 		scope: Memories, phrases: phrases, middle: t.Text,
 	})
 	if err != nil {
@@ -68,7 +72,7 @@ func (r *Service) Search(ctx context.Context, s Search) (Recollection, error) {
 	bounded, cancel := context.WithTimeout(ctx, r.opt.Limits.usual().Turn+planningTime)
 	defer cancel()
 	found, err := r.recollect(bounded, recallQuery{
-		Query: Query{Ask: Ask{Text: s.Text}, InPrompt: s.Holds, Items: s.Items, Tokens: lookupTokens},
+		Query: Query{Ask: Ask{Text: s.Text}, InPrompt: s.Holds, Items: s.Items, Tokens: lookupTokens, Others: MostOthers},
 		scope: Memories, most: s.Items,
 	})
 	if note != "" {

@@ -39,7 +39,8 @@ type Node struct {
 	Weights  rag.Weights  // zero: rag.DefaultWeights; Vector belongs to Embedder
 	Arousal  Arousal      // nil: unknown
 
-	Confidence Confidence // nil: nothing is an opinion
+	Confidence Confidence                // nil: nothing is an opinion
+	Others     func(d rag.Document) bool // whether it rests on text of others; nil: nothing does
 	Limits     Limits
 }
 
@@ -50,6 +51,7 @@ type Query struct {
 	Filter   rag.Filter           // Until and the rest are hard bounds, unlike the times a text names
 	InPrompt func(id string) bool // what the prompt's history holds already; nil: nothing
 	Items    int                  // at most so many; 0 means 7
+	Others   int                  // and so many that rest on text of others; 0: any number
 	Tokens   int                  // and so many tokens in all; 0 means 1000
 }
 
@@ -230,7 +232,7 @@ func orDefault(n, def int) int {
 // Measured on LoCoMo-dev, reranking costs 0.9 points of recall@10 so; with
 // half as many more it costs 1.9.
 func (n *Node) contenders(q Query, hits []rag.Hit) (all, relevant []*contender) {
-	items, asked := orDefault(q.Items, defaultItems), wordSet(q.Ask.Text)
+	items, asked, admits := orDefault(q.Items, defaultItems), wordSet(q.Ask.Text), n.admits(q)
 	for _, h := range hits {
 		c := &contender{hit: h, fate: Irrelevant}
 		all = append(all, c)
@@ -240,9 +242,25 @@ func (n *Node) contenders(q Query, hits []rag.Hit) (all, relevant []*contender) 
 		case h.Features.Asks == 1 && maps.Equal(asked, wordSet(h.Text)):
 			c.fate = Repeated // the same question, asked before, says nothing
 		case nod.MatchString(h.Text): // it fits by what stands beside it alone
-		case len(relevant) < items+items/5 && (len(relevant) == 0 || h.Score >= relevanceCut*relevant[0].hit.Score):
+		case len(relevant) >= items+items/5 || len(relevant) > 0 && h.Score < relevanceCut*relevant[0].hit.Score:
+		case !admits(h.Document):
+			c.fate = NoRoom
+		default:
 			relevant = append(relevant, c)
 		}
 	}
 	return all, relevant
+}
+
+// admits returns what says whether there is a place for a text: for those that
+// rest on text of others there are only some.
+func (n *Node) admits(q Query) func(rag.Document) bool {
+	others := 0
+	return func(d rag.Document) bool {
+		if q.Others == 0 || n.Others == nil || !n.Others(d) {
+			return true
+		}
+		others++
+		return others <= q.Others
+	}
 }

@@ -38,7 +38,26 @@ func (r *Service) recollect(ctx context.Context, q recallQuery) (Recollection, e
 	}
 	r.silence(ctx, &out)
 	r.finish(&out)
+	out.bound(q.Others)
 	return out, err
+}
+
+// bound takes out memories that rest on text of others beyond so many, the last
+// first; 0 leaves all.
+func (out *Recollection) bound(others int) {
+	if others == 0 {
+		return
+	}
+	out.Memories = slices.DeleteFunc(out.Memories, func(m Memory) bool {
+		if !m.Foreign {
+			return false
+		}
+		if others--; others >= 0 {
+			return false
+		}
+		out.Left = append(out.Left, LeftOut{m.ID, m.Source, m.Relevance, string(NoRoom)})
+		return true
+	})
 }
 
 // finish notes which memories rest on texts of others, and takes off the words

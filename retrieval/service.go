@@ -399,6 +399,11 @@ func (r *Service) node(ctx context.Context, scope Scope) *Node {
 			sure, _, ok := heldAs(string(d.Type), d.Text)
 			return sure, ok
 		},
+		Others: func(d rag.Document) bool {
+			one := []Memory{memoryIn(d)}
+			r.host.MarkOthers(one)
+			return one[0].Foreign
+		},
 	}
 }
 
