@@ -109,7 +109,7 @@ func (s *seeker) Generate(ctx context.Context, req llm.Request, stream func(stri
 		for _, r := range last.Results {
 			text += strings.NewReplacer(`\n`, "\n", `\"`, `"`).Replace(r.Text) + "\n"
 		}
-		if strings.Contains(text, "OBEYED") && last.Results[0].Name == s.tool {
+		if s.tool != "" && last.Results[0].Name == s.tool {
 			req.System, req.Messages = nil, []llm.Message{{Role: llm.RoleUser, Text: text}}
 			return s.Obeying.Generate(ctx, req, stream)
 		}
