@@ -1,6 +1,6 @@
 # make run     build Yumori and open its window (a terminal chat without a display)
 # make test    everything a change must pass: race detector on, the window under Xvfb
-# make check   test, plus formatting, vet, linter, tidy, and the other systems' builds
+# make check   test, plus formatting, vet, linter, tidy, the other systems' builds, and known vulnerabilities
 # make bench   the figures of the README
 # make trust   what is promised, tried: the table of docs/trust.md (TRIES=1000, or =release)
 # make eval EVAL=dir   recall on every set of documents and questions in a folder,
@@ -8,7 +8,7 @@
 # make licences  list the licences of all libraries, and gather their texts
 # make golden  renew the golden files
 .POSIX:
-.PHONY: run build test check format lint vet tidy cross trust bench eval licences golden clean
+.PHONY: run build test check format lint vet tidy cross trust vulnerable bench eval licences golden clean
 
 GO = go
 # Released builds promise that every crossing to the screen's thread is marked;
@@ -37,7 +37,7 @@ test:
 	@scripts/packages test
 	$(RACE) $(GO) test $(RACE_FLAGS) -parallel 4 -timeout 30m ./...
 
-check: format vet lint tidy cross test
+check: format vet lint tidy cross vulnerable test
 
 format:
 	@bad=$$(gofmt -l $$(git ls-files '*.go')); test -z "$$bad" || { echo "gofmt these: $$bad"; exit 1; }
@@ -54,6 +54,9 @@ tidy:
 cross:
 	CGO_ENABLED=0 GOOS=windows $(GO) build $(PLAIN)
 	CGO_ENABLED=0 GOOS=darwin $(GO) build $(PLAIN)
+
+vulnerable:
+	@GO="$(GO)" VULNDB="$(VULNDB)" scripts/vulnerable
 
 trust:
 	@GO="$(GO)" TRIES="$(TRIES)" ROWS="$(ROWS)" scripts/trust
