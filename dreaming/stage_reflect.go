@@ -157,15 +157,27 @@ func (n *night) newFor(s record.Stage, evidence []record.Evidence) bool {
 	})
 }
 
-// sources returns the ids of the messages that evidence names, each once.
+// sources returns the ids of what evidence names, and of what that rests on, each
+// once.
 func (n *night) sources(evidence []record.Evidence) []string {
 	var ids []string
 	for _, e := range evidence {
-		if e.Message != "" && !slices.Contains(ids, e.Message) {
-			ids = append(ids, e.Message)
+		if e.Message != "" {
+			ids = append(append(ids, e.Message), n.under(e.Message)...)
 		}
 	}
-	return ids
+	return memory.Unique(ids)
+}
+
+// under returns what a fact or an episode rests on: what quotes one falls with that.
+func (n *night) under(id string) []string {
+	if f, err := n.mem.bank.Find(id); err == nil {
+		return f.Sources
+	}
+	if e, err := n.mem.episodes.Find(id); err == nil {
+		return e.Sources
+	}
+	return nil
 }
 
 // thinkQuestions finds which open questions were answered.
