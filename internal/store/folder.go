@@ -45,6 +45,7 @@ func (f *Folder) Make(name string, write func(io.Writer) error, check func(r io.
 	if err := checkName(name); err != nil {
 		return err
 	}
+	defer f.writing()()
 	temp := f.disk.temps.in(name)
 	defer func() {
 		if err != nil {
@@ -66,6 +67,23 @@ func (f *Folder) Make(name string, write func(io.Writer) error, check func(r io.
 		return err
 	}
 	return f.disk.ops.syncDir(f.disk.root, ".")
+}
+
+// writing removes what a kill left unfinished, unless somebody else writes to the
+// folder just now, and returns what to call when the writing has ended. Everybody
+// who writes shares the folder's lock, which a removal needs alone. On a disk or a
+// system without such locks nothing is removed.
+func (f *Folder) writing() (done func()) {
+	alone, err := lockFolder(f.path)
+	if err == nil && alone != nil {
+		f.disk.sweep(".", func(string) bool { return false })
+	}
+	shared := shareFolder(f.path, alone)
+	return func() {
+		if shared != nil {
+			unlockFolder(shared)
+		}
+	}
 }
 
 // Read opens a regular file of the folder and gives it to use.

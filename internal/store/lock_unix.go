@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -34,6 +35,37 @@ func lockFolder(path string) (*os.File, error) {
 	}
 	return nil, nil
 }
+
+// shareFolder turns a lock of lockFolder into one that others may have as well;
+// without one it tries to get such a lock. It returns nil where there is none.
+func shareFolder(path string, alone *os.File) *os.File {
+	d := alone
+	if d == nil {
+		var err error
+		if d, err = os.Open(path); err != nil {
+			return nil
+		}
+	}
+	for range shareTries {
+		err := unix.Flock(int(d.Fd()), unix.LOCK_SH|unix.LOCK_NB)
+		if err == nil {
+			return d
+		}
+		if !errors.Is(err, unix.EWOULDBLOCK) && !errors.Is(err, unix.EINTR) {
+			break
+		}
+		time.Sleep(shareWait)
+	}
+	_ = d.Close()
+	return nil
+}
+
+// Somebody who removes what was left has the lock alone for a moment; who has it
+// for longer is the owner of a home, and there nobody else removes anything.
+const (
+	shareTries = 20
+	shareWait  = 10 * time.Millisecond
+)
 
 // unlockFolder frees the lock and closes the folder. Closing alone would leave
 // the lock to a child process that is just being started and still has all our

@@ -11,5 +11,8 @@ var errHeld = errors.New("lock is held")
 // lock file is enough.
 func lockFolder(string) (*os.File, error) { return nil, nil }
 
+// shareFolder does nothing: see lockFolder.
+func shareFolder(string, *os.File) *os.File { return nil }
+
 // unlockFolder does nothing: see lockFolder.
 func unlockFolder(*os.File) {}

@@ -216,6 +216,46 @@ func TestFolderMake(t *testing.T) {
 	}
 }
 
+// TestFolderMakeRemovesWhatAKillLeft removes an unfinished file when nobody
+// writes, and leaves alone one that somebody writes to.
+func TestFolderMakeRemovesWhatAKillLeft(t *testing.T) {
+	dir := t.TempDir()
+	left := filepath.Join(dir, tempPrefix+"AAAAAAAA-1")
+	if err := os.WriteFile(left, []byte("half"), fileMode); err != nil {
+		t.Fatal(err)
+	}
+	var two [2]*Folder
+	for i := range two {
+		f, err := OpenFolder(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		two[i] = f
+	}
+	fine := func(io.ReaderAt, int64) error { return nil }
+	during := func(w io.Writer) error {
+		if _, err := os.Lstat(left); err == nil {
+			t.Error("what a kill left is still there")
+		}
+		return two[1].Make("y.zip", func(w io.Writer) error { _, err := io.WriteString(w, "within"); return err }, fine)
+	}
+	if err := two[0].Make("x.zip", during, fine); err != nil {
+		t.Fatalf("somebody else's file was removed: %v", err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	if got := strings.Join(names, " "); got != "x.zip y.zip" {
+		t.Errorf("there are %s", got)
+	}
+}
+
 // TestReceiveAfterAFolderWasDeleted has the persona that was open mean what came in.
 func TestReceiveAfterAFolderWasDeleted(t *testing.T) {
 	dir := t.TempDir()
