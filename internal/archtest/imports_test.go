@@ -124,7 +124,8 @@ var allowed = map[string]string{
 	"ui/backups":   values + pages,                                         // the sheets that copy everything, bring it back, and export a persona
 	"ui/importing": values + pages + "card",                                // the sheet that brings things in
 	"ui/uitest":    values + "companion ui/look ui/face ui/widget ui/page", // fakes for the tests of the window
-	"cli":          values + "companion door retrieval/bench",
+	"report":       "companion config",                                     // on a home, to hand on
+	"cli":          values + "companion door report retrieval/bench",
 	"door":         values + "companion",
 
 	// Layer 6.

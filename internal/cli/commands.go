@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -208,43 +207,4 @@ func configSet(h *companion.House, args []string) error {
 		return &usageError{err}
 	}
 	return h.Change(changed)
-}
-
-func (s *session) doctorCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "doctor",
-		Short: s.words.text("about_doctor"),
-		Args:  wrongUse(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return s.withHouse(cmd.Context(), func(h *companion.House) error { return s.doctor(cmd.Context(), h) })
-		},
-	}
-}
-
-func (s *session) doctor(ctx context.Context, h *companion.House) error {
-	found, err := h.Doctor(ctx)
-	if err != nil {
-		return err
-	}
-	problems := 0
-	for _, d := range found {
-		problems += len(d.Problems)
-	}
-	err = s.print(found, func() {
-		for _, d := range found {
-			for _, p := range d.Problems {
-				s.say(s.words.text("doctor_problem", d.Place, p.Name, p.What))
-			}
-			if d.Indexing {
-				s.say(s.words.text("doctor_indexing", d.Place))
-			}
-		}
-		if problems == 0 {
-			s.say(s.words.text("doctor_clean", len(found)))
-		}
-	})
-	if err == nil && problems > 0 {
-		return errFailed
-	}
-	return err
 }

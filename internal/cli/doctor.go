@@ -1,0 +1,81 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"yumori/internal/companion"
+	"yumori/internal/report"
+	"yumori/internal/store"
+)
+
+func (s *session) doctorCommand() *cobra.Command {
+	bundle := ""
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: s.words.text("about_doctor"),
+		Args:  wrongUse(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return s.withHouse(cmd.Context(), func(h *companion.House) error { return s.doctor(cmd.Context(), h, bundle) })
+		},
+	}
+	cmd.Flags().StringVar(&bundle, "bundle", "", s.words.text("flag_bundle"))
+	return cmd
+}
+
+// doctor examines the home, and writes a report to a file of that name if it is
+// not empty.
+func (s *session) doctor(ctx context.Context, h *companion.House, bundle string) error {
+	found, err := h.Doctor(ctx)
+	if err != nil {
+		return err
+	}
+	if bundle != "" {
+		if err := s.bundle(h, found, bundle); err != nil {
+			return err
+		}
+	}
+	problems := 0
+	for _, d := range found {
+		problems += len(d.Problems)
+	}
+	err = s.print(found, func() {
+		for _, d := range found {
+			for _, p := range d.Problems {
+				s.say(s.words.text("doctor_problem", d.Place, p.Name, p.What))
+			}
+			if d.Indexing {
+				s.say(s.words.text("doctor_indexing", d.Place))
+			}
+		}
+		if bundle != "" {
+			s.say(s.words.text("doctor_bundle", bundle))
+		}
+		if problems == 0 {
+			s.say(s.words.text("doctor_clean", len(found)))
+		}
+	})
+	if err == nil && problems > 0 {
+		return errFailed
+	}
+	return err
+}
+
+// bundle writes a report that can be handed on, in the place of what was there.
+func (s *session) bundle(h *companion.House, found []companion.Diagnosis, file string) error {
+	f, err := store.OpenFolder(filepath.Dir(file))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	r := report.Report{Version: version(), Now: h.Now(), Home: os.DirFS(h.Path()), Settings: h.Settings(), Found: found}
+	if err := f.Make(filepath.Base(file), r.Write, func(io.ReaderAt, int64) error { return nil }); err != nil {
+		return fmt.Errorf("bundle: %w", err)
+	}
+	return nil
+}
