@@ -117,7 +117,7 @@ func (c *Companion) compose(ctx context.Context, k composing) (prompt, error) {
 		c.addMarks(&d.p, transcript.Marks{f}, "")
 	}
 	d.measure(ctx)
-	for _, step := range []func(context.Context) error{d.addLayers, d.addInner, d.addSpecs, d.addSkills, d.addTalk, d.addLore, d.fit, d.addRecalled, d.refit, d.markInner} {
+	for _, step := range []func(context.Context) error{d.addLayers, d.addInner, d.addKnown, d.addSpecs, d.addSkills, d.addTalk, d.addLore, d.fit, d.addRecalled, d.refit, d.markInner} {
 		if err := step(ctx); err != nil {
 			d.assemble() // what there is explains itself in the trace
 			return d.p, err
@@ -484,7 +484,7 @@ func placeOf(name string) int {
 	return slices.Index([]string{
 		persona.LayerIdentity, persona.LayerSoul, persona.LayerCard, persona.LayerTools, layerSkills, persona.LayerCore, persona.LayerUser,
 		persona.LayerNotepad, persona.LayerEvergreen, persona.LayerDaily,
-		layerEntities, layerEpisodes, layerStrategy, layerDreamt, layerGoals, layerFeeling,
+		layerKnown, layerEntities, layerEpisodes, layerStrategy, layerDreamt, layerGoals, layerFeeling,
 		persona.LayerBootstrap, persona.LayerRuntime, persona.LayerChannel, layerLore, layerRecalled, SectionTalk, SectionSpecs,
 	}, name)
 }

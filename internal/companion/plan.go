@@ -159,6 +159,7 @@ func shares() map[string]share {
 		SectionTalk:            {"transcript", 4, 400, .50},
 		layerLore:              {"card", 5, 200, .15},
 		layerEpisodes:          {"episodic", 5, 0, .15},
+		layerKnown:             {"facts", 5, 100, .10},
 		layerSkills:            {"skill", 6, 100, .10},
 		persona.LayerNotepad:   {"persona", 6, 150, .15},
 		persona.LayerEvergreen: {"persona", 7, 150, .20},

@@ -23,6 +23,7 @@ type trace struct {
 	pairs         pairs
 	place
 	naming  bool // it may say what the user is called
+	profile bool // it may say something lasting of the user
 	hidden  bool // not visible, while the text is not at hand
 	copy    bool // of a fact that stands in an archive: it goes with the next change
 	renamed bool // its id is another than in the file, where two have one

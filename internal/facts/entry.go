@@ -61,7 +61,7 @@ func (e *entry) parseText(text string) error {
 
 // index makes what the entry is found by.
 func (e *entry) index() {
-	e.naming = e.names()
+	e.naming, e.profile = e.names(), e.profiles()
 	e.idSum, e.keySum, e.pairs = sumOf(e.id), sumOf(keyOf(e.fact)), pairsOf(e.words())
 }
 

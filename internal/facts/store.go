@@ -27,6 +27,8 @@ type Bank struct {
 	byID  map[uint64]*entry // by trace.idSum; nil: to be made anew
 	sift  []sifted          // all facts
 	names []*entry          // those that may say what the user is called, in the order of the files
+
+	profile []*entry // those that may say something lasting of the user, in the order of the files
 }
 
 // sifted is a fact and what tells, of most, that another is not the same. They
@@ -176,7 +178,7 @@ func (f *file) take(data []byte) {
 func (b *Bank) index() error {
 	n := len(b.byID)
 	b.byKey, b.byID = make(map[uint64]*entry, n), make(map[uint64]*entry, n)
-	b.sift, b.names = make([]sifted, 0, n), nil
+	b.sift, b.names, b.profile = make([]sifted, 0, n), nil, nil
 	b.number()
 	for e := range b.all() {
 		other := b.byID[e.idSum]
@@ -194,6 +196,9 @@ func (b *Bank) index() error {
 		b.sift = append(b.sift, sifted{e.pairs, e})
 		if e.naming {
 			b.names = append(b.names, e)
+		}
+		if e.profile {
+			b.profile = append(b.profile, e)
 		}
 		if b.byKey[e.keySum] == nil {
 			b.byKey[e.keySum] = e

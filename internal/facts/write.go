@@ -128,6 +128,9 @@ func (b *Bank) keep(e *entry) (*entry, error) {
 		if n.naming {
 			b.names = append(b.names, n)
 		}
+		if n.profile {
+			b.profile = append(b.profile, n)
+		}
 		return n, nil
 	}
 	f := old.in

@@ -197,7 +197,7 @@ func layerWords() map[string]string {
 		"episodes": "layer.episodes", "strategy": "layer.strategy", "goals": "layer.goals", "feeling": "layer.feeling",
 		"bootstrap": "layer.bootstrap", "runtime": "layer.runtime", "channel": "layer.channel", "recalled": "layer.recalled",
 		"user": "layer.user", companion.SectionTalk: "layer.conversation", companion.SectionSpecs: "layer.tool_specs",
-		"entities": "layer.entities", "dreamt": "layer.dreamt",
+		"entities": "layer.entities", "known": "layer.known", "dreamt": "layer.dreamt",
 	}
 }
 

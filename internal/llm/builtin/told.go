@@ -7,6 +7,7 @@ import (
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/when"
+	"yumori/internal/llm"
 )
 
 // addUtterance adds what the user tells in a text of theirs: what they stand
@@ -220,9 +221,15 @@ func lastQuestion(text string) string {
 	return all[len(all)-1].Text
 }
 
-// addHeard adds what the user said in what was recalled, the oldest first.
+// addHeard adds what the user said in what was recalled, and what they told of
+// themselves on whatever day, the oldest first.
 func (s *scene) addHeard() {
 	heard := slices.Clone(s.utterances())
+	for _, m := range s.holds["known"] {
+		if !slices.ContainsFunc(heard, func(u *utterance) bool { return u.id == m.ID }) {
+			heard = append(heard, &utterance{id: m.ID, day: s.dayAt(m.Time), speaker: m.Speaker, text: llm.OneLine(m.Text)})
+		}
+	}
 	slices.SortStableFunc(heard, func(a, b *utterance) int { return a.day.Compare(b.day) })
 	asked := ""
 	for _, u := range heard {

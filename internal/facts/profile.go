@@ -1,0 +1,45 @@
+package facts
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"yumori/internal/memory"
+)
+
+// Profile returns at most n facts that the user told of themselves and that hold:
+// what they are called, their health, where and from what they live, their age.
+// What matters most goes first, then the newest; they are returned oldest first.
+// Cost: it reads what of the bank is of that sort.
+func (b *Bank) Profile(n int) ([]Fact, error) {
+	var list []Fact
+	err := b.ask(func() error {
+		list = nil
+		for _, e := range slices.Backward(b.profile) {
+			full, err := b.whole(e)
+			if err != nil {
+				return err
+			}
+			if full.visible() && full.ended().IsZero() && !deniesName.MatchString(full.fact.Text) {
+				list = append(list, full.show())
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read bank: %w", err)
+	}
+	slices.SortStableFunc(list, func(a, b Fact) int {
+		return cmp.Or(cmp.Compare(b.Importance, a.Importance), b.Time.Compare(a.Time))
+	})
+	list = list[:min(n, len(list))]
+	slices.SortStableFunc(list, func(a, b Fact) int { return a.Time.Compare(b.Time) })
+	return list, nil
+}
+
+// profiles reports whether an entry may say something lasting of the user.
+func (e *entry) profiles() bool {
+	f := e.fact
+	return f.Type == World && f.Kind == memory.Told && f.Category == Plain && f.Importance >= mattersLife
+}
