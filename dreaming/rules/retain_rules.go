@@ -85,7 +85,7 @@ func (d *Digest) told(by episodic.Speaker) []Learned {
 			if r.at >= len(said) {
 				continue
 			}
-			parts, worth := d.parts(r, said[r.at])
+			parts, worth := d.happened(r, said[r.at])
 			for k, p := range parts {
 				if d.known(p, known) || repeats(p, had) {
 					continue
@@ -99,6 +99,15 @@ func (d *Digest) told(by episodic.Speaker) []Learned {
 		}
 	}
 	return list
+}
+
+// happened returns what of a remark is kept beside what is captured, and how much
+// it matters: of what somebody introduces themselves with, each fact is captured.
+func (d *Digest) happened(r Remark, st lang.Statement) ([]Remark, []float64) {
+	if introduces(st) {
+		return nil, nil
+	}
+	return d.parts(r, st)
 }
 
 // putRight gives what was told its right value where the user named it just
@@ -137,11 +146,21 @@ func (d *Digest) captured(line int, known, before []string) []recounted {
 	u := facts.Utterance{Text: l.Text, Time: l.Time, MessageID: l.ID, Language: d.Language, Known: known, Before: before}
 	var list []recounted
 	for _, c := range facts.Capture(u) {
-		if r, ok := locate(d.ByLine[line], c.Text); ok && worthKeeping(r, c) {
+		r, ok := locate(d.ByLine[line], c.Text)
+		if rs, said := d.ByLine[line], lang.Statements(l.Text, before...); !ok && len(rs) == 1 && len(said) == 1 && introduces(said[0]) {
+			r, ok = rs[0], true // "rosa, 34, nurse" holds none of its facts as a sentence
+		}
+		if ok && worthKeeping(r, c) {
 			list = append(list, recounted{d.learned(r, c), r})
 		}
 	}
 	return list
+}
+
+// introduces reports whether a statement tells several things of its speaker in
+// one breath, each of which is a fact for itself: "I'm Rosa, 34, nurse in Leeds".
+func introduces(st lang.Statement) bool {
+	return len(st.Tells) > 1 && !slices.ContainsFunc(st.Tells, func(t lang.Telling) bool { return t.Topic == "" })
 }
 
 // learned is what was captured of a remark as a fact.
