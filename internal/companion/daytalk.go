@@ -51,7 +51,7 @@ type pastDay struct {
 func askedDay(text string, now time.Time) (d pastDay, ok bool) {
 	text = strings.TrimSpace(text)
 	if utf8.RuneCountInString(text) > dayQuestion || len(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("?？!！。\n", r) })) > 1 ||
-		!asksTalkEn.MatchString(text) && !asksTalkJa.MatchString(text) {
+		!asksTalkEn.MatchString(text) && !asksTalkJa.MatchString(text) || aboutDay.MatchString(text) {
 		return d, false
 	}
 	found := false
@@ -71,6 +71,10 @@ func askedDay(text string, now time.Time) (d pastDay, ok bool) {
 	}
 	return d, true
 }
+
+// aboutDay is where a day is what was spoken of, and not when: "what did I say
+// about Friday".
+var aboutDay = regexp.MustCompile(`(?i)\babout (?:this |next )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|[月火水木金土日]曜日?(?:のこと|について)`)
 
 // weekdayNamed returns the day of the week that a name begins, in English or
 // by its sign.
