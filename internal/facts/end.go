@@ -27,16 +27,12 @@ func (e *entry) ended() time.Time {
 
 // Overtake ends the facts that an utterance puts in the past: what it denies,
 // or has another value of, as lang.Telling.Replaces tells. What the same message
-// told is not ended by it. It returns the facts that were ended. Cost: it reads
+// told is not ended by it. Where it says what is so instead, the fact is kept
+// anew with that. It returns the facts that were ended. Cost: it reads
 // all facts of the world once, if the utterance asserts anything.
 func (b *Bank) Overtake(u Utterance, c store.Cause) ([]Fact, error) {
-	var told []lang.Telling
-	for _, st := range lang.Statements(u.Text, u.Before...) {
-		if st.Subject.Who != lang.Listener && !st.Laughs {
-			told = append(told, st.Tells...)
-		}
-	}
-	if len(told) == 0 || u.MessageID == "" {
+	n := newsIn(u)
+	if len(n.told) == 0 || u.MessageID == "" {
 		return nil, nil
 	}
 	held, err := b.Facts(Query{Types: []Type{World}, Holding: true})
@@ -44,22 +40,66 @@ func (b *Bank) Overtake(u Utterance, c store.Cause) ([]Fact, error) {
 		return nil, err
 	}
 	slices.Reverse(held) // the newest first
-	var list []Fact
+	var list, right []Fact
 	for _, f := range held {
 		if len(list) == maxEnded {
 			break
 		}
-		i := slices.IndexFunc(told, func(t lang.Telling) bool { return t.Replaces(f.Text, u.Speaker) })
-		if i < 0 || slices.Contains(f.Sources, u.MessageID) || f.Time.After(u.Time) {
+		by, now := n.overtakes(f, u.Speaker)
+		if by == "" || slices.Contains(f.Sources, u.MessageID) || f.Time.After(u.Time) {
 			continue
 		}
-		f, err := b.End(f.ID, Evidence{Source: u.MessageID, Text: told[i].Text, Time: u.Time}, c)
+		if now != "" && !slices.ContainsFunc(Capture(u), func(c Captured) bool { return c.Telling.Text == by }) {
+			right = append(right, f.righted(now, u))
+		}
+		f, err := b.End(f.ID, Evidence{Source: u.MessageID, Text: by, Time: u.Time}, c)
 		if err != nil {
 			return list, err
 		}
 		list = append(list, f)
 	}
-	return list, nil
+	if len(right) > 0 {
+		_, err = b.Retain(right, c)
+	}
+	return list, err
+}
+
+// righted returns a fact as an utterance has it that puts it right.
+func (f Fact) righted(now string, u Utterance) Fact {
+	return Fact{
+		Type: f.Type, Kind: f.Kind, Category: f.Category, Importance: f.Importance, Confidence: f.Confidence,
+		Text: now, Entities: f.Entities, Time: u.Time, Sources: []string{u.MessageID},
+	}
+}
+
+// news is what an utterance tells, and what of it puts something right.
+type news struct{ told, rights []lang.Telling }
+
+func newsIn(u Utterance) (n news) {
+	for _, st := range lang.Statements(u.Text, u.Before...) {
+		if st.Subject.Who == lang.Listener || st.Laughs {
+			continue
+		}
+		n.told = append(n.told, st.Tells...)
+		if st.Corrects {
+			n.rights = append(n.rights, st.Tells...)
+		}
+	}
+	return n
+}
+
+// overtakes returns what of it ends a fact, "" if nothing does, and how the fact
+// reads with what it puts right, "" where that is not known.
+func (n news) overtakes(f Fact, speaker string) (by, now string) {
+	for _, t := range n.rights {
+		if text, ok := t.Rights(f.Text); ok {
+			return t.Text, text
+		}
+	}
+	if i := slices.IndexFunc(n.told, func(t lang.Telling) bool { return t.Replaces(f.Text, speaker) }); i >= 0 {
+		return n.told[i].Text, ""
+	}
+	return "", ""
 }
 
 // End says that a fact is no longer so: the message by.Source ended it, at

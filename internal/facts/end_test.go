@@ -32,6 +32,8 @@ func TestWhatIsPutRightEnds(t *testing.T) {
 		{"another value", []string{"my favourite season is autumn", "no, spring."}, "spring", "autumn"},
 		{"denied of somebody", []string{"my daughter Ines is allergic to cats", "she's actually not allergic to cats"}, "not allergic", "daughter Ines is allergic"},
 		{"moved", []string{"my exam is on monday", "the exam got moved to thursday"}, "thursday", "monday"},
+		{"another day of the same", []string{"please remember that my viva is on monday", "no its thursday not monday, the viva"}, "thursday", "monday"},
+		{"not this but that", []string{"my daughter Ines is allergic to cats", "Ines is not allergic to cats, it's horses"}, "horses", "cats"},
 		{"home", []string{"I live in Ghent.", "We moved to Lyon."}, "Lyon", "Ghent"},
 		{"given up", []string{"I play the oboe.", "I don't play the oboe anymore."}, "anymore", "plays the oboe"},
 		{"Japanese value", []string{"好きな季節は秋だよ", "ごめん、やっぱり春だった"}, "春", "秋"},

@@ -27,13 +27,44 @@ func PutRight(text, said string) (string, bool) {
 	if !l.Has("corrects", said) && !l.Has("moved", said) {
 		return text, false
 	}
+	return otherMoment(l, text, said)
+}
+
+// Rights returns what is held as a telling has it that is known to correct
+// something: "Mum's birthday is 12 May" and "it's the 14th, mum's birthday" are
+// "Mum's birthday is 14th May". It reports false where the telling changes
+// nothing of it, or names another thing. It is pure.
+func (t Telling) Rights(held string) (string, bool) {
+	now, ok := PutRight(held, t.Text)
+	if !ok {
+		now, ok = otherMoment(patternsOf(Sentence{Japanese: Japanese(t.Text)}), held, t.Text)
+	}
+	if !ok || !sharesMatter(held, now, t.Text) {
+		return held, false
+	}
+	return now, true
+}
+
+// sharesMatter reports whether half of what a correction names, days, numbers and
+// the new value aside, is in what is held.
+func sharesMatter(held, now, said string) bool {
+	l, had := patternsOf(Sentence{Japanese: Japanese(said)}), Senses(held)
+	fresh := slices.DeleteFunc(Senses(now), func(s Sense) bool { return HasSense(had, s.Key) })
+	named := slices.DeleteFunc(Senses(said), func(s Sense) bool {
+		return IsWeak(s.Key) || strings.ContainsAny(s.Key, "0123456789") || l.Has("a-day", s.Key) || HasSense(fresh, s.Key)
+	})
+	return len(named) > 0 && Overlap(named, had) >= 0.5
+}
+
+// otherMoment puts the one day or hour that was said for the one a text has.
+func otherMoment(l *pattern.Set, text, said string) (string, bool) {
 	for _, kind := range []string{"a-day", "an-hour"} {
 		is := l.All(kind, said)
 		if len(is) != 1 {
 			continue
 		}
 		if was := sameKind(l, text, is[0]); was != "" && !strings.EqualFold(was, is[0]) {
-			return exchanged(text, was, is[0])
+			return exchanged(text, was, ofMonth(l, is[0], was))
 		}
 	}
 	return text, false
@@ -58,6 +89,23 @@ func inPlaceOf(l *pattern.Set, was, rest string) string {
 	return ""
 }
 
+// ofMonth adds the month of another day to one that names none: "the 14th" in
+// place of "12 November".
+func ofMonth(l *pattern.Set, day, other string) string {
+	if strings.ContainsAny(day, " 月") || !strings.ContainsAny(day, "0123456789") {
+		return day
+	}
+	if i := strings.Index(other, "月"); i >= 0 {
+		return other[:i+len("月")] + day
+	}
+	for _, w := range strings.Fields(other) {
+		if !strings.ContainsAny(w, "0123456789") && l.Has("a-day", w) {
+			return day + " " + w
+		}
+	}
+	return day
+}
+
 // exchanged puts one value for another, where a text has it.
 func exchanged(text, was, is string) (string, bool) {
 	i := strings.Index(strings.ToLower(text), strings.ToLower(was))
@@ -67,7 +115,14 @@ func exchanged(text, was, is string) (string, bool) {
 	if capitalised(text[i:]) == text[i:] {
 		is = capitalised(is)
 	}
-	return text[:i] + is + text[i+len(was):], true
+	rest := text[i+len(was):]
+	for at := range is { // 小麦アレルギー in place of 卵 leaves one アレルギー
+		if at > 0 && len(is)-at > len("ー") && strings.HasPrefix(rest, is[at:]) {
+			is = is[:at]
+			break
+		}
+	}
+	return text[:i] + is + rest, true
 }
 
 // CallsOff reports whether a sentence says that something does not take place:

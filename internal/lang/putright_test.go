@@ -83,3 +83,27 @@ func TestWhatIsSaidOfAPlanPutsItRight(t *testing.T) {
 		}
 	}
 }
+
+// TestACorrectionRightsWhatItNames has what is held read as a correction of it has
+// it, and nothing else read otherwise.
+func TestACorrectionRightsWhatItNames(t *testing.T) {
+	for _, c := range []struct{ held, said, want string }{
+		{"Dana's recital at the church is on friday", "it's sunday not friday, the recital", "Dana's recital at the church is on sunday"},
+		{"Toby is allergic to nuts", "Toby's actually not allergic to nuts, it's sesame", "Toby is allergic to sesame"},
+		{"Gran's birthday is 3 april", "Gran's birthday is the 5th", "Gran's birthday is 5th april"},
+		{"The plumber comes on friday", "it's sunday not friday, the recital", ""},
+		{"Gran's birthday is 3 april", "Gran's birthday was lovely", ""},
+		{"検査は今月の21日です", "検査は22日に変わった", "検査は今月の22日です"},
+		{"I've got a date with a guy named Rob", "it's Rod, not Rob, oops", "I've got a date with a guy named Rod"},
+		{"ひなたは卵アレルギーです", "ひなたは卵じゃなくて小麦アレルギーでした", "ひなたは小麦アレルギーです"},
+		{"発表会は金曜日です", "検査は木曜日になりました", ""},
+	} {
+		got, ok := Telling{Text: c.said}.Rights(c.held)
+		if !ok {
+			got = ""
+		}
+		if got != c.want {
+			t.Errorf("%q of %q: %q, want %q", c.said, c.held, got, c.want)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -18,8 +19,9 @@ func (s *scene) corrected(r *reply) bool {
 	for i := range s.memories {
 		s.memories[i].order = i
 	}
+	said := slices.Clone(s.memories[before:]) // as it was put
 	s.settle()
-	for _, m := range s.memories[before:] {
+	for i, m := range s.memories[before:] {
 		if m.was == nil || m.was.order >= before {
 			continue // a message does not put itself right
 		}
@@ -27,7 +29,7 @@ func (s *scene) corrected(r *reply) bool {
 			continue // it may be news
 		}
 		r.emotion = calm
-		x := fewWords(rightValue(m))
+		x := fewWords(cmp.Or(newWords(*m.was, m), rightValue(said[i])))
 		if x == "" {
 			r.say(s, s.reply("fixed"))
 			return true
@@ -36,6 +38,25 @@ func (s *scene) corrected(r *reply) bool {
 		return true
 	}
 	return lex.Has("puts-right-lead", own) && len(s.memories) > before && s.says(r, "fixed", calm)
+}
+
+// newWords returns what an English telling that was read anew has in place of the
+// words of the one it puts right; "" if it was not.
+func newWords(was, m memory) string {
+	a, b := strings.Fields(strings.Trim(was.text, ".")), strings.Fields(strings.Trim(m.text, "."))
+	if m.lang == japanese || len(a) != len(b) {
+		return ""
+	}
+	var list []string
+	for i, w := range b {
+		if w != a[i] {
+			list = append(list, w)
+		}
+	}
+	if len(list) > 2 {
+		return ""
+	}
+	return strings.Join(list, " ")
 }
 
 // corrects reports whether a statement puts something right.

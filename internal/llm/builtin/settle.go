@@ -25,17 +25,27 @@ func (s *scene) settle() {
 			if (!gives || !givesUp(earlier, later)) && !s.replaces(earlier, later) {
 				continue
 			}
-			earlier.ended, earlier.then = true, later
-			if later.was == nil {
-				later.was = earlier
-			}
-			later.terms = append(later.terms, earlier.termsAt()...)
+			earlier.endBy(later)
 		}
 		if later.was == nil && !s.rightsQuoted(i) {
 			s.mayPutRight(i)
 		}
 	}
 	s.endNoted()
+}
+
+// endBy ends what was told by what puts it right, which from then on says all
+// that the two say together: "My interview is on Thursday".
+func (m *memory) endBy(later *memory) {
+	m.ended, m.then = true, later
+	if later.was == nil {
+		later.was = m
+		if now, ok := (lang.Telling{Text: later.text}).Rights(m.text); ok && later.corrects {
+			later.text, later.open = now, false
+			later.terms = append(lang.Senses(now), slices.DeleteFunc(later.terms, func(t lang.Sense) bool { return !strings.HasPrefix(t.Key, "@on") })...)
+		}
+	}
+	later.terms = append(later.terms, m.termsAt()...)
 }
 
 // mayReplace reports whether a telling may put others in the past.
@@ -66,11 +76,16 @@ func (s *scene) endNoted() {
 		}
 		for j := range s.memories {
 			note := &s.memories[j]
-			if note.noted && note.lang == told.lang && !told.then.when.Before(note.when) && lang.Overlap(lang.Senses(note.text), lang.Senses(told.text)) > 0.8 {
+			if note.noted && note.lang == told.lang && !told.then.when.Before(note.when) && lang.Overlap(lang.Senses(ofMine(note.text, s.subjectName())), lang.Senses(told.text)) > 0.8 {
 				note.ended = true
 			}
 		}
 	}
+}
+
+// ofMine is what was noted of somebody as they would say it.
+func ofMine(note, name string) string {
+	return strings.NewReplacer(name+"'s ", "my ", name+"さんの", "", name+"の", "", name+"さんは", "", name+"は", "").Replace(note)
 }
 
 // maxSettled is how many tellings back something is put right.
@@ -83,6 +98,9 @@ func (s *scene) replaces(earlier, later *memory) bool {
 		return true
 	}
 	if barely(earlier, later) {
+		return true
+	}
+	if _, ok := (lang.Telling{Text: later.text}).Rights(earlier.text); ok && later.corrects {
 		return true
 	}
 	if lang.Overlap(later.termsAt(), earlier.termsAt()) == 0 {
@@ -112,7 +130,7 @@ func bothName(earlier, later *memory) bool {
 // only says that something is put right.
 func matter(m *memory) []lang.Sense {
 	return slices.DeleteFunc(lang.Senses(m.text), func(t lang.Sense) bool {
-		return lang.Is(lang.Putting, t.Key) || t.Key == "@name" || strings.HasPrefix(t.Key, "@on") || strings.HasSuffix(t.Key, "day") || strings.HasSuffix(t.Key, "曜")
+		return lang.Is(lang.Putting, t.Key) || strings.ContainsAny(t.Key, "0123456789") || t.Key == "@name" || strings.HasPrefix(t.Key, "@on") || strings.HasSuffix(t.Key, "day") || strings.HasSuffix(t.Key, "曜")
 	})
 }
 
@@ -144,8 +162,8 @@ func (s *scene) rightsQuoted(i int) bool {
 		if earlier.ended || earlier.noted || earlier.lang != later.lang || told == "" || hasMoment(later.text) != hasMoment(told) || !strings.Contains(later.after, told) {
 			continue
 		}
-		earlier.ended, earlier.then, later.was, later.open = true, later, earlier, false
-		later.terms = append(later.terms, earlier.termsAt()...)
+		earlier.endBy(later)
+		later.open = false
 		return true
 	}
 	return false
@@ -168,7 +186,7 @@ const maxApart = 3
 func (s *scene) mayPutRight(i int) {
 	later := &s.memories[i]
 	chosen := lex.Has("changed-to", later.text) || lex.Has("chosen-en", later.text) || later.open && lex.Has("rechosen", later.text) && !strings.HasPrefix(strings.ToLower(later.text), "the ")
-	if !later.corrects || later.noted || !chosen {
+	if !later.corrects || later.noted || !chosen || lex.Has("moved-house", later.text) {
 		return
 	}
 	for j := i - 1; j >= max(0, i-maxApart); j-- {
