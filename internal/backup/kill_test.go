@@ -102,7 +102,7 @@ func TestKilledCopies(t *testing.T) {
 // the last copy that it told of.
 func copyAndKill(t *testing.T, task string) (last string) {
 	t.Helper()
-	cmd := exec.Command(os.Args[0]) //nolint:gosec,noctx // this test binary, killed below
+	cmd := exec.Command(os.Args[0]) // this test binary, killed below
 	cmd.Env = append(os.Environ(), copierEnv+"="+task)
 	out, err := cmd.StdoutPipe()
 	must(t, err)

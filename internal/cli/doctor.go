@@ -72,7 +72,7 @@ func (s *session) bundle(h *companion.House, found []companion.Diagnosis, file s
 	if err != nil {
 		return err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	r := report.Report{Version: version(), Now: h.Now(), Home: os.DirFS(h.Path()), Settings: h.Settings(), Found: found}
 	if err := f.Make(filepath.Base(file), r.Write, func(io.ReaderAt, int64) error { return nil }); err != nil {
 		return fmt.Errorf("bundle: %w", err)

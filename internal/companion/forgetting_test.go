@@ -18,7 +18,7 @@ import (
 	"yumori/internal/transcript"
 )
 
-var forgetCases = flag.Int("forgetting", 2, "how many cases of each kind of forgetting are tried")
+var forgetCases = flag.Int("forgetting", 1, "how many cases of each kind of forgetting are tried")
 
 // A forgetting is a case of testdata/forgetting: the file is its kind, "== name"
 // begins a case, and each line is an act:
