@@ -311,6 +311,22 @@ func (d *document) sourcesOf(p *piece) (sources, withdrawn []string) {
 	return memory.Unique(sources), memory.Unique(withdrawn)
 }
 
+// emptied reports whether all that the page said was taken back; of one that is
+// damaged nobody can tell.
+func (d *document) emptied() bool {
+	if len(d.flaws) > 0 {
+		return false
+	}
+	withdrawn := false
+	for _, p := range d.pieces {
+		if p.shows() {
+			return false
+		}
+		withdrawn = withdrawn || len(p.mark.withdrawn) > 0
+	}
+	return withdrawn
+}
+
 // text returns what a reader sees.
 func (d *document) text() string {
 	var b strings.Builder

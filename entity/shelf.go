@@ -40,6 +40,7 @@ type page struct {
 	top     document // without lines and pieces
 	version store.Version
 	bad     error // why the file cannot be used; text is then empty
+	emptied bool  // all that it said was taken back
 
 	// What names are compared by: of the title, or the file if there is none;
 	// of the file; of the aliases.
@@ -126,6 +127,7 @@ func (s *Shelf) read(e store.Entry) bool {
 // not kept.
 func (p *page) take(text string) {
 	p.text, p.top = text, *parse(text)
+	p.emptied = p.top.emptied()
 	p.top.head, p.top.pieces = nil, nil
 	p.keys()
 }
@@ -238,17 +240,16 @@ func (s *Shelf) usable(name Name) (*page, error) {
 
 // Names returns the names of the pages, sorted, at most limit of them (0 is no
 // limit), and how many are left out: those that were not written to for
-// longest.
+// longest. A page of which all was taken back is not there for a reader.
 func (s *Shelf) Names(limit int) (names []Name, more int, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.look(); err != nil {
 		return nil, 0, fmt.Errorf("list entities: %w", err)
 	}
-	list := s.sorted
+	list := s.standing()
 	if limit > 0 && len(list) > limit {
 		more = len(list) - limit
-		list = slices.Clone(list)
 		slices.SortStableFunc(list, func(a, b *page) int { return b.changed.Compare(a.changed) })
 		list = list[:limit]
 		slices.SortFunc(list, func(a, b *page) int { return strings.Compare(string(a.name), string(b.name)) })
@@ -273,14 +274,15 @@ func (s *Shelf) Read(name Name) (Page, error) {
 
 // Pages returns the pages that can be used, in the order of their names, as
 // they are after one look at the folder: to Read them one by one would look at
-// all files for each. The shelf may be used meanwhile.
+// all files for each. The shelf may be used meanwhile. Pages of which all was
+// taken back are left out.
 func (s *Shelf) Pages() (iter.Seq[Page], error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.look(); err != nil {
 		return nil, fmt.Errorf("read entities: %w", err)
 	}
-	list := slices.Clone(s.sorted)
+	list := s.standing()
 	return func(yield func(Page) bool) {
 		for _, p := range list {
 			if v, ok := s.shown(p); ok && !yield(v) {
@@ -288,6 +290,11 @@ func (s *Shelf) Pages() (iter.Seq[Page], error) {
 			}
 		}
 	}, nil
+}
+
+// standing returns the pages that were not emptied, by name. s.mu is held.
+func (s *Shelf) standing() []*page {
+	return slices.DeleteFunc(slices.Clone(s.sorted), func(p *page) bool { return p.emptied })
 }
 
 // shown is a page for readers; false for one that cannot be used.

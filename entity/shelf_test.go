@@ -146,11 +146,14 @@ func TestConsolidatedFalls(t *testing.T) {
 		t.Errorf("text %q", got)
 	}
 	b.reopen(t)
+	if got := b.names(t); len(got) != 0 {
+		t.Errorf("all was taken back, and there are %q", got)
+	}
 	if err := b.Reinstate([]string{"01B"}, tool()); err != nil {
 		t.Fatal(err)
 	}
-	if got := b.text(t, "Mika"); got != "all" {
-		t.Errorf("text %q", got)
+	if got := b.text(t, "Mika"); got != "all" || len(b.names(t)) != 1 {
+		t.Errorf("text %q of %q", got, b.names(t))
 	}
 }
 

@@ -110,6 +110,11 @@ func (p *forgetful) left(text string) string {
 	for _, m := range found.Memories {
 		fmt.Fprintln(&b, m.Words())
 	}
+	plan, err := p.PlanNow(p.t.Context())
+	must(p.t, err)
+	for _, l := range plan.System() {
+		fmt.Fprintln(&b, l, l.Memories)
+	}
 	held, err := p.mind.Facts.Facts(facts.Query{})
 	must(p.t, err)
 	for _, f := range held {
