@@ -3,7 +3,9 @@ package companion
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -191,13 +193,18 @@ func (o *ordeal) guarded() (kept map[string]string, written int) {
 	kept = map[string]string{}
 	must(o.t, filepath.WalkDir(o.file(""), func(name string, d os.DirEntry, err error) error {
 		base := filepath.Base(name)
-		if err != nil || d.IsDir() {
-			if strings.HasPrefix(base, ".") || base == attachment.Dir || base == logArchive {
-				return filepath.SkipDir
-			}
+		switch {
+		case errors.Is(err, fs.ErrNotExist): // a file that was only on its way to its name
+			return nil
+		case err == nil && d.IsDir() && (strings.HasPrefix(base, ".") || base == attachment.Dir || base == logArchive):
+			return filepath.SkipDir
+		case err != nil || d.IsDir() || strings.HasPrefix(base, "."):
 			return err
 		}
 		data, err := os.ReadFile(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
 		switch base {
 		case "core_memory.txt", "SOUL.md", "secret_diary.txt", "memory_main.txt":
 			kept[base] = string(data)
