@@ -25,6 +25,7 @@ func TestDocs(t *testing.T) {
 		"satisfaction right after acting":                         satisfaction(0),
 		"satisfaction 12 h after acting":                          satisfaction(12),
 		"wear after winning three times in a row":                 wear(3),
+		"what is left of a move of 0.5 after 24 h":                Nudge{0.5, now.Add(-24 * time.Hour)}.Left(now),
 	}
 	docs.Hold(t, "inner-life.md", "Checks of drives", got)
 }

@@ -80,8 +80,9 @@ type Snapshot struct {
 	Emotion    Emotion   // the last that was reported; neutral with intensity 0 if none was
 	Felt       time.Time // when
 	Acted      map[Drive]time.Time
-	Winner     Drive // acted on last; "" if none was
-	Wins       int   // how often in a row
+	Winner     Drive           // acted on last; "" if none was
+	Wins       int             // how often in a row
+	Nudged     map[Drive]Nudge // by a person
 	Thresholds Thresholds
 }
 
@@ -101,6 +102,11 @@ func (s Snapshot) At(now time.Time) Drives {
 }
 
 func (s Snapshot) level(d Drive, raw float64, now time.Time) Level {
+	return Level{Value: unit(raw - s.taken(d, now) + s.Nudged[d].Left(now)), Raw: raw}
+}
+
+// taken is by how much having acted lowers a drive.
+func (s Snapshot) taken(d Drive, now time.Time) float64 {
 	less := 0.0
 	if at := s.Acted[d]; !at.IsZero() {
 		less += satisfaction(hoursSince(at, now))
@@ -108,7 +114,7 @@ func (s Snapshot) level(d Drive, raw float64, now time.Time) Level {
 	if s.Winner == d {
 		less += wear(s.Wins)
 	}
-	return Level{Value: unit(raw - less), Raw: raw}
+	return less
 }
 
 // Forecast returns the drives from one time to another, both included, if

@@ -39,6 +39,9 @@ const (
 	wornMost       = 0.15 // … at most …
 	wornFrom       = 2    // … from this many on
 
+	// A drive that a person moved.
+	nudgeHours = 24.0 // in which that falls to 1/e
+
 	// Thresholds, and the least time between two actions of the persona's own.
 	feelLevel  = 0.4
 	actLevel   = 0.6

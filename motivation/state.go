@@ -17,11 +17,12 @@ import (
 // it, with its state in "withdrawn_state", and is open; one that was put to the
 // user in what was taken back keeps "asked_at" beside
 // "withdrawn_asked_sources", and is open and not asked. "afterwards" is the topic
-// from the day after "due" on.
+// from the day after "due" on. A drive that a person moved has "moved_by" and
+// "moved_at".
 //
 //	{
 //	  "drives": {
-//	    "boredom": {"level": 0.48, "last_interaction": "…", "acted_at": "…"},
+//	    "boredom": {"level": 0.48, "last_interaction": "…", "acted_at": "…", "moved_by": 0.3, "moved_at": "…"},
 //	    "curiosity": {"level": 0.8, "acted_at": "…", "open_questions": [{"id": "qu_…", "topic": "…",
 //	      "context": "…", "priority": 0.8, "source_date": "2026-01-02", "raised_at": "…", "kind": "lived",
 //	      "sources": ["01KA…"], "withdrawn": […], "state": "asked", "asked_at": "…",
@@ -53,6 +54,7 @@ type page struct {
 	acted   map[Drive]time.Time
 	winner  Drive
 	wins    int
+	nudged  map[Drive]Nudge
 
 	same bool // what was changed in root was changed here too: no need to read it again
 }
@@ -70,7 +72,7 @@ type decoder struct{ jsontree.Decoder }
 // readPage reads the content of the file, whatever it is.
 func readPage(data []byte, loc *time.Location) *page {
 	root, flaws := jsontree.Parse(stateFile, data)
-	p := &page{root: root, flaws: flaws, acted: map[Drive]time.Time{}, ids: map[string]*entry{}}
+	p := &page{root: root, flaws: flaws, acted: map[Drive]time.Time{}, nudged: map[Drive]Nudge{}, ids: map[string]*entry{}}
 	d := decoder{jsontree.Decoder{File: stateFile, Zone: loc}}
 	if !root.IsObject() {
 		if root != nil {
@@ -140,6 +142,7 @@ func (p *page) readDrives(d *decoder) {
 		if at := d.Time(p.drive(dr), "acted_at"); !at.IsZero() {
 			p.acted[dr] = at
 		}
+		p.readNudge(d, dr)
 	}
 	s := p.root.Member("satisfaction")
 	if w := Drive(d.Text(s, "last_drive")); w.known() {
@@ -245,7 +248,7 @@ func (p *page) snapshot(now time.Time, goal GoalPressure, t Thresholds) Snapshot
 	open := p.openQuestions(now) // a hand may have written more than count
 	return Snapshot{
 		Spoke: p.spoke, Questions: open[:min(len(open), maxOpen)], Goal: goal, Emotion: p.emotion, Felt: p.felt,
-		Acted: maps.Clone(p.acted), Winner: p.winner, Wins: p.wins, Thresholds: t,
+		Acted: maps.Clone(p.acted), Winner: p.winner, Wins: p.wins, Nudged: maps.Clone(p.nudged), Thresholds: t,
 	}
 }
 

@@ -240,6 +240,29 @@ func (s *slowMate) EpisodeHeads() []episodic.Head {
 	return s.mate.EpisodeHeads()
 }
 
+// slowDrives are drives that may not be asked from the screen's goroutine.
+type slowDrives struct {
+	*watch
+	drives companion.DriveSetter
+}
+
+func (s *slowMate) Drives() companion.DriveSetter { return slowDrives{s.watch, s.mate.Drives()} }
+
+func (s slowDrives) Imagine(d motivation.Drive, level float64) (companion.Imagined, error) {
+	s.asked("Imagine")
+	return s.drives.Imagine(d, level)
+}
+
+func (s slowDrives) SetDrive(d motivation.Drive, level float64) error {
+	s.asked("SetDrive")
+	return s.drives.SetDrive(d, level)
+}
+
+func (s slowDrives) FreeDrive(d motivation.Drive) error {
+	s.asked("FreeDrive")
+	return s.drives.FreeDrive(d)
+}
+
 func (s *slowMate) Exchange(a transcript.ID) (mind.Words, error) {
 	s.asked("Exchange")
 	return s.mate.Exchange(a)

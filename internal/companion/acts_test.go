@@ -228,6 +228,7 @@ var shownKeys = map[string]string{
 	"episode.felt": "arousal of an episode", "episode.arousal": "arousal of an episode",
 	"heat.day.one": "arousal of a day", "heat.day.other": "arousal of a day",
 	"emotion.point": "intensity of a feeling", "mind.feeling": "intensity of a feeling", "behind.relatedness": "intensity of a feeling",
+	"past.moved": "level of a drive", "whatif.title": "level of a drive",
 	"mind.weight": "priority of a question", "goal.priority": "priority of a goal",
 
 	"foot.learned": counted, "chat.small": counted, "size.bytes": counted, "size.kilo": counted, "size.mega": counted, "pull.about": counted,

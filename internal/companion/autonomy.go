@@ -279,19 +279,24 @@ func (c *Companion) fellBack(failed, plain firstWords) firstWords {
 
 // plainWords are the first words of the built-in rules.
 func (c *Companion) plainWords(m motive) firstWords {
+	w := firstWords{reply: reply{id: m.reply, speaker: speakerOf(c.house.opt.Builtin)}}
+	line, about, ok := c.plainLine(m)
+	if !ok {
+		w.silent = "nothing particular to say"
+	}
+	w.text, w.about = line, about
+	return w
+}
+
+// plainLine is what the built-in rules begin with; ok is false for nothing.
+func (c *Companion) plainLine(m motive) (line string, about dreaming.About, ok bool) {
 	f := dreaming.FirstWord{
 		Language: c.persona.Profile().Language, Drive: m.impulse.Drive, Inner: m.mood.Inner, Memories: c.moving(m.at),
 	}
 	for _, a := range m.past[:min(len(m.past), usedLately)] {
 		f.Used = append(f.Used, a.About)
 	}
-	w := firstWords{reply: reply{id: m.reply, speaker: speakerOf(c.house.opt.Builtin)}}
-	line, about, ok := f.Line(m.at)
-	if !ok {
-		w.silent = "nothing particular to say"
-	}
-	w.text, w.about = line, about
-	return w
+	return f.Line(m.at)
 }
 
 // moving returns what the user said in the last fortnight that moved the

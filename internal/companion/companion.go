@@ -64,6 +64,7 @@ type Companion struct {
 	*mind.Editor
 	*texts.Files
 	*sessions.Store
+	imagining
 	logger  *slog.Logger
 	now     func() time.Time
 	recall  *retrieval.Service
@@ -128,6 +129,7 @@ func open(ctx context.Context, h *House, slug string) (*Companion, error) {
 		logger: h.opt.Logger.With("persona", slug), now: h.opt.Now,
 	}
 	c.Editor = mind.NewEditor(m, log, c.now, func(m mind.State) { c.publish(TopicMind, m) })
+	c.imagining = imagining{c}
 	c.Files = texts.New(dir, p)
 	c.Store = sessions.New(sessions.Options{
 		Dir: dir, Log: log, Files: c.Files, Now: c.now, Logger: c.logger, Names: func() (user, name string) { return p.Profile().Speakers() }, Alone: c.betweenTurns, Standing: c.standing,

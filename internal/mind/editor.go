@@ -168,6 +168,18 @@ func (e *Editor) ReopenGoal(id goals.ID) error {
 	return e.changedMind(err)
 }
 
+// SetDrive makes a drive a level in [0, 1] from now on. It returns the errors
+// of motivation.Mind.SetDrive.
+func (e *Editor) SetDrive(d motivation.Drive, level float64) error {
+	note := fmt.Sprintf("drive set: %s %.2f", d, level)
+	return e.changedMind(e.mind.Motives.SetDrive(d, level, e.mind.pressure(), ByHand(note)))
+}
+
+// FreeDrive takes back what SetDrive did to a drive.
+func (e *Editor) FreeDrive(d motivation.Drive) error {
+	return e.changedMind(e.mind.Motives.FreeDrive(d, ByHand("drive left to itself: "+string(d))))
+}
+
 // changedMind tells the new inner state, unless what should have changed it
 // failed, which says by itself what it was about.
 func (e *Editor) changedMind(err error) error {

@@ -104,6 +104,7 @@ type Page struct {
 	Sessions *SessionsPanel
 	Side     *fyne.Container
 	Glance   *Glance
+	beside   *besideLayout
 	hello    *face.Portrait // before anything was said; nil until then
 	Why      *WhyPanel
 	Prompt   *PromptPanel
@@ -142,13 +143,19 @@ func New(deps page.Deps, slug string, mate Mate) *Page {
 func (p *Page) layout() fyne.CanvasObject {
 	talk := container.NewStack(p.Column, container.New(cornerLayout{}, p.Pill))
 	entry := container.New(entryLayout{}, p.Composer.content)
-	folded := func() bool { return p.Calls.Folded() }
-	return container.New(besideLayout{folded}, container.NewBorder(nil, entry, nil, nil, talk), p.Side, p.Glance.Content)
+	p.beside = &besideLayout{folded: func() bool { return p.Calls.Folded() }}
+	handle := widget.NewIconButton(look.IconLeft, p.Words.T("glance.unfold"), widget.IconSmall).On(p.FoldGlance, p.Calls.Hint)
+	return container.New(p.beside, container.NewBorder(nil, entry, nil, nil, talk), p.Side, p.Glance.Content, handle)
 }
 
-// FoldGlance folds the glance at the inner life away, or opens it again.
+// FoldGlance folds the glance at the inner life away, or opens it again. In a
+// narrow window, where it is folded by itself, it is opened for this once.
 func (p *Page) FoldGlance() {
-	p.Calls.Fold()
+	if p.Content.Size().Width < glanceFrom {
+		p.beside.peek = !p.beside.peek
+	} else {
+		p.Calls.Fold()
+	}
 	p.Content.Refresh()
 }
 

@@ -154,26 +154,26 @@ func (g *Glance) show() {
 	g.Content.Refresh()
 }
 
-// A GlanceDrive is a drive in small: name and number, and a bar beneath.
+// A GlanceDrive is a drive in small: how strong it is in words, and a bar
+// beneath.
 type GlanceDrive struct {
 	fynewidget.BaseWidget
-	Model       page.DriveModel
-	name, level *widget.Caption
+	Model page.DriveModel
+	name  *widget.Caption
 }
 
 func newGlanceDrive() *GlanceDrive {
-	d := &GlanceDrive{name: widget.NewCaption("", look.Muted, look.SizeHint), level: widget.NewCaption("", look.Muted, look.SizeHint)}
-	d.level.Align = fyne.TextAlignTrailing
+	d := &GlanceDrive{name: widget.NewCaption("", look.Muted, look.SizeHint)}
 	d.ExtendBaseWidget(d)
 	return d
 }
 
 func (d *GlanceDrive) show(m page.DriveModel) {
 	d.Model = m
-	d.name.Text, d.level.Text = m.Name, m.Level
-	d.name.Token, d.level.Token = look.Muted, look.Muted
+	d.name.Text = m.Word // as its number it is on the page of the mind
+	d.name.Token = look.Muted
 	if m.Top {
-		d.name.Token, d.level.Token = look.Accent, look.Accent
+		d.name.Token = look.Accent
 	}
 	d.Refresh()
 }
@@ -193,7 +193,7 @@ type glanceDriveRenderer struct {
 func (r *glanceDriveRenderer) Destroy() {}
 
 func (r *glanceDriveRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.drive.name, r.drive.level, r.track, r.fill}
+	return []fyne.CanvasObject{r.drive.name, r.track, r.fill}
 }
 
 func (r *glanceDriveRenderer) MinSize() fyne.Size {
@@ -202,8 +202,7 @@ func (r *glanceDriveRenderer) MinSize() fyne.Size {
 
 func (r *glanceDriveRenderer) Layout(size fyne.Size) {
 	line := r.drive.name.Measure("Ag").Height
-	widget.Put(r.drive.name, widget.Rect{At: fyne.Position{}, Size: fyne.NewSize(size.Width-page.LevelWidth(), line)})
-	widget.Put(r.drive.level, widget.Rect{At: fyne.NewPos(size.Width-page.LevelWidth(), 0), Size: fyne.NewSize(page.LevelWidth(), line)})
+	widget.Put(r.drive.name, widget.Rect{At: fyne.Position{}, Size: fyne.NewSize(size.Width, line)})
 	widget.Put(r.track, widget.Rect{At: fyne.NewPos(0, line+look.Half), Size: fyne.NewSize(size.Width, 6)})
 	widget.Put(r.fill, widget.Rect{At: fyne.NewPos(0, line+look.Half), Size: fyne.NewSize(max(6, size.Width*float32(r.drive.Model.Value)), 6)})
 }
@@ -225,26 +224,40 @@ func (r *glanceDriveRenderer) Refresh() {
 }
 
 // A besideLayout puts the conversation at the left and, at the right, the
-// search while it is open, else the glance where there is room for it.
-type besideLayout struct{ folded func() bool }
+// search while it is open, else the glance where there is room for it, or it
+// was asked for; else its handle.
+type besideLayout struct {
+	folded func() bool
+	peek   bool // it was asked for where there is little room
+}
 
 // glanceFrom is how wide a page has to be for the glance: a window of
 // look.FoldWidth without its rail.
 const glanceFrom = look.FoldWidth - page.RailWidth
 
-func (besideLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+func (*besideLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return objects[0].MinSize().Add(fyne.NewSize(objects[1].MinSize().Width, 0))
 }
 
-func (l besideLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	talk, side, glance := objects[0], objects[1], objects[2]
+func (l *besideLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	talk, side, glance, handle := objects[0], objects[1], objects[2], objects[3]
 	taken := side.MinSize().Width
-	show := widget.When(taken == 0 && size.Width >= glanceFrom && !l.folded())
+	open := l.peek
+	if size.Width >= glanceFrom {
+		open = !l.folded()
+	}
+	show := widget.When(taken == 0 && open)
 	widget.SetVisible(glance, show)
+	widget.SetVisible(handle, widget.When(taken == 0 && !open))
 	if show {
 		taken = glanceWidth
 		widget.Put(glance, widget.Rect{At: fyne.NewPos(size.Width-taken, 0), Size: fyne.NewSize(taken, size.Height)})
 	}
 	widget.Put(side, widget.Rect{At: fyne.NewPos(size.Width-taken, 0), Size: fyne.NewSize(taken, size.Height)})
+	if handle.Visible() {
+		want := handle.MinSize()
+		taken = want.Width
+		widget.Put(handle, widget.Rect{At: fyne.NewPos(size.Width-taken, look.Inside), Size: want})
+	}
 	widget.Put(talk, widget.Rect{At: fyne.Position{}, Size: fyne.NewSize(size.Width-taken, size.Height)})
 }

@@ -3,31 +3,45 @@ package mind
 import (
 	"image/color"
 
+	"yumori/motivation"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	fynewidget "fyne.io/fyne/v2/widget"
 )
 
-// A driveRow is one drive: its name, its level with the marks at which it is
-// felt and at which it acts, how it goes on in the coming hours, and what
-// stands behind it.
+// A driveRow is one drive: its name, how strong it is in words and, pointed at,
+// in digits; a slider with the marks at which it is felt and at which it acts;
+// how it goes on in the coming hours, and what stands behind it.
 type driveRow struct {
 	fynewidget.BaseWidget
-	model  page.DriveModel
-	name   *widget.Caption
-	level  *widget.Caption
-	behind *widget.Caption
+	model   page.DriveModel
+	name    *widget.Caption
+	level   *widget.Caption
+	behind  *widget.Caption
+	bar     widget.Rect // where the slider is, as it was laid out
+	down    bool        // the pointer holds the knob
+	pointed widget.When // the pointer is over it, or the keyboard is at it
+	hooks   driveHooks
 }
 
-func newDriveRow() *driveRow {
+// driveHooks are what a row asks of the page.
+type driveHooks struct {
+	held func(d motivation.Drive, level float64) // would it be so?
+	free func()                                  // it was let go
+	set  func()                                  // it is to be what it was held at
+	drop func()                                  // nothing is asked any more
+}
+
+func newDriveRow(hooks driveHooks) *driveRow {
 	r := &driveRow{
 		name: widget.NewCaption("", look.Text, ""), level: widget.NewCaption("", look.Text, ""),
-		behind: widget.NewCaption("", look.Muted, look.SizeHint),
+		behind: widget.NewCaption("", look.Muted, look.SizeHint), hooks: hooks,
 	}
 	r.level.Align = fyne.TextAlignTrailing
 	r.ExtendBaseWidget(r)
@@ -42,8 +56,102 @@ func (r *driveRow) show(m page.DriveModel) {
 	}
 	r.name.Token, r.level.Token = token, token
 	r.name.Bold = bool(m.Top)
-	r.name.Text, r.level.Text, r.behind.Text = m.Name, m.Level, m.Behind
+	r.name.Text, r.level.Text, r.behind.Text = m.Name, m.Word, m.Behind
+	if bool(r.pointed) && m.Level != "" {
+		r.level.Text = m.Word + page.Separator + m.Level
+	}
 	r.Refresh()
+}
+
+// point shows the digits too while the row is pointed at.
+func (r *driveRow) point(at widget.When) {
+	r.pointed = at
+	r.show(r.model)
+}
+
+// levelAt is the level at a place of the slider.
+func (r *driveRow) levelAt(x float32) float64 {
+	return float64(min(1, max(0, (x-r.bar.At.X)/max(r.bar.Size.Width, 1))))
+}
+
+// MouseIn is called by the toolkit.
+func (r *driveRow) MouseIn(*desktop.MouseEvent) { r.point(true) }
+
+// MouseMoved is called by the toolkit.
+func (r *driveRow) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut is called by the toolkit.
+func (r *driveRow) MouseOut() { r.point(false) }
+
+// MouseDown takes hold of the knob.
+func (r *driveRow) MouseDown(e *desktop.MouseEvent) {
+	y := e.Position.Y - r.bar.At.Y - r.bar.Size.Height/2
+	if e.Button != desktop.MouseButtonPrimary || r.model.Level == "" || y < -knobSide || y > knobSide {
+		return
+	}
+	if x := e.Position.X - r.bar.At.X; x >= -knobSide && x <= r.bar.Size.Width+knobSide {
+		r.down = true
+		r.hooks.held(r.model.Drive, r.levelAt(e.Position.X))
+	}
+}
+
+// MouseUp lets go of the knob.
+func (r *driveRow) MouseUp(*desktop.MouseEvent) { r.DragEnd() }
+
+// Dragged is called by the toolkit.
+func (r *driveRow) Dragged(e *fyne.DragEvent) {
+	if r.down {
+		r.hooks.held(r.model.Drive, r.levelAt(e.Position.X))
+	}
+}
+
+// DragEnd lets go of the knob.
+func (r *driveRow) DragEnd() {
+	if r.down {
+		r.down = false
+		r.hooks.free()
+	}
+}
+
+// FocusGained is called by the toolkit.
+func (r *driveRow) FocusGained() {
+	widget.Reveal(r)
+	r.point(true)
+}
+
+// FocusLost is called by the toolkit.
+func (r *driveRow) FocusLost() {
+	r.point(false)
+	r.hooks.free()
+}
+
+// TypedRune is called by the toolkit.
+func (r *driveRow) TypedRune(rune) {}
+
+// keyStep is how far an arrow moves the knob.
+const keyStep = 0.05
+
+// TypedKey moves the knob, sets the drive to where it is, or lets go of it.
+func (r *driveRow) TypedKey(e *fyne.KeyEvent) {
+	to := r.model.Value
+	switch e.Name {
+	case fyne.KeyLeft, fyne.KeyDown:
+		to -= keyStep
+	case fyne.KeyRight, fyne.KeyUp:
+		to += keyStep
+	case fyne.KeyReturn, fyne.KeyEnter:
+		r.hooks.set()
+		return
+	case fyne.KeyEscape:
+		r.hooks.drop()
+		widget.PassEscape(r, e)
+		return
+	default:
+		return
+	}
+	if r.model.Level != "" {
+		r.hooks.held(r.model.Drive, min(1, max(0, to)))
+	}
 }
 
 // CreateRenderer is called by the toolkit.
@@ -66,11 +174,20 @@ func driveMarks() []float64 { return []float64{feltFrom, actsFrom} }
 
 // The form of a drive's row.
 const (
-	knobSide   float32 = 16
-	aheadWidth float32 = 120
-	aheadSteps         = 24  // hours
-	barLeast   float32 = 140 // what the bar has before there is an outlook
+	knobSide    float32 = 16
+	aheadSteps          = 24 // hours
+	aheadHeight float32 = 24
+	barLeast    float32 = 160 // what the bar has before there is an outlook
 )
+
+// aheadWidth is how wide the outlook is in a row of a width: three times of day
+// stand beneath it. It is the first to give way.
+func aheadWidth(width float32) float32 {
+	if wide := 11 * theme.TextSize(); width-wide-look.Between >= barLeast {
+		return wide
+	}
+	return 0
+}
 
 type driveRenderer struct {
 	row         *driveRow
@@ -93,28 +210,29 @@ func (d *driveRenderer) Objects() []fyne.CanvasObject {
 	return append(list, d.knob)
 }
 
-// nameWidth and LevelWidth are the room for a drive's name and its number,
-// which grow with the text.
-func (d *driveRenderer) nameWidth() float32 { return 6.5 * theme.TextSize() }
-
 func (d *driveRenderer) heights() (line, hint float32) {
 	return d.row.name.Natural().Height, d.row.behind.Measure("Ag").Height
 }
 
 func (d *driveRenderer) MinSize() fyne.Size {
 	line, hint := d.heights()
-	return fyne.NewSize(d.nameWidth()+page.LevelWidth()+120, line+hint)
+	return fyne.NewSize(barLeast, line+aheadHeight+hint)
 }
 
 func (d *driveRenderer) Layout(size fyne.Size) {
 	line, hint := d.heights()
-	widget.Put(d.row.name, widget.Rect{At: fyne.Position{}, Size: fyne.NewSize(d.nameWidth(), line)})
-	ahead := min(aheadWidth, max(size.Width-d.MinSize().Width-barLeast, 0)) // the first to give way
-	bar := widget.Rect{At: fyne.NewPos(d.nameWidth(), (line-widget.BarHeight)/2), Size: fyne.NewSize(size.Width-d.nameWidth()-page.LevelWidth()-ahead-look.Between, widget.BarHeight)}
-	widget.Put(d.row.level, widget.Rect{At: fyne.NewPos(bar.At.X+bar.Size.Width, 0), Size: fyne.NewSize(page.LevelWidth(), line)})
-	widget.Put(d.row.behind, widget.Rect{At: fyne.NewPos(d.nameWidth(), line), Size: fyne.NewSize(size.Width-d.nameWidth(), hint)})
-	d.layoutBar(bar)
-	d.layoutAhead(widget.Rect{At: fyne.NewPos(size.Width-ahead, 2), Size: fyne.NewSize(ahead, line-4)})
+	name := min(d.row.name.Natural().Width, size.Width)
+	widget.Put(d.row.name, widget.Rect{At: fyne.Position{}, Size: fyne.NewSize(name, line)})
+	widget.Put(d.row.level, widget.Rect{At: fyne.NewPos(name, 0), Size: fyne.NewSize(size.Width-name, line)})
+	ahead := aheadWidth(size.Width)
+	reach := size.Width - knobSide
+	if ahead > 0 {
+		reach -= ahead + look.Between
+	}
+	d.row.bar = widget.Rect{At: fyne.NewPos(knobSide/2, line+(aheadHeight-widget.BarHeight)/2), Size: fyne.NewSize(reach, widget.BarHeight)}
+	widget.Put(d.row.behind, widget.Rect{At: fyne.NewPos(0, line+aheadHeight), Size: fyne.NewSize(size.Width, hint)})
+	d.layoutBar(d.row.bar)
+	d.layoutAhead(widget.Rect{At: fyne.NewPos(size.Width-ahead, line+2), Size: fyne.NewSize(ahead, aheadHeight-4)})
 }
 
 func (d *driveRenderer) layoutBar(bar widget.Rect) {
@@ -132,6 +250,9 @@ func (d *driveRenderer) layoutBar(bar widget.Rect) {
 // layoutAhead draws the coming hours as a line from left to right.
 func (d *driveRenderer) layoutAhead(space widget.Rect) {
 	ahead := d.row.model.Ahead
+	if space.Size.Width == 0 {
+		ahead = nil
+	}
 	step := space.Size.Width / aheadSteps
 	at := func(i int) fyne.Position {
 		y := space.Size.Height * float32(1-ahead[i])
@@ -166,5 +287,22 @@ func (d *driveRenderer) Refresh() {
 	d.Layout(d.row.Size())
 	for _, o := range d.Objects() {
 		o.Refresh()
+	}
+}
+
+// scaleLayout puts times of day beneath the outlook of the rows above.
+type scaleLayout struct{}
+
+func (scaleLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, widget.Wanted(objects[0]).Height)
+}
+
+func (scaleLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	wide := aheadWidth(size.Width)
+	for i, o := range objects {
+		widget.SetVisible(o, widget.When(wide > 0))
+		want := widget.Wanted(o)
+		x := size.Width - wide + (wide-want.Width)*float32(i)/float32(len(objects)-1)
+		widget.Put(o, widget.Rect{At: fyne.NewPos(x, 0), Size: want})
 	}
 }

@@ -3,6 +3,7 @@ package mind
 import (
 	"context"
 	"image"
+	"image/color"
 	"slices"
 	"strings"
 	"time"
@@ -32,10 +33,14 @@ type emotionGraph struct {
 	period  motivation.Period
 	all     []motivation.Point // of the last month, or of all time
 	whole   bool               // all is of all time
+	near    stretch            // of time that is looked at closely; zero the period
+	chosen  bool               // a person chose the period
+	back    *widget.Button     // to the whole period
 	ask     func()             // has what is missing of all read
 	spans   *widget.RadioGroup
 	face    *plotFace
 	lanes   *fyne.Container
+	ends    *fyne.Container
 	ticks   [3]*widget.Caption
 	mate    exchangeTeller
 	said    map[transcript.ID]mind.Words // exchanges that were pointed at
@@ -62,6 +67,7 @@ func newEmotionGraph(deps page.Deps, m exchangeTeller) *emotionGraph {
 	g.spans = widget.NewRadioGroup(names, nil)
 	g.spans.SetSelected(names[1])
 	g.spans.OnChanged = func(name string) {
+		g.chosen, g.near = true, stretch{}
 		for i, n := range names {
 			if n == name {
 				g.period = periods[i]
@@ -72,20 +78,23 @@ func newEmotionGraph(deps page.Deps, m exchangeTeller) *emotionGraph {
 			g.ask()
 		}
 	}
+	g.back = widget.NewButton(w.T("emotion.whole"), func() { g.look(stretch{}) })
+	g.back.Importance = fynewidget.LowImportance
+	g.back.Hide()
 	g.face = newPlotFace(g)
 	g.lanes = container.New(laneLayout{})
 	for _, c := range motivation.Categories() {
 		g.lanes.Add(widget.NewCaption(w.Emotion(string(c)), look.Emotion(string(c)), look.SizeHint))
 	}
-	ends := container.New(endsLayout{})
+	g.ends = container.New(endsLayout{})
 	for i := range g.ticks {
 		g.ticks[i] = widget.NewCaption("", look.Muted, look.SizeHint)
-		ends.Add(g.ticks[i])
+		g.ends.Add(g.ticks[i])
 	}
-	plot := container.New(plotLayout{}, g.lanes, g.face, ends)
+	plot := container.New(plotLayout{}, g.lanes, g.face, g.ends)
 	// The room of the words is kept: what stands beneath does not jump.
 	room := container.New(atLeast{2 * 1.7 * theme.Size(look.SizeHint)}, g.behind)
-	g.content = widget.Rows(look.Half, g.spans, plot, g.says, room)
+	g.content = widget.Rows(look.Half, container.NewBorder(nil, nil, nil, g.back, g.spans), plot, g.says, room)
 	return g
 }
 
@@ -113,6 +122,7 @@ func (g *emotionGraph) show(r reach, points []motivation.Point) {
 		points = append(slices.Clip(g.all), points...)
 	}
 	g.all, g.whole = points, r.more || r.from.IsZero()
+	g.fit()
 	g.arrange()
 }
 
@@ -127,20 +137,84 @@ func (g *emotionGraph) arrange() {
 			from = points[0].Time
 		}
 	}
-	for len(points) > 0 && points[0].Time.Before(from) {
-		points = points[1:]
+	if !g.near.from.IsZero() {
+		from, now = g.near.from, g.near.to
 	}
+	points = slices.DeleteFunc(slices.Clone(points), func(p motivation.Point) bool { return p.Time.Before(from) || p.Time.After(now) })
 	g.sheet.points, g.sheet.from, g.sheet.to = points, from, now
-	w := g.Words
-	middle := from.Add(now.Sub(from) / 2)
-	for i, t := range []time.Time{from, middle, now} {
-		g.ticks[i].SetText(w.Date(t.Local().Format(time.DateOnly)))
-		if g.period == motivation.Day {
-			g.ticks[i].SetText(w.Clock(t.Local()))
-		}
-	}
+	widget.SetVisible(g.back, widget.When(!g.near.from.IsZero()))
+	g.tell(from, now)
 	g.pointAt(nil)
 	g.redraw()
+}
+
+// tell names the times at the ends and in the middle: days, or hours where it
+// is about a day or two.
+func (g *emotionGraph) tell(from, to time.Time) {
+	w, span := g.Words, to.Sub(from)
+	for i, t := range []time.Time{from, from.Add(span / 2), to} {
+		switch t = t.Local(); {
+		case span <= 25*time.Hour:
+			g.ticks[i].SetText(w.Clock(t))
+		case span <= 4*24*time.Hour:
+			g.ticks[i].SetText(w.Moment(t))
+		default:
+			g.ticks[i].SetText(w.Date(t.Format(time.DateOnly)))
+		}
+	}
+	g.ends.Refresh() // the words are as long as they are now
+}
+
+// A stretch is a stretch of time.
+type stretch struct{ from, to time.Time }
+
+// nearest is the shortest stretch that is looked at.
+const nearest = 5 * time.Minute
+
+// look looks at a stretch closely, of zero at all of the period.
+func (g *emotionGraph) look(s stretch) {
+	g.near = s
+	g.arrange()
+}
+
+// between looks at what lies between two places of the graph.
+func (g *emotionGraph) between(a, b float32) {
+	wide := max(g.face.Size().Width, 1)
+	at := func(x float32) time.Time {
+		share := float64(min(1, max(0, x/wide)))
+		return g.sheet.from.Add(time.Duration(share * float64(g.sheet.to.Sub(g.sheet.from))))
+	}
+	s := stretch{at(min(a, b)), at(max(a, b))}
+	if s.to.Sub(s.from) >= nearest && max(a, b)-min(a, b) > 8 {
+		g.look(s)
+	}
+}
+
+// fit begins with a day if nearly all of the week was felt in it: one afternoon
+// would be a spot in a week.
+func (g *emotionGraph) fit() {
+	if g.chosen {
+		return
+	}
+	felt := map[motivation.Period]int{}
+	for _, p := range g.all {
+		for _, span := range []motivation.Period{motivation.Day, motivation.Week} {
+			if p.Time.After(span.Since(g.Now())) {
+				felt[span]++
+			}
+		}
+	}
+	g.period = motivation.Week
+	if felt[motivation.Day]*4 >= felt[motivation.Week]*3 && felt[motivation.Day] > 1 {
+		g.period = motivation.Day
+	}
+	name := g.spans.Options[slices.Index([]motivation.Period{motivation.Day, motivation.Week}, g.period)]
+	if g.spans.Selected != name {
+		changed := g.spans.OnChanged
+		g.spans.OnChanged = nil // nobody chose it
+		g.spans.SetSelected(name)
+		g.spans.OnChanged = changed
+	}
 }
 
 // close lets go of what is large. The toolkit remembers a widget for a minute
@@ -164,6 +238,7 @@ func (g *emotionGraph) redraw() {
 	sheet.scale = scale
 	sheet.width, sheet.height = int(size.Width*scale), int(size.Height*scale)
 	sheet.inks, sheet.line = plotInks()
+	sheet.place()
 	g.sheet = sheet
 	page.Background(g.Border, "mind/plot", func(context.Context) (*image.NRGBA, error) {
 		return sheet.draw(), nil
@@ -247,9 +322,11 @@ func (g *emotionGraph) place(i int) (fyne.Position, bool) {
 	if i = len(g.sheet.points) - 1 - i; i < 0 {
 		return fyne.Position{}, false
 	}
-	x, y := g.sheet.spotOf(g.sheet.points[i])
-	size := g.face.Size()
-	return fyne.NewPos(float32(x)*size.Width, float32(y)*size.Height), true
+	if i >= len(g.sheet.spots) {
+		return fyne.Position{}, false // not laid out yet
+	}
+	at, size := g.sheet.spots[i], g.face.Size()
+	return fyne.NewPos(float32(at.x)*size.Width, float32(at.y)*size.Height), true
 }
 
 // step points at a point by keyboard.
@@ -276,11 +353,16 @@ type plotFace struct {
 	graph   *emotionGraph
 	picture *canvas.Image
 	edge    *canvas.Rectangle
-	at      int // the point the keyboard is at, from the newest
+	at      int               // the point the keyboard is at, from the newest
+	band    *canvas.Rectangle // what is being dragged over
+	from    float32
+	drag    bool
+	to      float32
 }
 
 func newPlotFace(g *emotionGraph) *plotFace {
-	f := &plotFace{graph: g, picture: &canvas.Image{FillMode: canvas.ImageFillStretch, ScaleMode: canvas.ImageScaleFastest}, edge: widget.RoundedRect(look.RadiusControl)}
+	f := &plotFace{graph: g, picture: &canvas.Image{FillMode: canvas.ImageFillStretch, ScaleMode: canvas.ImageScaleFastest}, edge: widget.RoundedRect(look.RadiusControl), band: canvas.NewRectangle(color.Transparent)}
+	f.band.Hide()
 	f.ExtendBaseWidget(f)
 	return f
 }
@@ -307,7 +389,26 @@ func (f *plotFace) Tapped(e *fyne.PointEvent) { f.graph.open(e.Position) }
 
 // CreateRenderer is called by the toolkit.
 func (f *plotFace) CreateRenderer() fyne.WidgetRenderer {
-	return fynewidget.NewSimpleRenderer(container.NewStack(f.picture, f.edge))
+	return fynewidget.NewSimpleRenderer(container.NewStack(container.NewWithoutLayout(f.band), f.picture, f.edge))
+}
+
+// Dragged is called by the toolkit: what is dragged over is looked at closely.
+func (f *plotFace) Dragged(e *fyne.DragEvent) {
+	if !f.drag {
+		f.drag, f.from = true, e.Position.X-e.Dragged.DX
+	}
+	f.to = e.Position.X
+	f.band.FillColor = theme.Color(look.Raised)
+	widget.Put(f.band, widget.Rect{At: fyne.NewPos(min(f.from, f.to), 0), Size: fyne.NewSize(max(f.from, f.to)-min(f.from, f.to), f.Size().Height)})
+	f.band.Show()
+	f.band.Refresh()
+}
+
+// DragEnd is called by the toolkit.
+func (f *plotFace) DragEnd() {
+	f.drag = false
+	f.band.Hide()
+	f.graph.between(f.from, f.to)
 }
 
 // FocusGained is called by the toolkit.
@@ -347,53 +448,4 @@ func (f *plotFace) TypedKey(e *fyne.KeyEvent) {
 		return
 	}
 	f.graph.step(f.at)
-}
-
-// plotLayout puts lanes' words at the left, the picture, the days beneath.
-type plotLayout struct{}
-
-func (plotLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(objects[0].MinSize().Width+200, plotHeight+objects[2].MinSize().Height+look.Half)
-}
-
-func (plotLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	left := objects[0].MinSize().Width + look.Between
-	space := widget.Rect{At: fyne.NewPos(left, 0), Size: fyne.NewSize(size.Width-left, plotHeight)}
-	widget.Put(objects[0], widget.Rect{At: fyne.Position{}, Size: fyne.NewSize(left-look.Between, plotHeight)})
-	widget.Put(objects[1], space)
-	widget.Put(objects[2], widget.Rect{At: fyne.NewPos(left, plotHeight+look.Half), Size: fyne.NewSize(space.Size.Width, objects[2].MinSize().Height)})
-}
-
-// laneLayout gives each word the middle of its lane, and all the width of the longest.
-type laneLayout struct{}
-
-func (laneLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	widest := float32(0)
-	for _, o := range objects {
-		widest = max(widest, widget.Wanted(o).Width)
-	}
-	return fyne.NewSize(widest, plotHeight)
-}
-
-func (laneLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	height := size.Height / float32(len(objects))
-	for i, o := range objects {
-		want := widget.Wanted(o)
-		widget.Put(o, widget.Rect{At: fyne.NewPos(0, height*float32(i)+(height-want.Height)/2), Size: fyne.NewSize(size.Width, want.Height)})
-	}
-}
-
-// endsLayout puts three words at the left, in the middle and at the right.
-type endsLayout struct{}
-
-func (endsLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(120, widget.Wanted(objects[0]).Height)
-}
-
-func (endsLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	for i, o := range objects {
-		want := widget.Wanted(o)
-		x := (size.Width - want.Width) * float32(i) / float32(len(objects)-1)
-		widget.Put(o, widget.Rect{At: fyne.NewPos(x, 0), Size: want})
-	}
 }

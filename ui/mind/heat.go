@@ -2,6 +2,7 @@ package mind
 
 import (
 	"image/color"
+	"math"
 	"time"
 
 	"yumori/episodic"
@@ -25,8 +26,10 @@ type heatMap struct {
 	first   time.Time // a Monday
 	last    time.Time
 	cells   []*canvas.Rectangle
-	cursor  int // the cell the keyboard is on
+	months  map[int]*canvas.Text // by the week in which they begin
+	cursor  int                  // the cell the keyboard is on
 	focused bool
+	month   func(time.Time) string // its name
 	OnPoint func(day time.Time, felt mind.FeltDay)
 }
 
@@ -37,13 +40,14 @@ const (
 	heatGap   float32 = 3
 )
 
-func newHeatMap(now time.Time, point func(time.Time, mind.FeltDay)) *heatMap {
-	h := &heatMap{OnPoint: point}
+func newHeatMap(now time.Time, named func(time.Time) string, point func(time.Time, mind.FeltDay)) *heatMap {
+	h := &heatMap{OnPoint: point, month: named}
 	year, month, day := now.Date()
 	// Noon: days are counted, and one may have 23 hours.
 	h.last = time.Date(year, month, day, 12, 0, 0, 0, now.Location())
 	back := (int(h.last.Weekday()) + 6) % 7
 	h.first = h.last.AddDate(0, 0, -back-7*(heatWeeks-1))
+	h.nameMonths()
 	for range heatWeeks * 7 {
 		h.cells = append(h.cells, widget.RoundedRect(3))
 	}
@@ -51,6 +55,21 @@ func newHeatMap(now time.Time, point func(time.Time, mind.FeltDay)) *heatMap {
 	h.ExtendBaseWidget(h)
 	return h
 }
+
+// nameMonths names a month above the week in which it begins; the first of the
+// calendar above its first week, if the next is not too near.
+func (h *heatMap) nameMonths() {
+	h.months = map[int]*canvas.Text{}
+	for week := range heatWeeks {
+		first, last := h.day(week*7), h.day(week*7+6)
+		if next := h.day(4*7 - 1); week == 0 && next.Month() == first.Month() || week > 0 && last.Day() <= 7 {
+			h.months[week] = canvas.NewText(h.month(last), color.Transparent)
+		}
+	}
+}
+
+// heatLabel is how high the names of the months are.
+func heatLabel() float32 { return 1.5 * theme.Size(look.SizeHint) }
 
 // newest is the cell of the last day.
 func (h *heatMap) newest() int { return (heatWeeks-1)*7 + (int(h.last.Weekday())+6)%7 }
@@ -73,7 +92,7 @@ func (h *heatMap) day(cell int) time.Time { return h.first.AddDate(0, 0, cell) }
 
 // MinSize is that of all weeks.
 func (h *heatMap) MinSize() fyne.Size {
-	return fyne.NewSize(heatWeeks*(heatCell+heatGap)-heatGap, 7*(heatCell+heatGap)-heatGap)
+	return fyne.NewSize(heatWeeks*(heatCell+heatGap)-heatGap, heatLabel()+7*(heatCell+heatGap)-heatGap)
 }
 
 // MouseIn is called by the toolkit.
@@ -86,7 +105,7 @@ func (h *heatMap) MouseMoved(e *desktop.MouseEvent) { h.point(e.Position) }
 func (h *heatMap) MouseOut() { h.OnPoint(time.Time{}, mind.FeltDay{}) }
 
 func (h *heatMap) point(at fyne.Position) {
-	week, row := int(at.X/(heatCell+heatGap)), int(at.Y/(heatCell+heatGap))
+	week, row := int(at.X/(heatCell+heatGap)), int(math.Floor(float64((at.Y-heatLabel())/(heatCell+heatGap))))
 	day := h.day(week*7 + row)
 	if week < 0 || week >= heatWeeks || row < 0 || row > 6 || day.After(h.last) {
 		h.OnPoint(time.Time{}, mind.FeltDay{})
@@ -160,17 +179,28 @@ func (r *heatRenderer) Objects() []fyne.CanvasObject {
 	for i, c := range r.heat.cells {
 		list[i] = c
 	}
+	for week := range heatWeeks {
+		if m, ok := r.heat.months[week]; ok {
+			list = append(list, m)
+		}
+	}
 	return list
 }
 
 func (r *heatRenderer) Layout(fyne.Size) {
 	for i, c := range r.heat.cells {
-		widget.Put(c, widget.Rect{At: fyne.NewPos(float32(i/7)*(heatCell+heatGap), float32(i%7)*(heatCell+heatGap)), Size: fyne.NewSquareSize(heatCell)})
+		widget.Put(c, widget.Rect{At: fyne.NewPos(float32(i/7)*(heatCell+heatGap), heatLabel()+float32(i%7)*(heatCell+heatGap)), Size: fyne.NewSquareSize(heatCell)})
+	}
+	for week, m := range r.heat.months {
+		widget.Put(m, widget.Rect{At: fyne.NewPos(float32(week)*(heatCell+heatGap), 0), Size: m.MinSize()})
 	}
 }
 
 func (r *heatRenderer) paint() {
 	low, high := solid(theme.Color(look.Raised)), solid(theme.Color(look.Accent))
+	for _, m := range r.heat.months {
+		m.Color, m.TextSize = theme.Color(look.Muted), theme.Size(look.SizeHint)
+	}
 	for i, c := range r.heat.cells {
 		day := r.heat.day(i)
 		widget.SetVisible(c, widget.When(!day.After(r.heat.last)))
@@ -188,6 +218,10 @@ func (r *heatRenderer) paint() {
 
 func (r *heatRenderer) Refresh() {
 	r.paint()
+	r.Layout(r.heat.Size())
+	for _, m := range r.heat.months {
+		m.Refresh()
+	}
 	for _, c := range r.heat.cells {
 		c.Refresh()
 	}

@@ -64,8 +64,14 @@ type Mate interface {
 	mindReader
 	mindSetter
 	page.Historian
-	exchangeTeller
+	driveMover
 	sleeper
+}
+
+// A driveMover tells what moved the persona, and moves its drives.
+type driveMover interface {
+	exchangeTeller
+	Drives() companion.DriveSetter
 }
 
 // A sleeper has a face, and may be asleep.
@@ -89,6 +95,9 @@ type Page struct {
 	who       face.Who
 	asleep    widget.When
 	drives    []*driveRow
+	scale     [3]*widget.Caption // times of day beneath the outlook
+	trial     *trial
+	set       *fyne.Container // what a person has set
 	questions *fyne.Container
 	goals     *fyne.Container
 	tally     *widget.Caption
@@ -163,15 +172,23 @@ func (p *Page) buildDrives() fyne.CanvasObject {
 	p.feeling = widget.NewCaption("", look.Muted, "")
 	list := widget.Rows(look.Inside + look.Half)
 	for _, d := range motivation.AllDrives() {
-		r := newDriveRow()
+		r := newDriveRow(p.driveHooks())
 		r.show(page.DriveModel{Drive: d, Name: p.Words.Drive(d)}) // until the levels are read
 		p.drives = append(p.drives, r)
 		list.Add(r)
 	}
+	times := container.New(scaleLayout{})
+	for i := range p.scale {
+		p.scale[i] = widget.NewCaption("00:00", look.Muted, look.SizeHint)
+		times.Add(p.scale[i])
+	}
+	list.Add(times)
+	p.trial, p.set = p.newTrial(), widget.Rows(look.Half)
 	hint := widget.Paragraph(p.Words.T("mind.marks"), look.Muted, look.SizeHint)
+	past := widget.FlowLeft(p.pastButton(texts.InnerFile, p.Words.T("past.inner")))
 	portrait, trouble := p.NewPortrait(mindFaceSide, p.mate)
 	p.face = portrait
-	drives := widget.Rows(look.Inside, p.lead, widget.Inline(look.Inside, widget.Centred(p.dot), widget.Whole(p.feeling)), trouble, widget.Card(widget.Rows(look.Between, list, hint)))
+	drives := widget.Rows(look.Inside, p.lead, widget.Inline(look.Inside, widget.Centred(p.dot), widget.Whole(p.feeling)), trouble, widget.Card(widget.Rows(look.Between, list, p.trial.box, p.set, hint, past)))
 	return container.New(companyLayout{}, portrait, drives)
 }
 
@@ -216,7 +233,7 @@ func (p *Page) buildGoalFoot() fyne.CanvasObject {
 
 func (p *Page) buildQuestionFoot() fyne.CanvasObject {
 	p.moreAsked = p.moreButton(&p.state.answered)
-	return widget.Flow(p.moreAsked, p.pastButton(texts.InnerFile, p.Words.T("past.inner")))
+	return widget.Flow(p.moreAsked)
 }
 
 // moreButton shows what is closed beside what is open, or hides it again.
@@ -250,7 +267,7 @@ func (p *Page) buildEmotions() fyne.CanvasObject {
 	p.graph = newEmotionGraph(p.Deps, p.mate)
 	p.graph.ask = p.read
 	p.heatSays = widget.NewCaption(p.Words.T("heat.hint"), look.Muted, look.SizeHint)
-	p.heat = newHeatMap(p.Now(), func(day time.Time, felt mind.FeltDay) {
+	p.heat = newHeatMap(p.Now(), p.Words.ShortMonth, func(day time.Time, felt mind.FeltDay) {
 		p.heatSays.SetText(feltDay(p.Words, day, felt))
 	})
 	title := widget.NewCaption(p.Words.T("mind.days"), look.Text, "").InBold()
@@ -270,10 +287,14 @@ func (p *Page) tick() {
 	})
 }
 
-// at is the state at the present time.
+// at is the state at the present time, with a drive as it is held.
 func (p *Page) at() mindState {
 	p.state.now = p.Now()
-	return p.state
+	s := p.state
+	if p.trial.held {
+		s.mind.Motives = s.mind.Motives.With(p.trial.drive, p.trial.level, s.now)
+	}
+	return s
 }
 
 // read reads everything away from the screen.
@@ -338,6 +359,7 @@ func (p *Page) show() {
 	for _, g := range m.goals {
 		p.goals.Add(p.thoughtRow(g, p.goalActs(g)))
 	}
+	p.showSet()
 	p.tally.SetText(m.tally)
 	for b, word := range map[*widget.Button]string{p.moreAsked: m.moreAsked, p.more: m.more} {
 		b.SetText(word)
@@ -355,5 +377,8 @@ func (p *Page) showDrives(m mindModel) {
 	}
 	for i, d := range m.Drives {
 		p.drives[i].show(d)
+	}
+	for i, c := range p.scale {
+		c.SetText(p.Words.Clock(p.state.now.Local().Add(time.Duration(i) * 12 * time.Hour)))
 	}
 }

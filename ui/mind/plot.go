@@ -5,7 +5,6 @@ import (
 	"image/color"
 	"math"
 	"slices"
-	"sort"
 	"time"
 
 	"yumori/motivation"
@@ -26,6 +25,34 @@ type plotSheet struct {
 	scale    float32 // pixels for one of the toolkit's
 	inks     map[motivation.Category]color.NRGBA
 	line     color.NRGBA
+	spots    []spot // of points, as place put them
+}
+
+// A spot is where a point lies, in shares of width and height.
+type spot struct{ x, y float64 }
+
+// The most that points stand beside their times so as not to lie on each
+// other, and how far from each other, in the toolkit's pixels.
+const (
+	asideMost = 40.0
+	asideStep = 10.0
+)
+
+// place puts the points where they lie. Those of one lane that would cover each
+// other go aside a little, as long as that is not far from their times.
+func (s *plotSheet) place() {
+	wide := float64(max(s.width, 1)) / float64(max(s.scale, 0.1))
+	last := map[int]float64{}
+	s.spots = make([]spot, len(s.points))
+	for i, p := range s.points {
+		x, y := s.spotOf(p)
+		at := lane(p.Category)
+		if before, ok := last[at]; ok && x*wide < before+asideStep {
+			x = min(before+asideStep, x*wide+asideMost) / wide
+		}
+		x = min(x, 1-side(1)/2/wide)
+		last[at], s.spots[i] = x*wide, spot{x, y}
+	}
 }
 
 // plotInks are the colours of the theme that a drawing is made with.
@@ -78,15 +105,15 @@ func (s plotSheet) draw() *image.NRGBA {
 		}
 	}
 	stamps := map[stampKey]stamp{}
-	for _, p := range s.points {
+	for i, p := range s.points {
 		key := stampKey{p.Category, int(math.Round(side(p.Intensity) * float64(s.scale)))}
 		st, ok := stamps[key]
 		if !ok {
 			st = newStamp(key)
 			stamps[key] = st
 		}
-		x, y := s.spotOf(p)
-		st.press(img, image.Pt(int(x*float64(s.width)), int(y*float64(s.height))), s.inks[p.Category])
+		at := s.spots[i]
+		st.press(img, image.Pt(int(at.x*float64(s.width)), int(at.y*float64(s.height))), s.inks[p.Category])
 	}
 	return img
 }
@@ -94,17 +121,9 @@ func (s plotSheet) draw() *image.NRGBA {
 // nearest is the point closest to a place given in shares, within reach pixels.
 func (s plotSheet) nearest(x, y, reach float64) (motivation.Point, bool) {
 	w, h := float64(s.width)/float64(s.scale), float64(s.height)/float64(s.scale)
-	first := sort.Search(len(s.points), func(i int) bool {
-		px, _ := s.spotOf(s.points[i])
-		return px*w >= x*w-reach
-	})
 	best, found := reach, -1
-	for i := first; i < len(s.points); i++ {
-		px, py := s.spotOf(s.points[i])
-		if px*w > x*w+reach {
-			break
-		}
-		if d := math.Hypot((px-x)*w, (py-y)*h); d <= best {
+	for i, at := range s.spots {
+		if d := math.Hypot((at.x-x)*w, (at.y-y)*h); d <= best {
 			best, found = d, i
 		}
 	}

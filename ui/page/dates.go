@@ -74,6 +74,14 @@ func (w Words) Month(t time.Time) string {
 	return t.Format("January 2006")
 }
 
+// ShortMonth is a month where there is little room: Nov.
+func (w Words) ShortMonth(t time.Time) string {
+	if w.Lang == "ja" {
+		return fmt.Sprintf("%d月", t.Month())
+	}
+	return t.Format("Jan")
+}
+
 // year is a year of the calendar.
 func (w Words) year(y string) string {
 	if w.Lang == "ja" {

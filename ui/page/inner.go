@@ -25,7 +25,8 @@ type InnerModel struct {
 type DriveModel struct {
 	Drive  motivation.Drive
 	Name   string
-	Level  string // the number in words
+	Level  string // the number in digits, "" it is not known
+	Word   string // how strong it is, in words
 	Behind string
 	Value  float64     // in [0, 1]
 	Ahead  []float64   // the coming hours, in [0, 1]
@@ -62,7 +63,7 @@ func drivesView(mind mind.State, now time.Time, w Words) []DriveModel {
 	var list []DriveModel
 	for _, d := range motivation.AllDrives() {
 		m := DriveModel{
-			Drive: d, Name: w.Drive(d), Value: at.Of(d).Value, Level: Decimals(at.Of(d).Value),
+			Drive: d, Name: w.Drive(d), Value: at.Of(d).Value, Level: Decimals(at.Of(d).Value), Word: w.DriveLevel(d, at.Of(d).Value),
 			Behind: w.behind(d, mind, now), Top: widget.When(d == top && at.Of(d).Value >= shownLevel),
 		}
 		for _, a := range ahead {
@@ -86,6 +87,26 @@ func (w Words) Drive(d motivation.Drive) string {
 		return w.T("drive.relatedness")
 	}
 	return string(d)
+}
+
+// DriveLevel is how strong a drive is, in words.
+func (w Words) DriveLevel(d motivation.Drive, level float64) string {
+	keys, known := map[motivation.Drive][4]string{
+		motivation.Boredom:     {"drive.boredom.none", "drive.boredom.little", "drive.boredom.some", "drive.boredom.much"},
+		motivation.Curiosity:   {"drive.curiosity.none", "drive.curiosity.little", "drive.curiosity.some", "drive.curiosity.much"},
+		motivation.Goal:        {"drive.goal.none", "drive.goal.little", "drive.goal.some", "drive.goal.much"},
+		motivation.Relatedness: {"drive.relatedness.none", "drive.relatedness.little", "drive.relatedness.some", "drive.relatedness.much"},
+	}[d]
+	if !known {
+		return ""
+	}
+	at := 0
+	for _, from := range []float64{0.2, 0.4, 0.6} {
+		if level >= from-1e-9 {
+			at++
+		}
+	}
+	return w.T(keys[at])
 }
 
 // behind is what stands behind a drive, "" nothing does.

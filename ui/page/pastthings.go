@@ -262,15 +262,23 @@ func (w Words) pastInner(data []byte) ([]pastThing, error) {
 		ID, Topic, Context, State, Answer string
 		Sources, Withdrawn                []string
 	}
+	type moved struct {
+		By float64 `json:"moved_by"`
+		At string  `json:"moved_at"`
+	}
 	var page struct {
 		Drives struct {
 			Boredom struct {
+				moved
 				Last string `json:"last_interaction"`
 			}
+			Goal      moved `json:"goal_achievement"`
 			Curiosity struct {
+				moved
 				Open []question `json:"open_questions"`
 			}
 			Relatedness struct {
+				moved
 				Feeling   string  `json:"persona_emotion"`
 				Intensity float64 `json:"persona_intensity"`
 			}
@@ -284,6 +292,13 @@ func (w Words) pastInner(data []byte) ([]pastThing, error) {
 	things := []pastThing{{"feeling", feels, ""}}
 	if t, err := time.Parse(time.RFC3339, page.Drives.Boredom.Last); err == nil {
 		things = append(things, pastThing{"spoke", w.T("past.spoke", "when", w.Moment(t.Local())), ""})
+	}
+	d := page.Drives
+	by := map[motivation.Drive]moved{motivation.Boredom: d.Boredom.moved, motivation.Curiosity: d.Curiosity.moved, motivation.Goal: d.Goal, motivation.Relatedness: d.Relatedness.moved}
+	for _, drive := range motivation.AllDrives() {
+		if m := by[drive]; m.At != "" {
+			things = append(things, pastThing{"moved " + string(drive), w.T("past.moved", "drive", w.Drive(drive), "n", Decimals(m.By)), ""})
+		}
 	}
 	for _, q := range slices.Concat(page.Drives.Curiosity.Open, page.Closed) {
 		if hidden(q.Sources, q.Withdrawn) {

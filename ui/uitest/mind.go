@@ -76,6 +76,27 @@ func (m *FakeMind) Exchange(id transcript.ID) (mind.Words, error) {
 	return mind.Words{User: "asked before " + string(id), Persona: "said in " + string(id)}, m.MindFail
 }
 
+// Drives stands for the method of companion.Companion.
+func (m *FakeMind) Drives() companion.DriveSetter { return m }
+
+// Imagine stands for the method of companion.DriveSetter.
+func (m *FakeMind) Imagine(d motivation.Drive, level float64) (companion.Imagined, error) {
+	at := m.State.Motives.With(d, level, Noon).At(Noon)
+	return companion.Imagined{Leads: at.Dominant(), Told: at.Above(0.4), Says: "Are you there?"}, m.MindFail
+}
+
+// SetDrive stands for the method of companion.DriveSetter.
+func (m *FakeMind) SetDrive(d motivation.Drive, level float64) error {
+	m.State.Motives = m.State.Motives.With(d, level, Noon)
+	return m.note("set %s %.2f", d, level)
+}
+
+// FreeDrive stands for the method of companion.DriveSetter.
+func (m *FakeMind) FreeDrive(d motivation.Drive) error {
+	delete(m.State.Motives.Nudged, d)
+	return m.note("free %s", d)
+}
+
 // DropQuestion stands for the method of companion.Companion.
 func (m *FakeMind) DropQuestion(id string) error { return m.note("drop %s", id) }
 
