@@ -170,9 +170,9 @@ func withoutEchoes(reply string, recalled []string) (string, int) {
 func (n *night) material(ctx context.Context, list []transcript.Message) rules.Material {
 	in := rules.Material{
 		Date: n.rec.Date, Language: n.p.deps.Language, Persona: n.p.deps.Persona, User: n.p.deps.User, Level: n.rec.Level,
-		Lines:     n.lines(ctx, list),
-		Kept:      &n.kept,
-		Entities:  n.pages(list),
+		Lines:    n.lines(ctx, list),
+		Kept:     &n.kept,
+		Entities: n.pages(list),
 	}
 	n.wants(&in)
 	if s, ok := n.mem.insights.Strategy(); ok && !n.rests(s.Sources...) {
