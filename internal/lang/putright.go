@@ -45,15 +45,15 @@ func (t Telling) Rights(held string) (string, bool) {
 	return now, true
 }
 
-// sharesMatter reports whether half of what a correction names, days, numbers and
-// the new value aside, is in what is held.
+// sharesMatter reports whether nearly all that a correction names, days, numbers
+// and the new value aside, is in what is held: a birthday's dinner is another thing.
 func sharesMatter(held, now, said string) bool {
 	l, had := patternsOf(Sentence{Japanese: Japanese(said)}), Senses(held)
 	fresh := slices.DeleteFunc(Senses(now), func(s Sense) bool { return HasSense(had, s.Key) })
 	named := slices.DeleteFunc(Senses(said), func(s Sense) bool {
-		return IsWeak(s.Key) || strings.ContainsAny(s.Key, "0123456789") || l.Has("a-day", s.Key) || HasSense(fresh, s.Key)
+		return IsWeak(s.Key) || Is(Putting, s.Key) || strings.ContainsAny(s.Key, "0123456789") || l.Has("a-day", s.Key) || HasSense(fresh, s.Key)
 	})
-	return len(named) > 0 && Overlap(named, had) >= 0.5
+	return len(named) > 0 && Overlap(named, had) >= 0.7
 }
 
 // otherMoment puts the one day or hour that was said for the one a text has.

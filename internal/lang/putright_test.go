@@ -93,6 +93,7 @@ func TestACorrectionRightsWhatItNames(t *testing.T) {
 		{"Gran's birthday is 3 april", "Gran's birthday is the 5th", "Gran's birthday is 5th april"},
 		{"The plumber comes on friday", "it's sunday not friday, the recital", ""},
 		{"Gran's birthday is 3 april", "Gran's birthday was lovely", ""},
+		{"Gran's birthday is 3 april", "Gran's birthday dinner is on the 5th", ""},
 		{"検査は今月の21日です", "検査は22日に変わった", "検査は今月の22日です"},
 		{"I've got a date with a guy named Rob", "it's Rod, not Rob, oops", "I've got a date with a guy named Rod"},
 		{"ひなたは卵アレルギーです", "ひなたは卵じゃなくて小麦アレルギーでした", "ひなたは小麦アレルギーです"},
