@@ -53,7 +53,7 @@ func sharesMatter(held, now, said string) bool {
 	named := slices.DeleteFunc(Senses(said), func(s Sense) bool {
 		return IsWeak(s.Key) || Is(Putting, s.Key) || strings.ContainsAny(s.Key, "0123456789") || l.Has("a-day", s.Key) || HasSense(fresh, s.Key)
 	})
-	return len(named) > 0 && Overlap(named, had) >= 0.7
+	return len(named) > 0 && Overlap(named, had) > 0.74 // three quarters, rounded
 }
 
 // otherMoment puts the one day or hour that was said for the one a text has.
