@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -39,9 +40,15 @@ func newTarget(t *testing.T) target {
 }
 
 // there is every file beside what is derived, with its size, and all that stands
-// beside the home.
+// beside the home, once no persona is still being put in order.
 func (h target) there(t *testing.T) []string {
 	t.Helper()
+	h.mu.Lock()
+	open := slices.Collect(maps.Values(h.open))
+	h.mu.Unlock()
+	for _, c := range open {
+		c.work.Wait()
+	}
 	var list []string
 	must(t, filepath.WalkDir(h.root, func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
