@@ -31,7 +31,9 @@ What a section tells is in it as values, which the built-in rules read; what was
 recalled becomes text in Section.String alone, fenced as data.
 Its sub-packages are the providers: openai for every server of that protocol,
 ollama in its own, which can be told how long prompts are, gemini, and builtin,
-the rules that answer when there is no model, or when the model fails. All HTTP
+the rules that answer when there is no model, or when the model fails. What they
+know they find with package answer: it reads what a prompt remembers, sees what was
+put right later, and answers a question in the words in which it was told. All HTTP
 goes through llm/wire, and every request to a model or an embedder through
 llm/meter: it is reserved before it is sent, repetitions too, may be refused, and
 is settled with what it has cost. llm/embedcache keeps the vectors that embedders
@@ -54,7 +56,8 @@ taken out of them.
 Package lang tells by rules what one sentence of English or Japanese
 says: whose words it is in, what it is about, when, whether it is asserted.
 Package lang/when reads the dates and spans of time that a text names, and puts
-them so that they hold on any day. Package pattern has the expressions both do
+them so that they hold on any day. Package lang/plain reads a text as it was
+typed: its language, its own words. Package pattern has the expressions both do
 so with, and reads them from files in which each has examples.
 Package evalset reads the sets of documents and questions that recall
 and dreams are measured on.

@@ -39,6 +39,7 @@ var allowed = map[string]string{
 	"pattern":         "",                  // regular expressions, many of them
 	"lang":            "pattern lang/when", // what one sentence says, by rules
 	"lang/when":       "pattern",           // dates and spans of time
+	"lang/plain":      "lang",              // a text as it was typed
 	"evalset":         "",                  // sets of documents and questions to measure with
 	"unpack":          "",                  // archives of unknown origin, looked at before they are unpacked
 	"assets/*":        "",
@@ -65,7 +66,8 @@ var allowed = map[string]string{
 	"llm/gemini":  "llm llm/wire llm/window",
 	"llm/ollama":  "llm llm/wire",
 	"llm/openai":  "llm llm/wire llm/window",
-	"llm/builtin": "lang lang/when pattern llm",
+	"answer":      "lang lang/plain lang/when pattern llm", // answers questions from what is remembered
+	"llm/builtin": "answer lang lang/plain lang/when pattern llm",
 	"llm/llmtest": "llm",
 
 	// Vectors, kept for all personas and made many at a time.

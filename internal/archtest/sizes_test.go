@@ -28,7 +28,7 @@ var largeTypes = map[string]int{
 	"internal/companion.Companion": 225,
 	"internal/companion.House":     65,
 	"internal/facts.Bank":          50,
-	"internal/llm/builtin.scene":   140,
+	"internal/llm/builtin.scene":   73,
 	"internal/store.Dir":           60,
 	"internal/transcript.Log":      60,
 	"persona.Persona":              70,

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"yumori/internal/lang/plain"
 )
 
 // A reply grows part by part.
@@ -25,7 +27,7 @@ func (r *reply) say(s *scene, text string) {
 // join puts the parts together and the tags after them.
 func (s *scene) join(r *reply) string {
 	sep := " "
-	if s.lang == japanese {
+	if s.Lang == plain.Japanese {
 		sep = ""
 	}
 	text := strings.Join(r.parts, sep)
@@ -38,18 +40,18 @@ func (s *scene) join(r *reply) string {
 // words for it and the talk has not begun.
 func (s *scene) greeting(said string) string {
 	switch low := strings.ToLower(said); {
-	case startsWithAny(low, "good morning", "morning", "おはよ"):
+	case plain.StartsWithAny(low, "good morning", "morning", "おはよ"):
 		return s.phrase("morning")
-	case startsWithAny(low, "good evening", "evening", "こんばん"):
+	case plain.StartsWithAny(low, "good evening", "evening", "こんばん"):
 		return s.phrase("evening")
-	case startsWithAny(low, "good ", "こんにち"):
+	case plain.StartsWithAny(low, "good ", "こんにち"):
 		return s.phrase("greeting")
-	case startsWithAny(low, "はじめまして", "初めまして"):
+	case plain.StartsWithAny(low, "はじめまして", "初めまして"):
 		return s.reply("meet")
-	case startsWithAny(low, "ただいま"):
+	case plain.StartsWithAny(low, "ただいま"):
 		return s.reply("back")
 	}
-	part := dayPart(s.now)
+	part := dayPart(s.Now)
 	if part != "" && len(s.voice.phrases[part]) > 0 && (s.turn == 0 || s.seed%2 == 0) {
 		if p := s.phrase(part); p != "" {
 			return p
@@ -66,9 +68,9 @@ func (s *scene) outcome() (failed, held bool) {
 	for _, res := range s.results {
 		low := strings.ToLower(res.Text)
 		switch {
-		case containsAny(low, "held", "waits for", "waiting for", "awaits", "the user's yes", "approval"):
+		case plain.HoldsAny(low, "held", "waits for", "waiting for", "awaits", "the user's yes", "approval"):
 			held = true
-		case containsAny(low, "error", "failed", "could not", "couldn't", "cannot", "can't", "not written", "refused", "invalid", "unknown tool", "must "):
+		case plain.HoldsAny(low, "error", "failed", "could not", "couldn't", "cannot", "can't", "not written", "refused", "invalid", "unknown tool", "must "):
 			failed = failed || res.Name == toolWrite
 		}
 	}
@@ -89,8 +91,8 @@ func dayPart(t time.Time) string {
 }
 
 // clock writes the time of day.
-func clock(t time.Time, l language) string {
-	if l == japanese {
+func clock(t time.Time, l plain.Language) string {
+	if l == plain.Japanese {
 		return fmt.Sprintf("%d時%d分", t.Hour(), t.Minute())
 	}
 	return t.Format("15:04")

@@ -5,46 +5,39 @@ import (
 	"slices"
 	"strings"
 
+	"yumori/internal/answer"
 	"yumori/internal/lang"
+	"yumori/internal/lang/plain"
 )
 
 // corrected acknowledges what the user puts right: that, and nothing else.
 func (s *scene) corrected(r *reply) bool {
-	own := ownWords(s.said)
+	own := plain.OwnWords(s.said)
 	if s.newName != "" || s.talkKind() != "" || !slices.ContainsFunc(s.statements(), corrects) {
 		return false
 	}
-	before := len(s.recollect())
-	s.addUtterance(own, memory{source: fromHistory, when: s.now, after: saidBefore(s.past, len(s.past))}, s.before...)
-	for i := range s.memories {
-		s.memories[i].order = i
-	}
-	said := slices.Clone(s.memories[before:]) // as it was put
-	s.settle()
-	for i, m := range s.memories[before:] {
-		if m.was == nil || m.was.order >= before {
-			continue // a message does not put itself right
-		}
-		if !m.was.ended && !m.open && !lex.Has("puts-right-lead", own) {
+	list, tells := s.Rights(own)
+	for _, m := range list {
+		if !m.Read.Was.Ended && !m.Read.Open && !lex.Has("puts-right-lead", own) {
 			continue // it may be news
 		}
 		r.emotion = calm
-		x := fewWords(cmp.Or(newWords(*m.was, m), rightValue(said[i])))
+		x := fewWords(cmp.Or(newWords(*m.Read.Was, m.Read), rightValue(m.Put)))
 		if x == "" {
 			r.say(s, s.reply("fixed"))
 			return true
 		}
-		r.say(s, strings.NewReplacer("{X}", upperFirst(x), "{x}", x).Replace(s.reply("fixed.to")))
+		r.say(s, strings.NewReplacer("{X}", plain.UpperFirst(x), "{x}", x).Replace(s.reply("fixed.to")))
 		return true
 	}
-	return lex.Has("puts-right-lead", own) && len(s.memories) > before && s.says(r, "fixed", calm)
+	return lex.Has("puts-right-lead", own) && tells > 0 && s.says(r, "fixed", calm)
 }
 
 // newWords returns what an English telling that was read anew has in place of the
 // words of the one it puts right; "" if it was not.
-func newWords(was, m memory) string {
-	a, b := strings.Fields(strings.Trim(was.text, ".")), strings.Fields(strings.Trim(m.text, "."))
-	if m.lang == japanese || len(a) != len(b) {
+func newWords(was, m answer.Memory) string {
+	a, b := strings.Fields(strings.Trim(was.Text, ".")), strings.Fields(strings.Trim(m.Text, "."))
+	if m.Lang == plain.Japanese || len(a) != len(b) {
 		return ""
 	}
 	var list []string
@@ -61,20 +54,20 @@ func newWords(was, m memory) string {
 
 // corrects reports whether a statement puts something right.
 func corrects(st lang.Statement) bool {
-	return (st.Corrects || putsRight(st.Text)) && !st.Asks && st.Mode != lang.Question && st.Mode != lang.Withheld
+	return (st.Corrects || answer.PutsRight(st.Text)) && !st.Asks && st.Mode != lang.Question && st.Mode != lang.Withheld
 }
 
 // fewWords returns what names a value by itself, without the clause that it
 // stands in; "" where that is all there is.
 func fewWords(x string) string {
-	if strings.ContainsFunc(x, isJapanese) {
+	if strings.ContainsFunc(x, plain.IsJapanese) {
 		if lex.Has("clause-end", x) {
 			return ""
 		}
 		return x
 	}
 	x = lex.Expr("until-value").ReplaceAllString(x, "")
-	if ws := words(x); len(ws) > 4 || len(ws) == 1 && lang.Is(lang.StopWord, strings.ToLower(x)) || slices.ContainsFunc(ws, func(w string) bool {
+	if ws := plain.Words(x); len(ws) > 4 || len(ws) == 1 && lang.Is(lang.StopWord, strings.ToLower(x)) || slices.ContainsFunc(ws, func(w string) bool {
 		return lang.IsVerb(strings.ToLower(w)) || lang.Is(lang.Talked, strings.ToLower(w))
 	}) {
 		return ""
@@ -84,16 +77,16 @@ func fewWords(x string) string {
 
 // rightValue returns the few words in which a correction says what is right,
 // "" where they are not to be told from the rest.
-func rightValue(m memory) string {
+func rightValue(m answer.Memory) string {
 	for _, e := range []*expr{lex.Expr("right-only"), lex.Expr("right-to"), lex.Expr("right-chosen"), lex.Expr("right-to-ja"), lex.Expr("right-in-ja")} {
-		if g := e.FindStringSubmatch(m.text); g != nil {
+		if g := e.FindStringSubmatch(m.Text); g != nil {
 			return strings.TrimSpace(lex.Expr("right-again").ReplaceAllString(g[1], ""))
 		}
 	}
-	if m.value != "" {
-		return m.value
+	if m.Value != "" {
+		return m.Value
 	}
-	if g := lex.First("right-not", m.text); g != nil && m.lang == english {
+	if g := lex.First("right-not", m.Text); g != nil && m.Lang == plain.English {
 		return strings.TrimSpace(g[1])
 	}
 	return ""

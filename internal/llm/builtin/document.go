@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"strings"
 
+	"yumori/internal/answer"
 	"yumori/internal/lang"
+	"yumori/internal/lang/plain"
 )
 
 // A passage is a part of a document, as the tool returns it.
@@ -43,7 +45,7 @@ func (s *scene) sayDocument(q lang.Asking, r *reply) bool {
 	case best == "":
 		return s.says(r, "document.none", calm)
 	}
-	r.say(s, strings.NewReplacer("{s}", s.place(from), "{x}", s.quoted(memory{text: shortened(best, answerLimit)})).Replace(s.reply("document")))
+	r.say(s, strings.NewReplacer("{s}", s.place(from), "{x}", s.Quote(answer.Memory{Text: plain.Shortened(best, answerLimit)})).Replace(s.reply("document")))
 	r.emotion = calm
 	return true
 }
@@ -51,11 +53,11 @@ func (s *scene) sayDocument(q lang.Asking, r *reply) bool {
 // place says where a passage stands.
 func (s *scene) place(p passage) string {
 	switch {
-	case p.Page > 0 && s.lang == japanese:
+	case p.Page > 0 && s.Lang == plain.Japanese:
 		return fmt.Sprintf("%s（%dページ）", p.File, p.Page)
 	case p.Page > 0:
 		return fmt.Sprintf("%s, page %d", p.File, p.Page)
-	case len(p.Lines) > 0 && s.lang == japanese:
+	case len(p.Lines) > 0 && s.Lang == plain.Japanese:
 		return fmt.Sprintf("%s（%d行目）", p.File, p.Lines[0])
 	case len(p.Lines) > 0:
 		return fmt.Sprintf("%s, line %d", p.File, p.Lines[0])

@@ -5,12 +5,14 @@ import (
 	"strings"
 	"time"
 
+	"yumori/internal/answer"
 	"yumori/internal/lang"
+	"yumori/internal/lang/plain"
 )
 
 // weighs answers what is grave.
 func (s *scene) weighs(r *reply) bool {
-	own := ownWords(s.said)
+	own := plain.OwnWords(s.said)
 	g := s.graveOf(own)
 	if g == lang.NotGrave || s.newsFor(g, own) || s.onlyAsks(g, own) {
 		return false
@@ -45,7 +47,7 @@ func (s *scene) graveOf(text string) lang.Grave {
 // newsFor reports whether a text that speaks of something grave tells that it
 // came out well.
 func (s *scene) newsFor(g lang.Grave, text string) bool {
-	acts := wordings()[s.lang].acts
+	acts := wordings()[s.Lang].acts
 	switch g {
 	case lang.Alone:
 		return s.gladLately() && acts.Has("weeps", text) // for joy
@@ -64,7 +66,7 @@ func (s *scene) onlyAsks(g lang.Grave, text string) bool {
 	if g == lang.Danger || len(lang.Split(text)) != 1 {
 		return false
 	}
-	if q, asks := s.asksFact(text); asks && s.asksOfSpeaker(text) && !asksOfUser(q) {
+	if q, asks := s.asksFact(text); asks && s.NamesSpeaker(text) && !answer.AsksOfUser(q) {
 		return true
 	}
 	if g == lang.Violence {
@@ -77,18 +79,18 @@ func (s *scene) onlyAsks(g lang.Grave, text string) bool {
 		return !saysOfSelf(text)
 	}
 	q, ok := s.asksFact(text)
-	return ok && len(s.lookup(q, s.told()).best) > 0
+	return ok && len(s.Lookup(q, s.Told()).Best) > 0
 }
 
 // saysOfSelf reports whether the user speaks of themselves or theirs.
 func saysOfSelf(text string) bool {
-	return lex.Has("any-self", text) || lex.Has("kin-subject", text) || slices.ContainsFunc(words(strings.ToLower(text)), func(w string) bool { return lang.Is(lang.Talked, w) })
+	return lex.Has("any-self", text) || lex.Has("kin-subject", text) || slices.ContainsFunc(plain.Words(strings.ToLower(text)), func(w string) bool { return lang.Is(lang.Talked, w) })
 }
 
 // saidOf reports whether the persona has said, of late, what a key says first.
 func (s *scene) saidOf(key string) bool {
-	for i := len(s.past) - 1; i >= 0 && i > len(s.past)-24; i-- {
-		if t := s.past[i]; !t.user && slices.ContainsFunc(s.replies(key), func(l string) bool { return strings.Contains(t.text, longestPart(l)) }) {
+	for i := len(s.Past) - 1; i >= 0 && i > len(s.Past)-24; i-- {
+		if t := s.Past[i]; !t.User && slices.ContainsFunc(s.replies(key), func(l string) bool { return strings.Contains(t.Text, longestPart(l)) }) {
 			return true
 		}
 	}
@@ -97,7 +99,6 @@ func (s *scene) saidOf(key string) bool {
 
 // What is grave stays so for some lines, and some hours.
 const (
-	graveLines = 12
 	graveHours = 12 * time.Hour
 )
 
@@ -109,16 +110,16 @@ const dangerLines = 3
 // else.
 func (s *scene) under() (lang.Grave, int) {
 	n := 0
-	for i := len(s.past) - 1; i >= 0 && n < graveLines; i-- {
-		t := s.past[i]
-		if !t.user {
+	for i := len(s.Past) - 1; i >= 0 && n < answer.GraveLines; i-- {
+		t := s.Past[i]
+		if !t.User {
 			continue
 		}
-		if n++; !t.when.IsZero() && s.now.Sub(t.when) > graveHours {
+		if n++; !t.When.IsZero() && s.Now.Sub(t.When) > graveHours {
 			break
 		}
-		text := ownWords(t.text)
-		if g := s.graveOf(text); g != lang.NotGrave && wordings()[languageOf(text, s.lang)].talk.Kind(text) != "feels" {
+		text := plain.OwnWords(t.Text)
+		if g := s.graveOf(text); g != lang.NotGrave && wordings()[plain.LanguageOf(text, s.Lang)].talk.Kind(text) != "feels" {
 			return g, n
 		}
 		if s.turns(text) {
@@ -131,7 +132,7 @@ func (s *scene) under() (lang.Grave, int) {
 // turns reports whether a line leaves what weighed: good news, a greeting, a
 // question about something else.
 func (s *scene) turns(text string) bool {
-	w := wordings()[languageOf(text, s.lang)]
+	w := wordings()[plain.LanguageOf(text, s.Lang)]
 	kind := w.talk.Kind(text)
 	switch kind {
 	case "company", "feels", "blame.knows", "nice", "opinion":
@@ -177,7 +178,7 @@ func (s *scene) staysWith(r *reply) bool {
 // somebody as he or she, of loss, of how the user feels. Whatever else is said
 // in those hours is met warmly, without condolence.
 func (s *scene) grieves() bool {
-	return strings.HasPrefix(s.kind(), "feeling.") || wordings()[s.lang].acts.Has("grieves", ownWords(s.said))
+	return strings.HasPrefix(s.kind(), "feeling.") || wordings()[s.Lang].acts.Has("grieves", plain.OwnWords(s.said))
 }
 
 // How long after a grave line the persona asks nothing and does not cheer, and
@@ -195,8 +196,8 @@ func (s *scene) sadLately() bool { return s.sadFor(sadHours) }
 func (s *scene) sadFor(hours time.Duration, sorts ...lang.Grave) bool {
 	sad := func(text string, at time.Time) bool {
 		g := lang.GraveOf(text)
-		return g != lang.NotGrave && g != lang.Longing && (at.IsZero() || s.now.Sub(at) < hours) && (len(sorts) == 0 || slices.Contains(sorts, g))
+		return g != lang.NotGrave && g != lang.Longing && (at.IsZero() || s.Now.Sub(at) < hours) && (len(sorts) == 0 || slices.Contains(sorts, g))
 	}
-	return slices.ContainsFunc(s.past, func(t turn) bool { return t.user && sad(ownWords(t.text), t.when) }) ||
-		slices.ContainsFunc(s.recollect(), func(m memory) bool { return (m.mine || m.quoted) && !m.when.IsZero() && sad(m.text, m.when) })
+	return slices.ContainsFunc(s.Past, func(t answer.Turn) bool { return t.User && sad(plain.OwnWords(t.Text), t.When) }) ||
+		slices.ContainsFunc(s.All(), func(m answer.Memory) bool { return (m.Mine || m.Quoted) && !m.When.IsZero() && sad(m.Text, m.When) })
 }

@@ -5,7 +5,9 @@ import (
 	"strings"
 	"time"
 
+	"yumori/internal/answer"
 	"yumori/internal/lang"
+	"yumori/internal/lang/plain"
 	"yumori/internal/lang/when"
 )
 
@@ -58,12 +60,12 @@ func (s *scene) wordless(r *reply) bool {
 }
 
 // kind tells what the message is as a whole.
-func (s *scene) kind() string { return wordings()[s.lang].acts.Kind(ownWords(s.said)) }
+func (s *scene) kind() string { return wordings()[s.Lang].acts.Kind(plain.OwnWords(s.said)) }
 
 // talkKind tells what small talk the message is, all of it.
 func (s *scene) talkKind() string {
-	talk := wordings()[s.lang].talk
-	own := ownWords(s.said)
+	talk := wordings()[s.Lang].talk
+	own := plain.OwnWords(s.said)
 	if k := talk.Kind(own); k != "" {
 		return k
 	}
@@ -98,7 +100,7 @@ func (s *scene) sayPersona(k string, r *reply) bool {
 	r.emotion = calm
 	switch k {
 	case "time":
-		r.say(s, strings.ReplaceAll(s.reply(k), "{x}", clock(s.now, s.lang)))
+		r.say(s, strings.ReplaceAll(s.reply(k), "{x}", clock(s.Now, s.Lang)))
 	case "date":
 		r.say(s, strings.ReplaceAll(s.reply(k), "{x}", dateWords(s)))
 	case "wants":
@@ -135,9 +137,9 @@ const modelDays = 7
 
 // offerModel says what a model could do, once in some days.
 func (s *scene) offerModel(r *reply) {
-	for _, t := range s.past {
-		old := !t.when.IsZero() && when.Between(t.when, s.now) >= modelDays
-		if !t.user && !old && slices.ContainsFunc(s.replies("model"), func(l string) bool { return strings.Contains(t.text, l) }) {
+	for _, t := range s.Past {
+		old := !t.When.IsZero() && when.Between(t.When, s.Now) >= modelDays
+		if !t.User && !old && slices.ContainsFunc(s.replies("model"), func(l string) bool { return strings.Contains(t.Text, l) }) {
 			return
 		}
 	}
@@ -159,19 +161,19 @@ func (s *scene) feels(r *reply) bool {
 // gladLately reports whether one of the user's last two lines told good news,
 // and nothing since what one would grieve for.
 func (s *scene) gladLately() bool {
-	n, acts := 0, wordings()[s.lang].acts
+	n, acts := 0, wordings()[s.Lang].acts
 	if acts.Has("looks-back", s.said) || s.sadLately() {
 		return false
 	}
-	for i := len(s.past) - 1; i >= 0 && n < 2; i-- {
-		t := s.past[i]
-		if !t.user {
+	for i := len(s.Past) - 1; i >= 0 && n < 2; i-- {
+		t := s.Past[i]
+		if !t.User {
 			continue
 		}
-		if n++; !t.when.IsZero() && s.now.Sub(t.when) > time.Hour {
+		if n++; !t.When.IsZero() && s.Now.Sub(t.When) > time.Hour {
 			return false
 		}
-		switch kind := acts.Kind(ownWords(t.text)); {
+		switch kind := acts.Kind(plain.OwnWords(t.Text)); {
 		case strings.HasPrefix(kind, "news."):
 			return true
 		case strings.HasPrefix(kind, "feeling."):
@@ -219,7 +221,7 @@ func (s *scene) smallTalk(r *reply) bool {
 
 // asksName asks at the beginning what to call the user, if that is not known.
 func (s *scene) asksName(r *reply) {
-	if s.user == "" && s.turn == 0 && !s.saidOf("hello.name") {
+	if s.User == "" && s.turn == 0 && !s.saidOf("hello.name") {
 		r.say(s, s.reply("hello.name"))
 	}
 }
@@ -228,7 +230,7 @@ func (s *scene) asksName(r *reply) {
 func (s *scene) farewell(kind string) string {
 	var fit []string
 	for _, p := range s.voice.phrases["farewell"] {
-		if languageOf(p, s.lang) == s.lang && (kind == "night") == marks.Has("good-night", p) {
+		if plain.LanguageOf(p, s.Lang) == s.Lang && (kind == "night") == marks.Has("good-night", p) {
 			fit = append(fit, p)
 		}
 	}
@@ -259,7 +261,7 @@ func (s *scene) states(r *reply) bool {
 // than a nod: a day, a time, what somebody is or has. Where something may weigh,
 // it is not.
 func (s *scene) isPlain() bool {
-	acts := wordings()[s.lang].acts
+	acts := wordings()[s.Lang].acts
 	if s.sadLately() || acts.Has("tender", s.said) || acts.Has("grieves", s.said) {
 		return false
 	}
@@ -268,7 +270,7 @@ func (s *scene) isPlain() bool {
 			return false
 		}
 		of := slices.ContainsFunc(st.Tells, func(t lang.Telling) bool { return t.Topic != "" && t.Topic != lang.TopicHealth })
-		return of || len(when.Find(st.Text, s.now)) > 0
+		return of || len(when.Find(st.Text, s.Now)) > 0
 	})
 }
 
@@ -278,10 +280,12 @@ const quietLines = 3
 // notYet reports whether a question is of a day that is still to come, or of
 // what was put right since.
 func (s *scene) notYet(question string) bool {
-	if day, _ := when.OnCalendar(question, s.now.AddDate(0, 6, 0)); day.From.After(when.DayOf(s.now)) {
+	if day, _ := when.OnCalendar(question, s.Now.AddDate(0, 6, 0)); day.From.After(when.DayOf(s.Now)) {
 		return true
 	}
-	return slices.ContainsFunc(s.recollect(), func(m memory) bool { return m.ended && lang.Overlap(lang.Senses(m.text), lang.Senses(question)) >= 0.4 })
+	return slices.ContainsFunc(s.All(), func(m answer.Memory) bool {
+		return m.Ended && lang.Overlap(lang.Senses(m.Text), lang.Senses(question)) >= 0.4
+	})
 }
 
 // wonders returns the question that the persona would most like answered, where
@@ -289,15 +293,15 @@ func (s *scene) notYet(question string) bool {
 // not asked before in this talk.
 func (s *scene) wonders() string {
 	question := marks.Text("asked-first", s.first("feeling"))
-	if question == "" || languageOf(question, s.lang) != s.lang || s.sadLately() || s.notYet(question) {
+	if question == "" || plain.LanguageOf(question, s.Lang) != s.Lang || s.sadLately() || s.notYet(question) {
 		return ""
 	}
 	replies := 0
-	for _, t := range slices.Backward(s.past) {
-		if t.user {
+	for _, t := range slices.Backward(s.Past) {
+		if t.User {
 			continue
 		}
-		if strings.Contains(t.text, question) || replies < quietLines && strings.ContainsAny(t.text, "?？") {
+		if strings.Contains(t.Text, question) || replies < quietLines && strings.ContainsAny(t.Text, "?？") {
 			return ""
 		}
 		replies++

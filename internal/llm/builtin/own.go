@@ -3,31 +3,33 @@ package builtin
 import (
 	"strings"
 
+	"yumori/internal/answer"
 	"yumori/internal/lang"
+	"yumori/internal/lang/plain"
 	"yumori/internal/lang/when"
 )
 
 // dateWords writes the day of the scene in full.
 func dateWords(s *scene) string {
-	if s.lang == japanese {
-		return s.now.Format("2006年1月2日") + "、" + when.WeekdayJapanese(s.now) + "曜日"
+	if s.Lang == plain.Japanese {
+		return s.Now.Format("2006年1月2日") + "、" + when.WeekdayJapanese(s.Now) + "曜日"
 	}
-	return s.now.Format("Monday, 2 January 2006")
+	return s.Now.Format("Monday, 2 January 2006")
 }
 
 // ownWord answers a question about the persona from its soul, if the soul
 // speaks of that.
 func (s *scene) ownWord(r *reply) bool {
 	q, _ := s.asksFact(strings.TrimRight(s.said, " .!?。！？") + "?")
-	best := s.lookup(q, s.selfDescription()).best
-	if len(best) == 0 || best[0].lang != s.lang || likesElse(q, best[0]) {
+	best := s.Lookup(q, s.OfPersona()).Best
+	if len(best) == 0 || best[0].Lang != s.Lang || likesElse(q, best[0]) {
 		return false
 	}
-	text := strings.TrimRight(best[int(s.seed)%len(best)].text, ".。")
-	if s.lang == english {
+	text := strings.TrimRight(best[int(s.seed)%len(best)].Text, ".。")
+	if s.Lang == plain.English {
 		text = selfAsFirst(text)
 	}
-	r.say(s, stopped(upperFirst(text), s.lang))
+	r.say(s, plain.Stopped(plain.UpperFirst(text), s.Lang))
 	r.emotion = calm
 	return true
 }
@@ -45,7 +47,7 @@ var youAsI = strings.NewReplacer(" You are ", "I am ", " You're ", "I'm ", " You
 // first returns the first thing that a section tells, without the stop at its
 // end.
 func (s *scene) first(section string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(s.text(section)), "\n")
+	line, _, _ := strings.Cut(strings.TrimSpace(s.Section(section)), "\n")
 	return strings.TrimRight(line, ".。 ")
 }
 
@@ -60,7 +62,7 @@ func (s *scene) sayWants(r *reply) {
 		r.say(s, strings.ReplaceAll(s.reply("wants"), "{x}", goal))
 	}
 	if wondered != "" {
-		r.say(s, strings.ReplaceAll(s.reply("wants.wonders"), "{x}", stopped(wondered, s.lang)))
+		r.say(s, strings.ReplaceAll(s.reply("wants.wonders"), "{x}", plain.Stopped(wondered, s.Lang)))
 	}
 }
 
@@ -75,35 +77,7 @@ func (s *scene) sayDream(r *reply) {
 
 // likesElse reports whether a question asks for a liking of something that a
 // sentence of likings does not speak of.
-func likesElse(q lang.Asking, m memory) bool {
+func likesElse(q lang.Asking, m answer.Memory) bool {
 	g := lex.First("liked-thing", q.Text)
-	return g != nil && !lex.Has("ask-word-ja", g[1]) && !strings.Contains(m.text, g[1])
+	return g != nil && !lex.Has("ask-word-ja", g[1]) && !strings.Contains(m.Text, g[1])
 }
-
-// asksOfSpeaker reports whether a text names somebody who is neither the user
-// nor the persona and speaks in what was recalled: then it is about them,
-// whatever else its words may mean.
-func (s *scene) asksOfSpeaker(text string) bool {
-	for _, u := range s.utterances() {
-		if u.speaker != "" && s.isUser(u.speaker) == "" && !s.isPersona(u.speaker) && holdsWord(text, u.speaker) {
-			return true
-		}
-	}
-	return false
-}
-
-// isPersona reports whether word is the persona's name.
-func (s *scene) isPersona(word string) bool {
-	return strings.EqualFold(strings.TrimSpace(word), s.persona)
-}
-
-// subjectName is how the user is called in what is written down.
-func (s *scene) subjectName() string {
-	if s.user != "" {
-		return s.user
-	}
-	return unnamed
-}
-
-// unnamed stands for the user in what is written down before the name is known.
-const unnamed = "The user"

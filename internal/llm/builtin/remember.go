@@ -7,7 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"yumori/internal/answer"
 	"yumori/internal/lang"
+	"yumori/internal/lang/plain"
 	"yumori/internal/llm"
 )
 
@@ -24,7 +26,7 @@ const maxWrites = 6
 // statements are what the message says, read once.
 func (s *scene) statements() []lang.Statement {
 	if s.said1 == nil {
-		s.said1 = lang.Statements(ownWords(s.said), s.lastLines()...)
+		s.said1 = lang.Statements(plain.OwnWords(s.said), s.lastLines()...)
 	}
 	return s.said1
 }
@@ -32,9 +34,9 @@ func (s *scene) statements() []lang.Statement {
 // lastLines are the user's last lines before the message, the newest last.
 func (s *scene) lastLines() []string {
 	var out []string
-	for i := len(s.past) - 1; i >= 0 && len(out) < maxBefore; i-- {
-		if t := s.past[i]; t.user && !greets(t.text) {
-			out = append(out, ownWords(t.text))
+	for i := len(s.Past) - 1; i >= 0 && len(out) < answer.MaxBefore; i-- {
+		if t := s.Past[i]; t.User && !greets(t.Text) {
+			out = append(out, plain.OwnWords(t.Text))
 		}
 	}
 	slices.Reverse(out)
@@ -44,7 +46,7 @@ func (s *scene) lastLines() []string {
 // greets reports whether a text only greets: whoever says their name next still
 // begins the talk.
 func greets(text string) bool {
-	return wordings()[languageOf(text, english)].talk.Kind(text) == "greet"
+	return smallTalkOf(text) == "greet"
 }
 
 // nameTold returns the name with which the user introduces themselves in some
@@ -53,11 +55,11 @@ func (s *scene) nameTold(list []lang.Statement) string {
 	before := ""
 	for _, st := range list {
 		for _, t := range st.Tells {
-			if namesOther(t, before) {
+			if answer.NamesOther(t, before) {
 				continue
 			}
 			before = t.Text
-			if t.Topic == lang.TopicName && t.About == "name" && t.Value != "" && !strings.EqualFold(t.Value, s.persona) {
+			if t.Topic == lang.TopicName && t.About == "name" && t.Value != "" && !strings.EqualFold(t.Value, s.Persona) {
 				return t.Value
 			}
 		}
@@ -72,45 +74,41 @@ const maxNamed = 40
 // findUser works out the user's name: what they said last, else what the
 // program says. former is what it was before this message.
 func (s *scene) findUser() {
-	s.former = strings.TrimSuffix(s.user, "さん")
+	s.former = strings.TrimSuffix(s.User, "さん")
 	if strings.HasPrefix(s.former, "(") {
 		s.former = ""
 	}
 	if s.former == "" {
-		for _, re := range []*expr{marks.Expr("name-fact"), marks.Expr("name-fact-ja")} {
-			if m := re.FindStringSubmatch(s.text("core")); m != nil {
-				s.former = strings.TrimSuffix(m[1], "さん")
-			}
-		}
+		s.former = strings.TrimSuffix(answer.NameIn(s.Section("core")), "さん")
 	}
 	n := 0
-	for i := len(s.past) - 1; i >= 0 && n < maxNamed; i-- {
-		if !s.past[i].user {
+	for i := len(s.Past) - 1; i >= 0 && n < maxNamed; i-- {
+		if !s.Past[i].User {
 			continue
 		}
 		n++
-		if name := cmp.Or(s.nameTold(lang.Statements(ownWords(s.past[i].text))), s.nameGiven(i, s.past[i].text)); name != "" {
+		if name := cmp.Or(s.nameTold(lang.Statements(plain.OwnWords(s.Past[i].Text))), s.nameGiven(i, s.Past[i].Text)); name != "" {
 			s.former = name
 			break
 		}
 	}
-	s.newName = cmp.Or(s.nameTold(s.statements()), s.nameGiven(len(s.past), s.said))
-	if s.user = s.newName; s.user == "" {
-		s.user = s.former
+	s.newName = cmp.Or(s.nameTold(s.statements()), s.nameGiven(len(s.Past), s.said))
+	if s.User = s.newName; s.User == "" {
+		s.User = s.former
 	}
 }
 
 // nameGiven returns the name in what the user said after so many earlier turns
 // if the persona had just asked for it.
 func (s *scene) nameGiven(turns int, said string) string {
-	if turns == 0 || s.past[turns-1].user {
+	if turns == 0 || s.Past[turns-1].User {
 		return ""
 	}
 	for _, w := range wordings() {
 		for _, key := range []string{"hello.name", "hello.name~"} {
 			for _, asks := range w.replies()[key] {
-				if strings.HasSuffix(strings.TrimSpace(s.past[turns-1].text), asks) {
-					return lang.NameGiven(ownWords(said))
+				if strings.HasSuffix(strings.TrimSpace(s.Past[turns-1].Text), asks) {
+					return lang.NameGiven(plain.OwnWords(said))
 				}
 			}
 		}
@@ -139,14 +137,14 @@ func (s *scene) remember() []llm.Call {
 			add(toolWrite, map[string]string{"content": text, "category": allowed(spec, "category", "fact")})
 		}
 	}
-	if spec, ok := s.tools[toolCore]; ok && s.newName != "" && !strings.Contains(s.text("core"), s.newName) {
+	if spec, ok := s.tools[toolCore]; ok && s.newName != "" && !strings.Contains(s.Section("core"), s.newName) {
 		if args := s.coreEdit(spec); args != nil {
 			add(toolCore, args)
 		}
 	}
 	if _, ok := s.tools[toolSearch]; ok && lex.Has("document-asked", s.said) {
-		if q, ok := s.asksFact(ownWords(s.said)); ok {
-			add(toolSearch, map[string]string{"query": shortened(q.Text, 200)})
+		if q, ok := s.asksFact(plain.OwnWords(s.said)); ok {
+			add(toolSearch, map[string]string{"query": plain.Shortened(q.Text, 200)})
 		}
 	}
 	return calls
@@ -160,9 +158,9 @@ func (s *scene) toKeep() []string {
 			continue
 		}
 		for _, t := range st.Tells {
-			text := s.subjectName() + ": “" + stopped(t.Text, english) + "”"
-			if s.lang == japanese {
-				text = strings.TrimSuffix(cmp.Or(s.user, "ユーザー"), "さん") + "「" + t.Text + "」"
+			text := s.SubjectName() + ": “" + plain.Stopped(t.Text, plain.English) + "”"
+			if s.Lang == plain.Japanese {
+				text = strings.TrimSuffix(cmp.Or(s.User, "ユーザー"), "さん") + "「" + t.Text + "」"
 			}
 			if len(out) < maxWrites && !slices.Contains(out, text) {
 				out = append(out, text)
@@ -209,7 +207,7 @@ func allowed(spec llm.ToolSpec, argument, want string) string {
 // the end. nil when the tool takes neither.
 func (s *scene) coreEdit(spec llm.ToolSpec) map[string]string {
 	line := "The one I talk with is called " + s.newName + "."
-	if s.home == japanese {
+	if s.Home == plain.Japanese {
 		line = "お話しする人の名前は" + s.newName + "さん。"
 	}
 	props := schemaOf(spec).Properties
@@ -229,10 +227,10 @@ func (s *scene) coreEdit(spec llm.ToolSpec) map[string]string {
 // coreLine returns the line of core memory that a name replaces.
 func (s *scene) coreLine() string {
 	found := ""
-	for line := range strings.Lines(s.text("core")) {
+	for line := range strings.Lines(s.Section("core")) {
 		line = strings.TrimSpace(line)
-		if marks.Has("name-fact", line) || marks.Has("name-fact-ja", line) || containsAny(line, "do not know yet whom", "don't know yet who", "まだうかがっていない") {
-			if found != "" || strings.Count(s.text("core"), line) != 1 {
+		if answer.NameIn(line) != "" || plain.HoldsAny(line, "do not know yet whom", "don't know yet who", "まだうかがっていない") {
+			if found != "" || strings.Count(s.Section("core"), line) != 1 {
 				return ""
 			}
 			found = line

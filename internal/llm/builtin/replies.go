@@ -2,10 +2,12 @@ package builtin
 
 import (
 	"embed"
+	"slices"
 	"strings"
 	"sync"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/plain"
 )
 
 // What a line may be and what is said to it are lists, apart from the rules
@@ -36,8 +38,8 @@ func newWording(dir string) *wording {
 	}
 }
 
-var wordings = sync.OnceValue(func() map[language]*wording {
-	return map[language]*wording{english: newWording("en"), japanese: newWording("ja")}
+var wordings = sync.OnceValue(func() map[plain.Language]*wording {
+	return map[plain.Language]*wording{plain.English: newWording("en"), plain.Japanese: newWording("ja")}
 })
 
 func parseReplies(text string) map[string][]string {
@@ -57,7 +59,7 @@ func parseReplies(text string) map[string][]string {
 // replies returns what may be said for a key, in the language and register of
 // the answer.
 func (s *scene) replies(key string) []string {
-	all := wordings()[s.lang].replies()
+	all := wordings()[s.Lang].replies()
 	if plain := all[key+"~"]; s.voice.casual && len(plain) > 0 {
 		return plain
 	}
@@ -92,13 +94,23 @@ func (s *scene) least(variants []string) string {
 func (s *scene) timesSaid(phrase string) int {
 	core := longestPart(phrase)
 	n := 0
-	for i, t := range s.past {
-		if t.user || !strings.Contains(t.text, core) {
+	for i, t := range s.Past {
+		if t.User || !strings.Contains(t.Text, core) {
 			continue
 		}
-		if n++; i > len(s.past)-8 {
+		if n++; i > len(s.Past)-8 {
 			n++
 		}
 	}
 	return n
+}
+
+// saidUnsure reports whether a reply of the persona says that it does not know.
+func (s *scene) saidUnsure(reply string) bool {
+	return slices.ContainsFunc(s.replies("unsure"), func(l string) bool { return strings.Contains(reply, l) })
+}
+
+// smallTalkOf tells what small talk a text is, all of it.
+func smallTalkOf(text string) string {
+	return wordings()[plain.LanguageOf(text, plain.English)].talk.Kind(text)
 }

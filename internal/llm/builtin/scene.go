@@ -4,79 +4,61 @@ import (
 	"cmp"
 	"hash/fnv"
 	"strings"
-	"time"
 	"unicode"
 
+	"yumori/internal/answer"
 	"yumori/internal/lang"
+	"yumori/internal/lang/plain"
 	"yumori/internal/llm"
 )
 
 // A scene is everything one answer is made from: the request, read once.
 type scene struct {
-	lang    language // of the message and the answer
-	home    language // of the persona
-	now     time.Time
-	persona string
-	user    string // the user's name; "" unknown
-	profile string // the user's name as the program has it
-	voice   voice
+	answer.Reader
+	voice voice
 
 	said    string // the user's message, bounded
 	long    bool   // it was shortened
 	empty   bool   // it holds no letters or digits
 	pasted  bool   // it holds text that is not the user's own words
-	past    []turn // before the message, oldest first
 	lately  []string
 	turn    int    // messages the user has written so far
 	seed    uint32 // of the message
 	newName string // told in this message
 	former  string // the user's name before this message
 	said1   []lang.Statement
-	before  []string // the user's last lines, the newest last
 
-	holds   map[string][]llm.Memory // what the sections of the prompt tell, by their names
 	tools   map[string]llm.ToolSpec
 	calls   []llm.Call // made in this turn already
 	results []llm.Result
-
-	memories  []memory // read when first asked for
-	givenBack []memory // what the persona quoted of the user in this talk
-	read      bool
-	heard     []*utterance // what was recalled, likewise
-}
-
-// A turn is one earlier message.
-type turn struct {
-	user bool
-	text string
-	when time.Time // zero unknown
 }
 
 // maxPast is how many earlier messages are looked at.
 const maxPast = 600
 
 func (m *Mind) scene(req *llm.Request) *scene {
-	s := &scene{holds: map[string][]llm.Memory{}, tools: map[string]llm.ToolSpec{}, home: english}
+	s := &scene{Reader: answer.New(answer.Talk{Holds: map[string][]llm.Memory{}, Home: plain.English, Idle: smallTalkOf}), tools: map[string]llm.ToolSpec{}}
+	s.KnewNot = s.saidUnsure
 	for _, sec := range req.System {
 		for _, held := range sec.Memories {
 			held.ID, held.Text, held.Speaker = llm.OneWord(held.ID), strings.ToValidUTF8(held.Text, ""), strings.ToValidUTF8(llm.OneLine(held.Speaker), "")
-			s.holds[sec.Name] = append(s.holds[sec.Name], held)
+			s.Holds[sec.Name] = append(s.Holds[sec.Name], held)
 		}
 	}
 	for _, t := range req.Tools {
 		s.tools[t.Name] = t
 	}
 	s.readMessages(req.Messages)
-	s.now, s.persona, s.user = req.Setting.Now, cmp.Or(req.Setting.Persona, "Yumori"), req.Setting.User
-	if s.now.IsZero() {
-		s.now = m.now()
+	s.Now, s.Persona, s.User = req.Setting.Now, cmp.Or(req.Setting.Persona, "Yumori"), req.Setting.User
+	if s.Now.IsZero() {
+		s.Now = m.now()
 	}
 	if strings.HasPrefix(req.Setting.Language, "ja") {
-		s.home = japanese
+		s.Home = plain.Japanese
 	}
-	s.voice = parseVoice(s.text("soul"))
-	s.lang = languageOf(ownWords(s.said), s.home)
-	s.profile = s.user
+	s.voice = parseVoice(s.Section("soul"))
+	s.Lang = plain.LanguageOf(plain.OwnWords(s.said), s.Home)
+	s.Profile = s.User
 	s.findUser()
 	return s
 }
@@ -93,8 +75,8 @@ func (s *scene) readMessages(msgs []llm.Message) {
 		s.results = append(s.results, m.Results...)
 	}
 	if last >= 0 {
-		s.said, s.long = bounded(msgs[last].Text)
-		s.pasted = ownWords(s.said) != s.said
+		s.said, s.long = plain.Bounded(msgs[last].Text)
+		s.pasted = plain.OwnWords(s.said) != s.said
 		msgs = msgs[:last]
 	} else {
 		msgs = nil
@@ -112,35 +94,17 @@ func (s *scene) readMessages(msgs []llm.Message) {
 		if m.Text == "" || m.Role == llm.RoleTool {
 			continue
 		}
-		text, _ := bounded(m.Text)
-		s.past = append(s.past, turn{m.Role == llm.RoleUser, text, m.Time})
+		text, _ := plain.Bounded(m.Text)
+		s.Past = append(s.Past, answer.Turn{User: m.Role == llm.RoleUser, Text: text, When: m.Time})
 	}
-	for i := len(s.past) - 1; i >= 0 && len(s.lately) < 6; i-- {
-		if !s.past[i].user {
-			s.lately = append(s.lately, s.past[i].text)
+	for i := len(s.Past) - 1; i >= 0 && len(s.lately) < 6; i-- {
+		if !s.Past[i].User {
+			s.lately = append(s.lately, s.Past[i].Text)
 		}
 	}
 	h := fnv.New32a()
 	h.Write([]byte(s.said))
 	s.seed = h.Sum32() % 9973
-}
-
-// text returns what a section tells, such as the text of a file.
-func (s *scene) text(section string) string {
-	var list []string
-	for _, m := range s.holds[section] {
-		list = append(list, m.Text)
-	}
-	return strings.Join(list, "\n")
-}
-
-// dayAt is the day of a memory, the zero time if nobody knows.
-func (s *scene) dayAt(t time.Time) time.Time {
-	if t.IsZero() {
-		return t
-	}
-	y, m, d := t.Date()
-	return time.Date(y, m, d, 0, 0, 0, 0, s.now.Location())
 }
 
 // hasWords reports whether text holds a letter or a digit.

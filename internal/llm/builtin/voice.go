@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"yumori/internal/answer"
 	"yumori/internal/lang"
+	"yumori/internal/lang/plain"
 )
 
 // A voice is how a persona speaks: its phrases by key, as SOUL.md has them.
@@ -45,12 +47,12 @@ func parseVoice(soul string) voice {
 		if len(line) > maxPhrase {
 			continue
 		}
-		m := marks.First("phrase-line", strings.TrimSpace(line))
-		if m == nil {
+		named, said, ok := answer.Phrase(strings.TrimSpace(line))
+		if !ok {
 			continue
 		}
-		key, ok := phraseKeys[strings.ToLower(strings.TrimSpace(m[1]))]
-		if text := strings.Trim(strings.TrimSpace(m[2]), `"“”「」`); ok && text != "" && !strings.ContainsAny(text, "<>") {
+		key, ok := phraseKeys[strings.ToLower(strings.TrimSpace(named))]
+		if text := strings.Trim(strings.TrimSpace(said), `"“”「」`); ok && text != "" && !strings.ContainsAny(text, "<>") {
 			v.phrases[key] = append(v.phrases[key], text)
 		}
 	}
@@ -70,17 +72,17 @@ var soulless = map[string]string{
 // fill puts the names into a phrase.
 func (s *scene) fill(phrase string) string {
 	if strings.Contains(phrase, "{user}") {
-		if s.user == "" {
-			phrase = upperFirst(strings.TrimSpace(marks.Expr("user-mark").ReplaceAllString(phrase, "")))
+		if s.User == "" {
+			phrase = plain.UpperFirst(strings.TrimSpace(marks.Expr("user-mark").ReplaceAllString(phrase, "")))
 		} else {
-			phrase = strings.ReplaceAll(phrase, "{user}", s.user)
+			phrase = strings.ReplaceAll(phrase, "{user}", s.User)
 			phrase = strings.ReplaceAll(phrase, "さんさん", "さん")
 		}
 	}
 	if !strings.Contains(phrase, "{") {
 		return phrase
 	}
-	phrase = strings.ReplaceAll(phrase, "{name}", s.persona)
+	phrase = strings.ReplaceAll(phrase, "{name}", s.Persona)
 	return strings.ReplaceAll(phrase, "{self}", s.voice.self)
 }
 
@@ -90,7 +92,7 @@ func (s *scene) phrase(key string) string {
 	own := s.voice.phrases[key]
 	var fit []string
 	for _, p := range own {
-		if languageOf(p, s.lang) == s.lang {
+		if plain.LanguageOf(p, s.Lang) == s.Lang {
 			fit = append(fit, p)
 		}
 	}

@@ -1,9 +1,10 @@
-package builtin
+package answer
 
 import (
 	"strings"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/plain"
 )
 
 // bareLine returns a line without its marks: of a list, of a file, of the
@@ -13,22 +14,22 @@ func bareLine(line string) string {
 	line = marks.Expr("list-mark").ReplaceAllString(line, "")
 	line = marks.Expr("item-head").ReplaceAllString(line, "")
 	line = marks.Expr("entity-marks").ReplaceAllString(line, "")
-	if len(line) > maxRead {
-		line = trimHalfRune(line[:maxRead])
+	if len(line) > plain.MaxRead {
+		line = plain.TrimHalfRune(line[:plain.MaxRead])
 	}
 	return line
 }
 
 // saysNothing reports whether a sentence of a section is of that kind.
-func saysNothing(sen lang.Sentence, like memory) bool {
+func saysNothing(sen lang.Sentence, like Memory) bool {
 	return like.source == fromKept && marks.Has("nobody-yet", sen.Text)
 }
 
 // quotedOfUser returns what a kept fact quotes of the user, ユーザー「…」 or
 // Alex: “…”; "" where it quotes somebody else, or nobody.
-func (s *scene) quotedOfUser(line string) string {
+func (k *Talk) quotedOfUser(line string) string {
 	m := marks.First("quoted-fact", strings.TrimSpace(line))
-	if m == nil || s.isUser(m[1]) == "" && !strings.EqualFold(m[1], unnamed) && m[1] != "ユーザー" {
+	if m == nil || k.isUser(m[1]) == "" && !strings.EqualFold(m[1], unnamed) && m[1] != "ユーザー" {
 		return ""
 	}
 	return m[2] + m[3]

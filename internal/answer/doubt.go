@@ -1,4 +1,4 @@
-package builtin
+package answer
 
 import (
 	"math"
@@ -26,7 +26,7 @@ var doubtWeights = [doubts]float64{-1.85, 1.4, 1.05, 3.1, 0.6, -1, 0.55, 2.65}
 const tooDoubtful = 0.75
 
 // doubt returns the features of doubt; ranked is not empty.
-func (in *inquiry) doubt(s *scene, ranked []evidence) [doubts]float64 {
+func (in *inquiry) doubt(rd *Reader, ranked []evidence) [doubts]float64 {
 	var d [doubts]float64
 	own, other := in.said()
 	d[dBias] = 1
@@ -34,7 +34,7 @@ func (in *inquiry) doubt(s *scene, ranked []evidence) [doubts]float64 {
 	for _, e := range ranked {
 		d[dClaim] = min(d[dClaim], 1-in.covers(e.claim))
 	}
-	d[dElse] = in.vector(s, ranked[0].claim)[fOther]
+	d[dElse] = in.vector(rd, ranked[0].claim)[fOther]
 	d[dOthers] = other - own
 	d[dMissing] = in.missing()
 	d[dNobody] = one[len(in.people) == 0]
@@ -48,12 +48,12 @@ func (in *inquiry) doubt(s *scene, ranked []evidence) [doubts]float64 {
 }
 
 // doubts reports whether the rules should say that they do not know.
-func (in *inquiry) doubts(s *scene, ranked []evidence) bool {
+func (in *inquiry) doubts(rd *Reader, ranked []evidence) bool {
 	if len(ranked) == 0 {
 		return true
 	}
 	sum := 0.0
-	for i, v := range in.doubt(s, ranked) {
+	for i, v := range in.doubt(rd, ranked) {
 		sum += v * doubtWeights[i]
 	}
 	return sum > tooDoubtful

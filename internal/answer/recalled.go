@@ -1,4 +1,4 @@
-package builtin
+package answer
 
 import (
 	"slices"
@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/plain"
 	"yumori/internal/llm"
 )
 
@@ -26,7 +27,7 @@ type utterance struct {
 type claim struct {
 	of      *utterance
 	text    string
-	lang    language
+	lang    plain.Language
 	asks    bool // it is a question: it says nothing, but what it asks is in the air
 	caption bool // of a picture that was shown
 	at      int  // its place in the utterance
@@ -63,31 +64,31 @@ func quotes(m llm.Memory) bool {
 
 // utterances returns what was recalled, most relevant first; read once. Of what the persona
 // said itself only the questions are kept: the rest proves nothing.
-func (s *scene) utterances() []*utterance {
-	if s.heard == nil {
-		s.heard = s.hear()
+func (ts *tellings) utterances() []*utterance {
+	if ts.heard == nil {
+		ts.heard = ts.hear()
 	}
-	return s.heard
+	return ts.heard
 }
 
 // hear reads what was recalled.
-func (s *scene) hear() []*utterance {
+func (ts *tellings) hear() []*utterance {
 	out := []*utterance{}
 	claims := 0
-	for i, m := range s.holds["recalled"] {
+	for i, m := range ts.Holds["recalled"] {
 		text := llm.OneLine(m.Text)
-		u := &utterance{id: m.ID, text: marks.Expr("entity-marks").ReplaceAllString(text, ""), day: s.dayAt(m.Time), item: i, noted: isNoted(m)}
+		u := &utterance{id: m.ID, text: marks.Expr("entity-marks").ReplaceAllString(text, ""), day: ts.dayAt(m.Time), item: i, noted: isNoted(m)}
 		if isSpoken(m) {
 			u.speaker = m.Speaker
 		}
-		if said := s.quotedOfUser(u.text); said != "" && quotes(m) {
-			u.speaker, u.text, u.noted = s.subjectName(), said, false
+		if said := ts.quotedOfUser(u.text); said != "" && quotes(m) {
+			u.speaker, u.text, u.noted = ts.SubjectName(), said, false
 		}
 		if u.speaker == "" && m.Kind == "imported" || m.Kind == "dreamed" || marks.Has("exchange-line", text) {
 			continue // a dream is no fact, and who said what to whom stands in the log
 		}
-		s.take(u)
-		if s.isPersona(u.speaker) {
+		ts.take(u)
+		if ts.IsPersona(u.speaker) {
 			u.claims = slices.DeleteFunc(u.claims, func(c *claim) bool { return !c.asks })
 		}
 		out = append(out, u)
@@ -99,19 +100,19 @@ func (s *scene) hear() []*utterance {
 }
 
 // dayOf returns when a turn was, the zero time if nobody knows.
-func (s *scene) dayOf(t turn) time.Time {
-	if t.when.IsZero() {
-		return t.when
+func (k *Talk) dayOf(t Turn) time.Time {
+	if t.When.IsZero() {
+		return t.When
 	}
-	return t.when.In(s.now.Location())
+	return t.When.In(k.Now.Location())
 }
 
 // take splits an utterance into its claims.
-func (s *scene) take(u *utterance) {
-	text, _ := bounded(marks.Expr("tag-text").ReplaceAllString(u.text, " "))
+func (ts *tellings) take(u *utterance) {
+	text, _ := plain.Bounded(marks.Expr("tag-text").ReplaceAllString(u.text, " "))
 	add := func(sen lang.Sentence, caption bool) {
 		c := &claim{of: u, text: trimmedTalk(sen.Text), asks: sen.Asks || !caption && lang.AsksUnmarked(sen), caption: caption, at: len(u.claims)}
-		c.lang = languageOf(c.text, s.home)
+		c.lang = plain.LanguageOf(c.text, ts.Home)
 		c.terms = lang.Senses(c.text)
 		if lex.Has("been-in", c.text) {
 			c.terms = append(c.terms, lang.Sense{Key: "@go", Weight: 0.7})
@@ -137,5 +138,5 @@ func trimmedTalk(text string) string {
 	case rest == text:
 		return text
 	}
-	return upperFirst(rest)
+	return plain.UpperFirst(rest)
 }

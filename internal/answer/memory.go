@@ -1,38 +1,39 @@
-package builtin
+package answer
 
 import (
 	"strings"
 	"time"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/plain"
 )
 
 // A memory is a sentence the prompt holds: something that was told, or
 // something the persona says of itself.
-type memory struct {
-	text   string
-	lang   language
-	when   time.Time // when it was told; zero unknown
-	id     string    // of a recalled item
+type Memory struct {
+	Text   string
+	Lang   plain.Language
+	When   time.Time // when it was told; zero unknown
+	ID     string    // of a recalled item
 	source source
 	order  int  // later is newer
 	noted  bool // somebody wrote it down: it is not known that the user said it
 	terms  []lang.Sense
 
-	mine     bool       // the user said it
-	quoted   bool       // what is noted has it as the user's words
+	Mine     bool       // the user said it
+	Quoted   bool       // what is noted has it as the user's words
 	about    string     // what of the subject has the value
-	value    string     // "" if about is
+	Value    string     // "" if about is
 	subject  string     // of whom it tells; "" for the user
-	topic    lang.Topic // of what sort it is; "" for none
+	Topic    lang.Topic // of what sort it is; "" for none
 	asked    string     // the question it answers
 	after    string     // what the persona said last, which it may put right
-	corrects bool       // it puts something right
+	Corrects bool       // it puts something right
 	instead  string     // the text that it puts right with another value; "" unknown
-	open     bool       // it does not say by itself whom it is about
-	ended    bool       // it was put right later
-	was      *memory    // what it puts right, or may, where that has not ended
-	then     *memory    // what puts it right, or may
+	Open     bool       // it does not say by itself whom it is about
+	Ended    bool       // it was put right later
+	Was      *Memory    // what it puts right, or may, where that has not ended
+	Then     *Memory    // what puts it right, or may
 }
 
 // A source says where a memory stands.
@@ -52,61 +53,61 @@ const (
 // maxMemories bounds the sentences that are looked through.
 const maxMemories = 3000
 
-// recollect reads the memories of the prompt once.
-func (s *scene) recollect() []memory {
-	if s.read {
-		return s.memories
+// All reads the memories of the prompt once.
+func (ts *tellings) All() []Memory {
+	if ts.read {
+		return ts.memories
 	}
-	s.read = true
+	ts.read = true
 	for _, name := range []string{"core", "evergreen", "notepad", "user"} {
-		s.addText(s.text(name), memory{source: fromKept})
+		ts.addText(ts.Section(name), Memory{source: fromKept})
 	}
-	for _, m := range s.holds["episodes"] {
-		if like := (memory{source: fromPast, when: s.dayAt(m.Time), id: m.ID, noted: true}); !s.addQuotes(m.Text, like) {
-			s.addLine(m.Text, like)
+	for _, m := range ts.Holds["episodes"] {
+		if like := (Memory{source: fromPast, When: ts.dayAt(m.Time), ID: m.ID, noted: true}); !ts.addQuotes(m.Text, like) {
+			ts.addLine(m.Text, like)
 		}
 	}
-	for _, m := range s.holds["daily"] {
-		s.addText(m.Text, memory{source: fromLog, when: s.dayAt(m.Time)})
+	for _, m := range ts.Holds["daily"] {
+		ts.addText(m.Text, Memory{source: fromLog, When: ts.dayAt(m.Time)})
 	}
-	s.addHeard()
-	s.addTalk()
-	for i := range s.memories {
-		s.memories[i].order = i
+	ts.addHeard()
+	ts.addTalk()
+	for i := range ts.memories {
+		ts.memories[i].order = i
 	}
-	s.settle()
-	return s.memories
+	ts.settle()
+	return ts.memories
 }
 
-// selfDescription returns what the persona says of itself.
-func (s *scene) selfDescription() []memory {
-	kept := s.memories
-	s.memories = nil
-	s.addText(s.text("soul"), memory{source: fromSelf})
-	own := s.memories
-	s.memories = kept
+// OfPersona returns what the persona says of itself.
+func (ts *tellings) OfPersona() []Memory {
+	kept := ts.memories
+	ts.memories = nil
+	ts.addText(ts.Section("soul"), Memory{source: fromSelf})
+	own := ts.memories
+	ts.memories = kept
 	return own
 }
 
 // addText adds the sentences of a file. The date in a heading holds until the
 // next.
-func (s *scene) addText(text string, like memory) {
+func (ts *tellings) addText(text string, like Memory) {
 	phrases := false
 	var comments commentCutter
 	for line := range strings.Lines(text) {
-		if len(s.memories) >= maxMemories {
+		if len(ts.memories) >= maxMemories {
 			return
 		}
 		line = comments.cut(strings.TrimSpace(line))
 		if strings.HasPrefix(line, "#") || strings.HasPrefix(line, "```") {
-			if t, ok := dateOf(line, s.now); ok {
-				like.when = t
+			if t, ok := dateOf(line, ts.Now); ok {
+				like.When = t
 			}
-			phrases = containsAny(strings.ToLower(line), "phrase", "voice", "口ぐせ", "口癖", "話し方", "tools", "道具")
+			phrases = plain.HoldsAny(strings.ToLower(line), "phrase", "voice", "口ぐせ", "口癖", "話し方", "tools", "道具")
 			continue
 		}
 		if like.source != fromSelf || !phrases && !marks.Has("phrase-line", line) {
-			s.addLine(line, like)
+			ts.addLine(line, like)
 		}
 	}
 }
@@ -139,27 +140,27 @@ func dateOf(line string, now time.Time) (time.Time, bool) {
 }
 
 // addLine adds the sentences of one line of a section.
-func (s *scene) addLine(line string, like memory) {
+func (ts *tellings) addLine(line string, like Memory) {
 	line = bareLine(line)
-	if m := marks.First("field-line", line); m != nil && strings.TrimSpace(m[2]) == "" || endsWithAny(line, ":", "：") {
+	if m := marks.First("field-line", line); m != nil && strings.TrimSpace(m[2]) == "" || plain.EndsWithAny(line, ":", "：") {
 		return
 	}
-	if said := s.quotedOfUser(line); said != "" {
-		s.addUtterance(said, like)
+	if said := ts.quotedOfUser(line); said != "" {
+		ts.addUtterance(said, like)
 		return
 	}
 	all := lang.Split(line)
-	if like.source == fromKept && len(all) > 0 && s.isOwn(&memory{text: all[0].Text}) && !s.tellsOfUser(line) {
+	if like.source == fromKept && len(all) > 0 && ts.isOwn(&Memory{Text: all[0].Text}) && !ts.tellsOfUser(line) {
 		return // the persona introduces itself
 	}
 	for _, sen := range all {
-		if sen.Asks || len(s.memories) >= maxMemories || saysNothing(sen, like) {
+		if sen.Asks || len(ts.memories) >= maxMemories || saysNothing(sen, like) {
 			continue
 		}
 		m := like
-		m.text = stopped(sen.Text, languageOf(sen.Text, s.home))
-		m.lang = languageOf(sen.Text, s.home)
-		s.memories = append(s.memories, m)
+		m.Text = plain.Stopped(sen.Text, plain.LanguageOf(sen.Text, ts.Home))
+		m.Lang = plain.LanguageOf(sen.Text, ts.Home)
+		ts.memories = append(ts.memories, m)
 	}
 }
 
@@ -171,9 +172,9 @@ func holdsWord(text, word string) bool {
 }
 
 // termsAt returns the terms of a memory, worked out once.
-func (m *memory) termsAt() []lang.Sense {
+func (m *Memory) termsAt() []lang.Sense {
 	if m.terms == nil {
-		m.terms = append(lang.Senses(m.text), lang.Days(m.text)...)
+		m.terms = append(lang.Senses(m.Text), lang.Days(m.Text)...)
 		if m.terms == nil {
 			m.terms = []lang.Sense{}
 		}
@@ -183,6 +184,6 @@ func (m *memory) termsAt() []lang.Sense {
 
 // tellsOfUser reports whether a line of what is kept names whom the persona
 // talks with.
-func (s *scene) tellsOfUser(line string) bool {
-	return s.user != "" && strings.Contains(line, s.user) || containsAny(line, "user", "User", "I talk with", "ユーザー", "お話しする", "相手")
+func (k *Talk) tellsOfUser(line string) bool {
+	return k.User != "" && strings.Contains(line, k.User) || plain.HoldsAny(line, "user", "User", "I talk with", "ユーザー", "お話しする", "相手")
 }

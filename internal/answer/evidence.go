@@ -1,4 +1,4 @@
-package builtin
+package answer
 
 import (
 	"math"
@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/plain"
 	"yumori/internal/lang/when"
 )
 
@@ -22,7 +23,7 @@ type inquiry struct {
 }
 
 // inquire makes a question ready for what was recalled.
-func (s *scene) inquire(q lang.Asking, lines []*utterance) *inquiry {
+func (rd *Reader) inquire(q lang.Asking, lines []*utterance) *inquiry {
 	in := &inquiry{Asking: q, text: q.Text, lines: lines}
 	var speakers []string
 	for _, u := range lines {
@@ -30,42 +31,42 @@ func (s *scene) inquire(q lang.Asking, lines []*utterance) *inquiry {
 			speakers = append(speakers, u.speaker)
 		}
 	}
-	in.askAbout(s, speakers)
+	in.askAbout(rd, speakers)
 	for _, u := range lines {
 		u.claims = slices.DeleteFunc(u.claims, func(c *claim) bool {
 			return !slices.ContainsFunc(c.terms, func(t lang.Sense) bool { return !isNameOf(t, speakers) })
 		})
 	}
-	in.readTerms(s)
+	in.readTerms(rd)
 	in.weigh()
 	return in
 }
 
 // lang.AskAbout finds whom of the speakers a question is about.
-func (in *inquiry) askAbout(s *scene, speakers []string) {
+func (in *inquiry) askAbout(rd *Reader, speakers []string) {
 	for _, name := range speakers {
-		if s.names(in.Asking, name) {
+		if rd.names(in.Asking, name) {
 			in.people = append(in.people, name)
 		}
 	}
-	if s.lang == japanese && len(in.people) > 1 && !lex.Has("any-self", in.text) {
+	if rd.Lang == plain.Japanese && len(in.people) > 1 && !lex.Has("any-self", in.text) {
 		// Every Japanese question may be about the user, but this one names another.
-		in.people = slices.DeleteFunc(in.people, func(p string) bool { return s.isUser(p) != "" && !strings.Contains(in.text, p) })
+		in.people = slices.DeleteFunc(in.people, func(p string) bool { return rd.isUser(p) != "" && !strings.Contains(in.text, p) })
 	}
-	if in.User && s.isUser(speakers...) == "" && len(in.people) == 0 {
-		in.people = append(in.people, s.subjectName())
+	if in.User && rd.isUser(speakers...) == "" && len(in.people) == 0 {
+		in.people = append(in.people, rd.SubjectName())
 	}
 }
 
 // readTerms takes the terms of a question without the names of whom it asks
 // about, and the days it names.
-func (in *inquiry) readTerms(s *scene) {
+func (in *inquiry) readTerms(rd *Reader) {
 	var bare string
-	if in.days, bare = when.OnCalendar(in.text, s.now); in.days.Empty() {
+	if in.days, bare = when.OnCalendar(in.text, rd.Now); in.days.Empty() {
 		in.days = in.Days
 	}
 	all := in.Asking.Senses
-	if s.lang == english {
+	if rd.Lang == plain.English {
 		for _, name := range in.people {
 			bare = replaceWord(replaceWord(bare, name+"'s", " "), name, " ")
 		}
@@ -75,7 +76,7 @@ func (in *inquiry) readTerms(s *scene) {
 		}
 	}
 	in.terms = slices.DeleteFunc(slices.Clone(all), func(t lang.Sense) bool {
-		if s.lang == japanese {
+		if rd.Lang == plain.Japanese {
 			return slices.ContainsFunc(in.people, func(p string) bool { return strings.Contains(p, strings.TrimPrefix(t.Key, lang.HiraganaName)) })
 		}
 		return lang.AskedFor(in.Kind, t.Key) || lang.Is(lang.Filler, t.Key)
@@ -88,20 +89,20 @@ func isNameOf(t lang.Sense, names []string) bool {
 }
 
 // names reports whether a question is about a speaker.
-func (s *scene) names(q lang.Asking, speaker string) bool {
+func (k *Talk) names(q lang.Asking, speaker string) bool {
 	switch {
-	case s.isPersona(speaker):
+	case k.IsPersona(speaker):
 		return false
-	case s.isUser(speaker) != "" && q.User:
+	case k.isUser(speaker) != "" && q.User:
 		return true
 	}
-	return holdsWord(q.Text, speaker) || s.lang == japanese && strings.Contains(q.Text, speaker)
+	return holdsWord(q.Text, speaker) || k.Lang == plain.Japanese && strings.Contains(q.Text, speaker)
 }
 
 // isUser returns the first of the names that is the user's.
-func (s *scene) isUser(names ...string) string {
+func (k *Talk) isUser(names ...string) string {
 	for _, n := range names {
-		if n == "User" || n != "" && (n == s.user || n == s.profile || n == s.subjectName()) {
+		if n == "User" || n != "" && (n == k.User || n == k.Profile || n == k.SubjectName()) {
 			return n
 		}
 	}
@@ -164,7 +165,7 @@ const (
 	fCover   = iota // share of the question in the claim
 	fAround         // share of it in the whole utterance, beyond the claim
 	fAsked          // share of it in the question said just before
-	fRank           // of the memory
+	fRank           // of the Memory
 	fOwn            // said by whom the question asks about, of themselves
 	fOther          // said by somebody else of themselves
 	fNamed          // names whom the question asks about
@@ -181,7 +182,7 @@ const (
 )
 
 // vector returns the features of a claim.
-func (in *inquiry) vector(s *scene, c *claim) [features]float64 {
+func (in *inquiry) vector(rd *Reader, c *claim) [features]float64 {
 	var f [features]float64
 	u := c.of
 	f[fCover] = in.covers(c)
@@ -189,7 +190,7 @@ func (in *inquiry) vector(s *scene, c *claim) [features]float64 {
 	f[fAsked] = in.covers(in.before(u)...)
 	f[fRank] = 1 / (1 + float64(u.item))
 	f[fCaption] = one[c.caption]
-	f[fKind] = one[s.fits(in.Asking, &memory{text: c.text, lang: c.lang, terms: c.terms})]
+	f[fKind] = one[rd.Fits(in.Asking, &Memory{Text: c.text, Lang: c.lang, terms: c.terms})]
 	fresh, names := in.fresh(c)
 	f[fFresh] = math.Log1p(float64(fresh))
 	f[fShort] = one[fresh < 2]
@@ -224,7 +225,7 @@ func (in *inquiry) whose(c *claim, f *[features]float64) {
 
 // speaksOfSelf reports whether a claim is in the first person.
 func speaksOfSelf(c *claim) bool {
-	if c.lang == japanese {
+	if c.lang == plain.Japanese {
 		return lex.Has("any-self", c.text) || !lex.Has("other-topic", lex.Expr("time-topic").ReplaceAllString(c.text, "")) // who is not named is oneself
 	}
 	return lex.Has("self-en", c.text)

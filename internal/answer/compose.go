@@ -1,4 +1,4 @@
-package builtin
+package answer
 
 import (
 	"cmp"
@@ -8,11 +8,9 @@ import (
 	"unicode/utf8"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/plain"
 	"yumori/internal/lang/when"
 )
-
-// answerLimit is how long an answer from memory is at most, in characters.
-const answerLimit = 300
 
 // evidence is a claim with its worth for a question.
 type evidence struct {
@@ -50,12 +48,12 @@ func (w *weights) score(f [features]float64) float64 {
 }
 
 // rank rates all claims as evidence, best first. Questions prove nothing.
-func (in *inquiry) rank(s *scene, w *weights) []evidence {
+func (in *inquiry) rank(rd *Reader, w *weights) []evidence {
 	var out []evidence
 	for _, u := range in.lines {
 		for _, c := range u.claims {
 			if !c.asks {
-				out = append(out, evidence{c, w.score(in.vector(s, c))})
+				out = append(out, evidence{c, w.score(in.vector(rd, c))})
 			}
 		}
 	}
@@ -174,31 +172,31 @@ func byUtterance(claims []*claim) [][]*claim {
 
 // quotes tells claims of others in their own words, each with who said it,
 // and with the day where the words or the question call for it.
-func (s *scene) quotes(in *inquiry, claims []*claim) string {
+func (rd *Reader) quotes(in *inquiry, claims []*claim) string {
 	var b strings.Builder
 	speaker, day := "", ""
 	for _, own := range byUtterance(claims) {
-		who, when := own[0].of.speaker, s.dayOfQuote(in, own)
+		who, when := own[0].of.speaker, rd.dayOfQuote(in, own)
 		switch {
 		case b.Len() == 0:
 		case who == speaker && (when == day || when == ""):
 			b.WriteString(" … ")
 			when = day
-		case s.lang == english:
+		case rd.Lang == plain.English:
 			b.WriteString(" ")
 		}
 		if who != speaker || when != day {
-			b.WriteString(s.heading(s.called(who), when, s.called(speaker)))
+			b.WriteString(rd.heading(rd.called(who), when, rd.called(speaker)))
 		}
 		speaker, day = who, when
-		b.WriteString(quotation(own, s.lang))
+		b.WriteString(quotation(own, rd.Lang))
 	}
 	return b.String()
 }
 
 // dayOfQuote returns the day on which claims were said, if the answer needs
 // it: it is asked for, or the words mean nothing without it.
-func (s *scene) dayOfQuote(in *inquiry, own []*claim) string {
+func (rd *Reader) dayOfQuote(in *inquiry, own []*claim) string {
 	u := own[0].of
 	if u.day.IsZero() {
 		return ""
@@ -207,27 +205,27 @@ func (s *scene) dayOfQuote(in *inquiry, own []*claim) string {
 	switch {
 	case !needs:
 		return ""
-	case s.lang == japanese:
+	case rd.Lang == plain.Japanese:
 		return u.day.Format(when.LongDateJa)
 	}
 	return u.day.Format(when.LongDate)
 }
 
 // called is how a speaker is called to the user's face.
-func (s *scene) called(speaker string) string {
+func (k *Talk) called(speaker string) string {
 	switch {
-	case s.isUser(speaker) == "":
+	case k.isUser(speaker) == "":
 		return speaker
-	case s.lang == japanese:
-		return map[bool]string{true: strings.TrimSuffix(s.user, "さん") + "さん", false: "あなた"}[s.user != "" && s.user != "User"]
+	case k.Lang == plain.Japanese:
+		return map[bool]string{true: strings.TrimSuffix(k.User, "さん") + "さん", false: "あなた"}[k.User != "" && k.User != "User"]
 	}
 	return "You"
 }
 
 // heading says whose words follow, and when they were said; before is who
 // spoke last.
-func (s *scene) heading(who, when, before string) string {
-	if s.lang == japanese {
+func (rd *Reader) heading(who, when, before string) string {
+	if rd.Lang == plain.Japanese {
 		if when != "" {
 			when = "（" + when + "）"
 		}
@@ -237,7 +235,7 @@ func (s *scene) heading(who, when, before string) string {
 	case who == "" && when == "":
 		return ""
 	case who == "" || who == before:
-		return upperFirst(strings.TrimSpace("on "+when)) + ": "
+		return plain.UpperFirst(strings.TrimSpace("on "+when)) + ": "
 	case when != "":
 		return who + " on " + when + ": "
 	}
@@ -246,23 +244,23 @@ func (s *scene) heading(who, when, before string) string {
 
 // quotation is what claims of one utterance say, in quotation marks. What is
 // left out between them is marked.
-func quotation(own []*claim, l language) string {
+func quotation(own []*claim, l plain.Language) string {
 	var b strings.Builder
 	for i, c := range own {
 		switch {
 		case i > 0 && c.at > own[i-1].at+1 && !c.caption:
 			b.WriteString(" … ")
-		case i > 0 && c.lang == english:
+		case i > 0 && c.lang == plain.English:
 			b.WriteByte(' ')
 		}
 		if c.caption {
 			b.WriteString("[" + c.text + "]")
 			continue
 		}
-		b.WriteString(stopped(c.text, c.lang))
+		b.WriteString(plain.Stopped(c.text, c.lang))
 	}
 	text := strings.NewReplacer(`"`, "'", "“", "'", "”", "'").Replace(b.String())
-	if l == japanese {
+	if l == plain.Japanese {
 		return "「" + strings.TrimRight(text, "。") + "」"
 	}
 	return `"` + text + `"`
@@ -272,7 +270,7 @@ func quotation(own []*claim, l language) string {
 func (c *claim) settled() string {
 	switch {
 	case c.dated != "":
-	case c.lang == japanese:
+	case c.lang == plain.Japanese:
 		c.dated = when.SettleJapanese(c.text, c.of.day)
 	default:
 		c.dated = when.SettleEnglish(c.text, c.of.day, lang.ToldAsPast)
@@ -283,7 +281,7 @@ func (c *claim) settled() string {
 // moment returns the time that a claim names, as one says it on any day; ""
 // if it names none.
 func (c *claim) moment() string {
-	if c.lang == japanese {
+	if c.lang == plain.Japanese {
 		return when.MomentJapanese(c.settled())
 	}
 	t := when.Moment(c.settled())
@@ -293,12 +291,12 @@ func (c *claim) moment() string {
 	if m := lex.First("bare-time", t); m != nil {
 		t = map[bool]string{true: "on ", false: "in "}[m[1][0] <= '9' && strings.Contains(m[1], " ")] + m[1]
 	}
-	return when.WithWeekday(upperFirst(t))
+	return when.WithWeekday(plain.UpperFirst(t))
 }
 
 // ahead reports whether a claim is of what is to come when it was said.
 func (c *claim) ahead() bool {
-	if c.lang == japanese {
+	if c.lang == plain.Japanese {
 		return lex.Has("ahead-ja", c.text)
 	}
 	return lex.Has("ahead-en", c.text)
@@ -333,8 +331,8 @@ func (in *inquiry) momentFor(best *claim) (string, *claim) {
 // answerOfOthers puts an answer together of what others said. A question for
 // a time is answered with it first: the one that the best evidence names, or
 // that stands beside it.
-func (s *scene) answerOfOthers(in *inquiry, ranked []evidence, limit int) (string, []*claim) {
-	tell := func(chosen []*claim) (string, []*claim) { return s.withMoment(in, chosen) }
+func (rd *Reader) answerOfOthers(in *inquiry, ranked []evidence, limit int) (string, []*claim) {
+	tell := func(chosen []*claim) (string, []*claim) { return rd.withMoment(in, chosen) }
 	chosen := in.choose(ranked, &defaultWeights, maxQuoted, func(chosen []*claim) bool {
 		text, _ := tell(chosen)
 		return utf8.RuneCountInString(text) <= limit
@@ -346,18 +344,18 @@ func (s *scene) answerOfOthers(in *inquiry, ranked []evidence, limit int) (strin
 }
 
 // withMoment quotes claims, behind the time that was asked for.
-func (s *scene) withMoment(in *inquiry, chosen []*claim) (string, []*claim) {
+func (rd *Reader) withMoment(in *inquiry, chosen []*claim) (string, []*claim) {
 	if in.Kind != lang.AskWhen && !when.AsksSince(in.text) {
-		return s.quotes(in, chosen), chosen
+		return rd.quotes(in, chosen), chosen
 	}
 	moment, by := in.momentFor(chosen[0])
 	if by != nil && !slices.Contains(chosen, by) {
 		chosen = append(slices.Clip(chosen), by)
 	}
 	if moment != "" {
-		moment = stopped(moment, s.lang) + map[language]string{english: " "}[s.lang]
+		moment = plain.Stopped(moment, rd.Lang) + map[plain.Language]string{plain.English: " "}[rd.Lang]
 	}
-	return moment + s.quotes(in, chosen), chosen
+	return moment + rd.quotes(in, chosen), chosen
 }
 
 // maxQuoted bounds the sentences of an answer.
@@ -366,7 +364,7 @@ const maxQuoted = 12
 // since returns since when something is so, by how long a claim says that it
 // has been; "" when it does not say.
 func (c *claim) since() string {
-	if c.lang == japanese {
+	if c.lang == plain.Japanese {
 		return when.SinceJapanese(c.text, c.of.day)
 	}
 	if c.ahead() {

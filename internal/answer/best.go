@@ -1,0 +1,173 @@
+package answer
+
+import (
+	"slices"
+	"strings"
+
+	"yumori/internal/lang"
+	"yumori/internal/lang/plain"
+	"yumori/internal/lang/when"
+)
+
+// Best returns what answers a question, the best first; it makes less of
+// the words of the question that a telling may put otherwise.
+func (rd *Reader) Best(q *lang.Asking) []Memory {
+	if lex.Has("went-to", q.Text) {
+		q.Senses = append(q.Senses, lang.Sense{Key: "@go", Weight: 0.7})
+	}
+	q.Senses = slices.DeleteFunc(softer(*q), func(t lang.Sense) bool { return lang.HasSense(lang.Senses(lex.Text("past-asked", q.Text)), t.Key) })
+	best := rd.Lookup(*q, rd.askable(*q)).Best
+	best = slices.DeleteFunc(best, func(m Memory) bool { return isSomebodyElse(*q, &m) || lacksKin(*q, &m) })
+	if q.Kind == lang.AskWho {
+		rd.leadsFor(*q, best)
+	}
+	if lex.Has("does-asked", q.Text) {
+		slices.SortStableFunc(best, func(a, b Memory) int { return jobRank(b) - jobRank(a) })
+	}
+	if i := slices.IndexFunc(best, func(m Memory) bool { return rd.Moment(*q, m) != "" }); q.Kind == lang.AskWhen && i > 0 {
+		best[0] = best[i]
+	}
+	return best
+}
+
+// askable returns what may answer a question: of a name, only what says one.
+func (rd *Reader) askable(q lang.Asking) []Memory {
+	return slices.DeleteFunc(rd.Told(), func(m Memory) bool {
+		rechosen := m.Corrects && m.Open && m.Was != nil
+		return q.Kind == lang.AskName && !rechosen && !rd.namesAsked(q, &m)
+	})
+}
+
+// Refer adds to a question of him or her whom of those spoken of last it may mean.
+func (rd *Reader) Refer(q *lang.Asking) {
+	g := lex.First("he-or-she", q.Text)
+	if g == nil || lang.IsPerson(q.Senses) {
+		return
+	}
+	for _, m := range slices.Backward(rd.Told()) {
+		who := lang.Senses(m.subject)
+		if h := lex.First("he-is", m.Text); m.subject == "" && h != nil && (h[1] != "") == (g[1] != "") {
+			q.Senses = append(q.Senses, lang.Senses(m.Text)...)
+			return
+		}
+		if m.subject != "" && (lang.IsPerson(who) || lex.Has("proper-in", " "+m.subject)) && !(g[1] != "" && lex.Has("she-kin", m.subject)) && !(g[1] == "" && lex.Has("he-kin", m.subject)) {
+			q.Senses = append(q.Senses, who...)
+			return
+		}
+	}
+}
+
+// leadsFor puts in place of what only leans on an answer the answer itself.
+func (rd *Reader) leadsFor(q lang.Asking, best []Memory) {
+	for i, m := range best {
+		if m.Lang == plain.Japanese && m.Open && m.order > 0 && rd.leadOf(m) != "" && lang.Overlap(q.Senses, lang.Senses(m.Text)) == 0 {
+			best[i] = rd.memories[m.order-1]
+		}
+	}
+}
+
+// softer returns the terms of a question with less weight on the words that a
+// telling may well put otherwise.
+func softer(q lang.Asking) []lang.Sense {
+	soft := map[string]float64{}
+	for _, r := range []struct {
+		re    *expr
+		share float64
+	}{{lex.Expr("done-en"), 0.5}, {lex.Expr("doing-en"), 0.5}, {lex.Expr("class-en"), 0.25}} {
+		for _, m := range r.re.FindAllStringSubmatch(q.Text, 4) {
+			for _, t := range lang.Senses(strings.ToLower(m[1])) {
+				soft[t.Key] = r.share
+			}
+		}
+	}
+	out := slices.Clone(q.Senses)
+	if len(out) < 2 {
+		return out
+	}
+	for i := range out {
+		if share := soft[out[i].Key]; share > 0 && out[i].Weight <= 1 {
+			out[i].Weight *= share
+		}
+	}
+	return out
+}
+
+// jobRank is 1 for what tells what somebody does for a living, else 0.
+func jobRank(m Memory) int {
+	if lex.Has("job-text", m.Text) {
+		return 1
+	}
+	return 0
+}
+
+// isSomebodyElse reports whether a telling is of another of the same name
+// than the one asked about.
+func isSomebodyElse(q lang.Asking, m *Memory) bool {
+	if g := lex.First("honorific-ja", q.Text); g != nil && m.Lang == plain.Japanese {
+		if all := lex.Expr("honorific-ja").FindAllStringSubmatch(m.Text, 3); len(all) > 0 && !strings.Contains(m.Text, g[0]) && all[0][1] == g[1] {
+			return true
+		}
+	}
+	return lex.Has("other-one", m.Text) && slices.ContainsFunc(q.Senses, func(t lang.Sense) bool { return lang.IsPerson([]lang.Sense{t}) && !lang.HasSense(m.termsAt(), t.Key) })
+}
+
+// lacksKin reports whether a question is about the kin of somebody it names,
+// Kofi's father, and a telling speaks of no such kin.
+func lacksKin(q lang.Asking, m *Memory) bool {
+	g := lex.First("kin-of-named", q.Text)
+	return g != nil && slices.ContainsFunc(lang.Senses(strings.Join(g[1:], "")), func(t lang.Sense) bool { return !lang.HasSense(m.termsAt(), t.Key) })
+}
+
+// Moment returns the time that a telling names, as one says it on any day, or
+// the one since when it is so, where a question asks for that.
+func (rd *Reader) Moment(q lang.Asking, m Memory) string {
+	c := &claim{text: m.Text, lang: m.Lang, of: &utterance{day: m.When}}
+	c.dated = rd.Settled(m)
+	if asksSinceText := c.since(); asksSinceText != "" && when.AsksSince(q.Text) {
+		return asksSinceText
+	}
+	return c.moment()
+}
+
+// namesAsked reports whether a telling says how the one asked about is called.
+func (rd *Reader) namesAsked(q lang.Asking, m *Memory) bool {
+	return renames(q, m) || rd.saysName(q, m)
+}
+
+// renames reports whether a telling puts right, in the fewest words, who the
+// one asked about is.
+func renames(q lang.Asking, m *Memory) bool {
+	return m.Corrects && lex.Has("kin-is", m.Text) && (m.Lang == plain.Japanese || lang.Overlap(q.Senses, lang.Senses(m.Text)) > 0)
+}
+
+// saysName reports whether a telling says a name for the one asked about.
+func (rd *Reader) saysName(q lang.Asking, m *Memory) bool {
+	if m.Lang == plain.Japanese {
+		if m.about == "name" && m.Value != "" || lex.Has("called-on-ja", m.Text) {
+			return true
+		}
+		return lex.Has("kin-name-ja", m.Text)
+	}
+	ws := plain.Words(m.Text)
+	for i, w := range ws {
+		low := strings.ToLower(w)
+		if low == "called" || low == "named" || low == "name" || low == "name's" {
+			return true
+		}
+		if i+1 < len(ws) && slices.ContainsFunc(lang.Senses(low), func(t lang.Sense) bool { return lang.HasSense(q.Senses, t.Key) }) && couldName(ws[i+1]) {
+			return true
+		}
+	}
+	return m.about == "name" && m.Value != ""
+}
+
+// couldName reports whether the word behind "my brother" may be his name.
+func couldName(w string) bool {
+	low := strings.ToLower(w)
+	return len(low) > 1 && !lang.Is(lang.StopWord, low) && !lang.IsVerb(low) && !lang.DoesVerb(low) && !lang.Is(lang.Adverb, low) && !strings.HasSuffix(low, "ing") && !strings.HasSuffix(low, "'s") && lang.Concept(lang.SenseStem(low)) == ""
+}
+
+// AsksSeveral reports whether a question asks for a list.
+func AsksSeveral(q lang.Asking) bool {
+	return q.Kind == lang.AskAbout || lex.Has("several-en", q.Text) || lex.Has("several-ja", q.Text)
+}

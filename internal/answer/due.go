@@ -1,0 +1,66 @@
+package answer
+
+import (
+	"slices"
+	"strings"
+
+	"yumori/internal/lang"
+	"yumori/internal/lang/plain"
+	"yumori/internal/lang/when"
+)
+
+// dueDays is for how many days what is to be done, and was not, is told.
+const dueDays = 14
+
+// Due returns what the user told that falls on some days and is not done, and
+// what is still open of what was to be done before today or, where several days
+// are asked about, on none.
+func (rd *Reader) Due(day when.Days) (due, open []Memory) {
+	all := rd.Told()
+	for i, m := range all {
+		days := when.Written(rd.Settled(m)) // not those of what it leans on, or puts right
+		falls := slices.ContainsFunc(days, day.Has)
+		if m.noted || !falls && !lex.Has("to-do", m.Text) || rd.isDone(m, all[i+1:]) {
+			continue
+		}
+		m.Open = false // what was said before it may be of another day
+		switch today := when.DayOf(rd.Now); {
+		case falls:
+			due = append(due, m)
+		case when.Between(m.When, rd.Now) > dueDays, !day.Has(today):
+		case len(days) == 0 && day.To.After(day.From), len(days) > 0 && days[len(days)-1].Before(today):
+			open = append(open, m)
+		}
+	}
+	return rd.distinct(due), rd.distinct(open)
+}
+
+// isDone reports whether a plan is a report itself, or was reported as done
+// later.
+func (rd *Reader) isDone(m Memory, later []Memory) bool {
+	m.terms = nil // all its words
+	if m.source == fromHistory && when.Between(m.When, rd.Now) == 0 && isDoneText(m.Text) {
+		return true
+	}
+	if slices.ContainsFunc(later, func(o Memory) bool { return isDoneText(o.Text) && lang.Overlap(lang.Senses(o.Text), m.termsAt()) > 0 }) {
+		return true
+	}
+	return slices.ContainsFunc(rd.Past, func(t Turn) bool {
+		return t.User && t.When.After(m.When) && isDoneText(t.Text) && (lang.Overlap(lang.Senses(t.Text), lang.Senses(m.Text)) > 0 || sharesVerb(t.Text, m.Text))
+	})
+}
+
+// sharesVerb reports whether what was done is what was to be done, by its
+// verb: "called them" of "call the dentist".
+func sharesVerb(done, plan string) bool {
+	plans := plain.Words(strings.ToLower(plan))
+	for _, w := range plain.Words(strings.ToLower(done)) {
+		if lex.Has("done-text", w) && slices.ContainsFunc(plans, func(p string) bool { return len(p) > 2 && lang.SenseStem(p) == lang.SenseStem(w) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// isDoneText reports whether a text says that something is done.
+func isDoneText(text string) bool { return lex.Has("done-text", text) }

@@ -1,0 +1,229 @@
+package answer
+
+import (
+	"slices"
+	"strings"
+
+	"yumori/internal/lang"
+	"yumori/internal/lang/plain"
+	"yumori/internal/lang/when"
+)
+
+// A Finding is what the prompt holds on a question.
+type Finding struct {
+	Best []Memory // what answers it, newest first; empty: nothing does
+	Near *Memory  // what is about the same without answering it
+}
+
+// answers is the score from which a memory answers a question, about the one
+// from which it is worth a mention. Below, the rules do not know.
+const (
+	answers = 0.62
+	about   = 0.5
+)
+
+// Lookup finds what answers q among all.
+func (rd *Reader) Lookup(q lang.Asking, all []Memory) Finding {
+	var f Finding
+	if len(q.Senses) == 0 {
+		if !q.Days.Empty() {
+			f.Best = rd.toldIn(q.Days, all)
+		}
+		return f
+	}
+	scores := rd.scores(q, all)
+	top := slices.Max(append(scores, 0))
+	if top < answers {
+		f.Near = nearest(q, all, scores)
+		return f
+	}
+	for i := range all {
+		if scores[i] >= max(answers, top-0.1) {
+			f.Best = append(f.Best, all[i])
+		}
+	}
+	slices.SortStableFunc(f.Best, newest)
+	if q.Kind == lang.AskNumber {
+		without := f.Best[0]
+		if f.Best = slices.DeleteFunc(f.Best, func(m Memory) bool { return !rd.Fits(q, &m) && len(q.OfKind(m.Text)) == 0 }); len(f.Best) == 0 {
+			f.Near = &without
+			return f
+		}
+	}
+	f.Best = rd.distinct(rd.inOwnWords(f.Best))
+	return f
+}
+
+// scores rates every memory that may answer q.
+func (rd *Reader) scores(q lang.Asking, all []Memory) []float64 {
+	var texts []string
+	for _, m := range all {
+		texts = append(texts, m.Text)
+	}
+	kin := lang.PeopleIn(texts)
+	scores := make([]float64, len(all))
+	for i := range all {
+		m := &all[i]
+		if rd.isOwn(m) || !q.Days.Empty() && !q.Days.Has(m.When) && !m.When.IsZero() && !namesDay(q.Days, m) {
+			continue
+		}
+		scores[i] = rd.score(q, m, kin)
+	}
+	return scores
+}
+
+// nearest returns the newest of the best rated that is worth a mention.
+func nearest(q lang.Asking, all []Memory, scores []float64) *Memory {
+	var best *Memory
+	top := about
+	for i, sc := range scores {
+		if sc >= top && touches(q, &all[i]) {
+			top, best = sc, &all[i]
+		}
+	}
+	return best
+}
+
+// touches reports whether a memory shares more with q than a verb.
+func touches(q lang.Asking, m *Memory) bool {
+	for _, t := range q.Senses {
+		liking := q.Kind == lang.AskWhat && (t.Key == "@love" || t.Key == "@hate")
+		if (liking || !lang.IsWeak(t.Key)) && lang.HasSense(m.termsAt(), t.Key) {
+			return true
+		}
+	}
+	return false
+}
+
+// newest orders what is newer first.
+func newest(a, b Memory) int {
+	ah, bh := a.source == fromHistory, b.source == fromHistory
+	switch {
+	case ah != bh && ah:
+		return -1
+	case ah != bh:
+		return 1
+	case !a.When.Equal(b.When):
+		return b.When.Compare(a.When)
+	}
+	return b.order - a.order
+}
+
+// namesDay reports whether a memory names one of some days.
+func namesDay(d when.Days, m *Memory) bool {
+	for t := d.From; !t.After(d.To); t = t.AddDate(0, 0, 1) {
+		if lang.HasSense(m.termsAt(), lang.OnDay(t).Key) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOwn reports whether a kept sentence is the persona's about itself.
+func (k *Talk) isOwn(m *Memory) bool {
+	if m.Mine || m.Quoted || m.source == fromSelf {
+		return false
+	}
+	return plain.StartsWithAny(m.Text, "I ", "I'm ", "My ", "わたし", "私", "ぼく", "僕", "俺") || k.Persona != "" && strings.HasPrefix(m.Text, k.Persona)
+}
+
+// mineCounts is what it is worth that the user said something themselves.
+const mineCounts = 0.12
+
+// score says how well a memory answers q, in [0, 1].
+func (rd *Reader) score(q lang.Asking, m *Memory, kin lang.People) float64 {
+	have, sure := offered(q, m, kin)
+	sc := sure * lang.Overlap(q.Senses, have)
+	if sc < 0.3 || marks.Has("name-fact", m.Text) || marks.Has("name-fact-ja", m.Text) {
+		return 0
+	}
+	if lex.Has("formerly", m.Text) && !lex.Has("formerly", q.Text) {
+		sc *= 0.7
+	}
+	if !rd.Fits(q, m) && len(q.OfKind(m.Text)) == 0 {
+		sc *= 0.6
+	} else if m.Mine {
+		sc += mineCounts
+	}
+	if !rd.subjectFits(q, m, kin) && len(q.Forbidden(m.Text, m.termsAt())) == 0 {
+		sc *= 0.4
+	}
+	return sc
+}
+
+// Fits reports whether a memory holds the kind of thing that q wants.
+func (rd *Reader) Fits(q lang.Asking, m *Memory) bool {
+	switch q.Kind {
+	case lang.AskWhere:
+		return lang.HoldsPlace(m.Text) || m.Was != nil && m.Was.Ended && lang.HoldsPlace(m.Was.Text)
+	case lang.AskWhen:
+		return rd.fitsWhen(q, m)
+	case lang.AskNumber:
+		return q.HoldsNumber(m.Text)
+	case lang.AskWho:
+		return m.Open || q.HoldsSomebody(m.Text, m.termsAt()) // or what it leans on says who
+	case lang.AskName:
+		return m.Mine && rd.namesAsked(q, m) || rd.holdsName(m)
+	case lang.AskWhy:
+		return plain.HoldsAny(m.Text, "because", "since", " so ", "から", "ので", "ため")
+	}
+	return true
+}
+
+// fitsWhen reports whether a memory says when something was or is to be.
+func (rd *Reader) fitsWhen(q lang.Asking, m *Memory) bool {
+	if m.Mine && rd.Moment(q, *m) != "" || lang.HoldsTime(m.Text) {
+		return true
+	}
+	was := lex.Has("did-en", q.Text) || lex.Has("did-ja", q.Text) || strings.HasSuffix(q.Text, "のはいつ")
+	return m.Mine && !m.When.IsZero() && was || when.AsksSince(q.Text) && (when.Lasted(m.Text))
+}
+
+// holdsName reports whether a memory holds a name that is not the user's.
+func (k *Talk) holdsName(m *Memory) bool {
+	text := strings.ReplaceAll(strings.ReplaceAll(m.Text, k.User+"さん", ""), k.User, "")
+	if k.User == "" {
+		text = strings.NewReplacer(unnamed, "", "ユーザー", "").Replace(m.Text)
+	}
+	return lex.Has("proper-in", " "+when.WithoutDates(text))
+}
+
+// asksOfAnybody reports whether a question is answered by what is told of
+// anybody.
+func asksOfAnybody(q lang.Asking, m *Memory) bool {
+	if q.Kind == lang.AskAbout || q.OfDays() || !q.User && m.Lang == plain.English {
+		return true
+	}
+	return q.Kind == lang.AskWho && m.Lang == plain.Japanese && (len(q.Senses) == 1 || lex.Has("who-does-ja", q.Text))
+}
+
+// subjectFits reports whether a memory is about whom q asks about: what is
+// told of somebody's sister answers no question about themselves.
+func (rd *Reader) subjectFits(q lang.Asking, m *Memory, names lang.People) bool {
+	if m.source == fromSelf || asksOfAnybody(q, m) {
+		return true
+	}
+	subject := rd.subjectOf(m)
+	if subject == "" {
+		return true
+	}
+	return m.Mine && q.User && ownMatter(m, lang.Senses(subject)) || q.Covers(subject, names)
+}
+
+// ownMatter reports whether what the user told is of themselves or their
+// things rather than of somebody.
+func ownMatter(m *Memory, subjects []lang.Sense) bool {
+	if lang.IsPerson(subjects) {
+		return false
+	}
+	named := slices.ContainsFunc(subjects, func(t lang.Sense) bool { return t.Weight > 1 })
+	return lex.Has("self-en", m.Text) || !named && !lang.IsPet(subjects)
+}
+
+// subjectOf returns the words a memory is about, "" when it is the user.
+func (rd *Reader) subjectOf(m *Memory) string {
+	if m.Corrects && bare(m) {
+		return "" // a value, of what was said before
+	}
+	return lang.About(m.Text, []string{rd.User, unnamed})
+}

@@ -1,0 +1,106 @@
+package answer
+
+import (
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// NamesSpeaker reports whether a text names somebody who is neither the user
+// nor the persona and speaks in what was recalled: then it is about them,
+// whatever else its words may mean.
+func (ts *tellings) NamesSpeaker(text string) bool {
+	for _, u := range ts.utterances() {
+		if u.speaker != "" && ts.isUser(u.speaker) == "" && !ts.IsPersona(u.speaker) && holdsWord(text, u.speaker) {
+			return true
+		}
+	}
+	return false
+}
+
+// IsPersona reports whether word is the persona's name.
+func (k *Talk) IsPersona(word string) bool {
+	return strings.EqualFold(strings.TrimSpace(word), k.Persona)
+}
+
+// SubjectName is how the user is called in what is written down.
+func (k *Talk) SubjectName() string {
+	if k.User != "" {
+		return k.User
+	}
+	return unnamed
+}
+
+// unnamed stands for the user in what is written down before the name is known.
+const unnamed = "The user"
+
+// Section returns what a section tells, such as the text of a file.
+func (k *Talk) Section(section string) string {
+	var list []string
+	for _, m := range k.Holds[section] {
+		list = append(list, m.Text)
+	}
+	return strings.Join(list, "\n")
+}
+
+// dayAt is the day of a memory, the zero time if nobody knows.
+func (k *Talk) dayAt(t time.Time) time.Time {
+	if t.IsZero() {
+		return t
+	}
+	y, m, d := t.Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, k.Now.Location())
+}
+
+// replaceWord replaces whole words only.
+func replaceWord(text, word, with string) string {
+	if word == "" {
+		return text
+	}
+	var b strings.Builder
+	for {
+		i := strings.Index(text, word)
+		if i < 0 {
+			b.WriteString(text)
+			return b.String()
+		}
+		end := i + len(word)
+		whole := (i == 0 || !isLatinByte(text[i-1])) && (end == len(text) || !isLatinByte(text[end]))
+		b.WriteString(text[:i])
+		if whole {
+			b.WriteString(with)
+		} else {
+			b.WriteString(word)
+		}
+		text = text[end:]
+	}
+}
+
+func firstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
+}
+
+func isLatinByte(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c == '_' || c == '\x01'
+}
+
+// NameIn returns the user's name where a line of core memory tells it, else "".
+func NameIn(text string) string {
+	for _, key := range []string{"name-fact", "name-fact-ja"} {
+		if m := marks.First(key, text); m != nil {
+			return m[1]
+		}
+	}
+	return ""
+}
+
+// Phrase returns the key and the words of a phrase that a line of SOUL.md gives a
+// persona: "- greeting: Hello."
+func Phrase(line string) (key, words string, ok bool) {
+	m := marks.First("phrase-line", line)
+	if m == nil {
+		return "", "", false
+	}
+	return m[1], m[2], true
+}

@@ -1,0 +1,44 @@
+package answer
+
+import (
+	"slices"
+	"strings"
+
+	"yumori/internal/lang"
+)
+
+// offered returns the terms of a memory with those that it has for q alone,
+// and how sure the match is.
+func offered(q lang.Asking, m *Memory, kin lang.People) ([]lang.Sense, float64) {
+	own, sure := m.termsAt(), 1.0
+	have := slices.Clone(own)
+	for name, concept := range kin {
+		if strings.Contains(m.Text, name) && !lang.HasSense(have, concept) && !lex.Has("other-one", m.Text) {
+			have = append(have, lang.Sense{Key: concept, Weight: 1})
+			if lang.HasSense(q.Senses, concept) {
+				sure = 0.85 // known by name only
+			}
+		}
+	}
+	for _, t := range q.Senses {
+		if name, ok := strings.CutPrefix(t.Key, lang.HiraganaName); ok && (strings.Contains(m.Text, name) || m.Was != nil && strings.Contains(m.Was.Text, name)) {
+			have = append(have, t)
+		}
+	}
+	have = append(have, q.Meant(m.Text, own)...)
+	if lang.HasSense(q.Senses, "@work") && m.Topic == lang.TopicWork {
+		have = append(have, lang.Sense{Key: "@work", Weight: 1})
+	}
+	return have, sure
+}
+
+// inOwnWords leaves out what is told in another language where the answer's
+// own has the same: told on the same day, or with the same numbers.
+func (rd *Reader) inOwnWords(ms []Memory) []Memory {
+	return slices.DeleteFunc(slices.Clone(ms), func(m Memory) bool {
+		return m.Lang != rd.Lang && slices.ContainsFunc(ms, func(own Memory) bool {
+			numbers := lang.Numbers(m.Text)
+			return own.Lang == rd.Lang && (own.When.Equal(m.When) || len(numbers) > 0 && slices.Equal(numbers, lang.Numbers(own.Text)))
+		})
+	})
+}

@@ -1,0 +1,249 @@
+package answer
+
+import (
+	"slices"
+	"strings"
+
+	"yumori/internal/lang"
+	"yumori/internal/lang/plain"
+	"yumori/internal/lang/when"
+)
+
+// settle finds what was put right later. What puts it right answers for it.
+func (ts *tellings) settle() {
+	all := ts.memories
+	for i := range all {
+		later := &all[i]
+		gives := later.Mine && lang.Telling{Text: later.Text}.GivesUp()
+		if !gives && !mayReplace(later) {
+			continue
+		}
+		for j := i - 1; j >= max(0, i-maxSettled); j-- {
+			earlier := &all[j]
+			if earlier.Ended || earlier.noted || earlier.Lang != later.Lang {
+				continue
+			}
+			if (!gives || !givesUp(earlier, later)) && !ts.replaces(earlier, later) {
+				continue
+			}
+			earlier.endBy(later)
+		}
+		if later.Was == nil && !ts.rightsQuoted(i) {
+			ts.mayPutRight(i)
+		}
+	}
+	ts.endNoted()
+}
+
+// endBy ends what was told by what puts it right, which from then on says all
+// that the two say together: "My interview is on Thursday".
+func (m *Memory) endBy(later *Memory) {
+	m.Ended, m.Then = true, later
+	if later.Was == nil {
+		later.Was = m
+		if now, ok := (lang.Telling{Text: later.Text}).Rights(m.Text); ok && later.Corrects {
+			later.Text, later.Open = now, false
+			later.terms = append(lang.Senses(now), slices.DeleteFunc(later.terms, func(t lang.Sense) bool { return !strings.HasPrefix(t.Key, "@on") })...)
+		}
+	}
+	later.terms = append(later.terms, m.termsAt()...)
+}
+
+// mayReplace reports whether a telling may put others in the past.
+func mayReplace(m *Memory) bool {
+	return m.Corrects || m.Value != "" || lex.Has("denial", m.Text)
+}
+
+// givesUp reports whether a telling that gives something up speaks of an
+// earlier one; of work it then answers what is asked of that.
+func givesUp(earlier, later *Memory) bool {
+	if !(lang.Telling{Text: later.Text}).Ends(lang.Telling{Text: earlier.Text, Topic: earlier.Topic}) {
+		return false
+	}
+	later.Open = false
+	if earlier.Topic == lang.TopicWork {
+		later.terms = append(later.terms, lang.Sense{Key: "@work", Weight: 0.7})
+	}
+	return true
+}
+
+// endNoted ends what was noted of something that was put right, or may have
+// been: the telling itself says it better.
+func (ts *tellings) endNoted() {
+	for i := range ts.memories {
+		told := &ts.memories[i]
+		if told.Then == nil {
+			continue
+		}
+		for j := range ts.memories {
+			note := &ts.memories[j]
+			if note.noted && note.Lang == told.Lang && !told.Then.When.Before(note.When) && lang.Overlap(lang.Senses(ofMine(note.Text, ts.SubjectName())), lang.Senses(told.Text)) > 0.8 {
+				note.Ended = true
+			}
+		}
+	}
+}
+
+// ofMine is what was noted of somebody as they would say it.
+func ofMine(note, name string) string {
+	return strings.NewReplacer(name+"'s ", "my ", name+"さんの", "", name+"の", "", name+"さんは", "", name+"は", "").Replace(note)
+}
+
+// maxSettled is how many tellings back something is put right.
+const maxSettled = 300
+
+// replaces reports whether a later telling puts an earlier one in the past.
+func (ts *tellings) replaces(earlier, later *Memory) bool {
+	names := []string{ts.SubjectName(), ts.User}
+	if later.Value != "" && later.about == earlier.about && later.Topic == earlier.Topic && later.subject == earlier.subject && !strings.EqualFold(later.Value, earlier.Value) && (later.Corrects || later.Topic != lang.TopicTaste) {
+		return true
+	}
+	if barely(earlier, later) {
+		return true
+	}
+	if _, ok := (lang.Telling{Text: later.Text}).Rights(earlier.Text); ok && later.Corrects {
+		return true
+	}
+	if lang.Overlap(later.termsAt(), earlier.termsAt()) == 0 {
+		return false
+	}
+	return later.Corrects && (sameMatter(earlier, later) || bothName(earlier, later)) || lang.Compare(earlier.Text, later.Text, names...).Stance == lang.Contradicts
+}
+
+// barely reports whether a telling puts an earlier one right with a bare value.
+func barely(earlier, later *Memory) bool {
+	if later.Corrects && bare(later) && bare(earlier) && later.order == earlier.order+1 {
+		later.Open = false // "Green. No, sage."
+		return true
+	}
+	return later.instead != "" && strings.EqualFold(strings.Trim(earlier.Text, ".。"), strings.Trim(later.instead, ".。"))
+}
+
+// bothName reports whether two tellings name one sort of being: a later name is
+// the right one.
+func bothName(earlier, later *Memory) bool {
+	return lex.Has("naming", earlier.Text) && lex.Has("naming", later.Text) && slices.ContainsFunc(lang.Senses(later.Text), func(t lang.Sense) bool {
+		return t.Key[0] == '@' && !lang.IsWeak(t.Key) && lang.HasSense(lang.Senses(earlier.Text), t.Key)
+	})
+}
+
+// matter returns the senses of what a telling is about, without its day and what
+// only says that something is put right.
+func matter(m *Memory) []lang.Sense {
+	return slices.DeleteFunc(lang.Senses(m.Text), func(t lang.Sense) bool {
+		return lang.Is(lang.Putting, t.Key) || strings.ContainsAny(t.Key, "0123456789") || t.Key == "@name" || strings.HasPrefix(t.Key, "@on") || strings.HasSuffix(t.Key, "day") || strings.HasSuffix(t.Key, "曜")
+	})
+}
+
+// sameMatter reports whether a telling and what corrects speak of one thing:
+// half of what each names is in the other.
+func sameMatter(earlier, later *Memory) bool {
+	a, b := matter(earlier), matter(later)
+	firm := slices.ContainsFunc(b, func(t lang.Sense) bool { return !lang.IsWeak(t.Key) && lang.HasSense(a, t.Key) })
+	return firm && lang.Overlap(a, b) >= 0.5 && lang.Overlap(b, a) >= 0.5
+}
+
+// PutsRight reports whether a sentence by itself says that something is not
+// so any more as it was said before.
+func PutsRight(text string) bool {
+	return lex.Has("changed-to", text) || lex.Has("chosen-en", text) || lex.Has("quit-ja", text) || lex.Has("wrong-lead", text)
+}
+
+// rightsQuoted finds what the correction at i puts right among what the persona
+// had just quoted: "I said Friday?" - "No, it's Thursday". It reports false if
+// that is nothing.
+func (ts *tellings) rightsQuoted(i int) bool {
+	later := &ts.memories[i]
+	if !later.Corrects || later.noted || later.after == "" {
+		return false
+	}
+	for j := i - 1; j >= -len(ts.givenBack); j-- {
+		earlier := memoryAt(ts.givenBack, ts.memories, j)
+		told := strings.Trim(earlier.Text, ".。")
+		if earlier.Ended || earlier.noted || earlier.Lang != later.Lang || told == "" || hasMoment(later.Text) != hasMoment(told) || !strings.Contains(later.after, told) {
+			continue
+		}
+		earlier.endBy(later)
+		later.Open = false
+		return true
+	}
+	return false
+}
+
+// memoryAt returns the Memory at j, which counts on below 0 in those given back.
+func memoryAt(givenBack, memories []Memory, j int) *Memory {
+	if j < 0 {
+		return &givenBack[-j-1]
+	}
+	return &memories[j]
+}
+
+// maxApart is how many tellings lie between one and what may put it right.
+const maxApart = 3
+
+// mayPutRight finds what the correction at i may put right where nothing it
+// says tells: what was said just before. It is not known that it does, so both
+// are told, in their order.
+func (ts *tellings) mayPutRight(i int) {
+	later := &ts.memories[i]
+	chosen := lex.Has("changed-to", later.Text) || lex.Has("chosen-en", later.Text) || later.Open && lex.Has("rechosen", later.Text) && !strings.HasPrefix(strings.ToLower(later.Text), "the ")
+	if !later.Corrects || later.noted || !chosen || lex.Has("moved-house", later.Text) {
+		return
+	}
+	for j := i - 1; j >= max(0, i-maxApart); j-- {
+		earlier := &ts.memories[j]
+		if !earlier.Mine || earlier.Ended || earlier.Lang != later.Lang || when.Between(earlier.When, later.When) != 0 || !momentFits(earlier, later) {
+			continue
+		}
+		earlier.Then, later.Was = later, earlier
+		later.terms = append(later.terms, earlier.termsAt()...)
+		return
+	}
+}
+
+// momentFits reports whether a correction that gives a time may be of an earlier
+// telling: that gives one too, and is of the same, where the correction says of what it is.
+func momentFits(earlier, later *Memory) bool {
+	if !hasMoment(later.Text) {
+		return true
+	}
+	firm := matter(later)
+	return hasMoment(earlier.Text) && (later.Open || len(firm) == 0 || lang.Overlap(firm, earlier.termsAt()) > 0)
+}
+
+// hasMoment reports whether a text names a time.
+func hasMoment(text string) bool { return lang.HoldsTime(text) }
+
+// A Righting is a telling that puts something right.
+type Righting struct {
+	Put  Memory // as it was put
+	Read Memory // with what it puts right
+}
+
+// Rights takes in what the user says now. It returns what puts something right of
+// what was told before, and how many things it tells.
+func (rd *Reader) Rights(said string) (list []Righting, tells int) {
+	before := len(rd.All())
+	rd.addUtterance(plain.OwnWords(said), Memory{source: fromHistory, When: rd.Now, after: saidBefore(rd.Past, len(rd.Past))}, rd.before...)
+	for i := range rd.memories {
+		rd.memories[i].order = i
+	}
+	put := slices.Clone(rd.memories[before:])
+	rd.settle()
+	for i, m := range rd.memories[before:] {
+		if m.Was != nil && m.Was.order < before { // a message does not put itself right
+			list = append(list, Righting{put[i], m})
+		}
+	}
+	return list, len(put)
+}
+
+// Both returns two tellings of one thing, the later second, where it is not known
+// that it puts the other right, or it does not say by itself of what it speaks.
+func (m *Memory) Both() (first, then *Memory, ok bool) {
+	first, then = m, m.Then
+	if m.Was != nil && (!m.Was.Ended || m.Open) {
+		first, then = m.Was, m
+	}
+	return first, then, then != nil
+}

@@ -1,0 +1,350 @@
+package answer
+
+import (
+	"slices"
+	"strings"
+
+	"yumori/internal/lang"
+	"yumori/internal/lang/plain"
+	"yumori/internal/lang/when"
+	"yumori/internal/llm"
+)
+
+// addUtterance adds what the user tells in a text of theirs: what they stand
+// for, and what they heard, as they put it. like says when and where from;
+// before is what they said just before it.
+func (ts *tellings) addUtterance(text string, like Memory, before ...string) {
+	corrects := false
+	for _, st := range lang.Statements(plain.OwnWords(text), before...) {
+		st.Corrects = st.Corrects || PutsRight(st.Text) || corrects && lex.Has("kin-is", st.Plain)
+		corrects = st.Corrects
+		for _, t := range clausesOf(ts.tellingsOf(st, like)) {
+			t.Text = lex.Expr("wrong-lead").ReplaceAllString(t.Text, "")
+			if len(ts.memories) < maxMemories {
+				ts.memories = append(ts.memories, ts.telling(st, t, like))
+			}
+		}
+	}
+}
+
+// tellingsOf returns what a statement tells that its speaker stands for, or
+// has heard.
+func (ts *tellings) tellingsOf(st lang.Statement, like Memory) []lang.Telling {
+	switch {
+	case lex.Has("remind-me", st.Text), st.Mode == lang.Uttered && lex.Has("has-to", st.Plain):
+		return []lang.Telling{{Text: st.Text}}
+	case slices.Contains(fillers, ts.Idle(st.Plain)):
+		return nil // it only keeps a talk going
+	case st.Mode == lang.Asserted:
+		return st.Tells
+	case st.Mode == lang.Hearsay, st.Mode == lang.Uttered && like.asked != "":
+		return []lang.Telling{{Text: st.Plain}} // the latter answers a question
+	}
+	return nil
+}
+
+// fillers are the kinds of small talk that tell nothing.
+var fillers = strings.Fields("nvm nod yes no laugh thanks sorry greet bye night praise joke quiet")
+
+// telling returns one telling as a memory.
+func (ts *tellings) telling(st lang.Statement, t lang.Telling, like Memory) Memory {
+	m := like
+	m.Mine = true
+	m.Lang = plain.LanguageOf(t.Text, ts.Home)
+	m.Text, m.Value, m.Topic, m.about, m.subject = plain.Stopped(t.Text, m.Lang), t.Value, t.Topic, t.About, st.Subject.Name
+	m.Corrects, m.instead = st.Corrects, t.Was
+	m.Open = (leansOn(st, t) || st.Corrects && t.Topic == "" && lex.Has("bare-word", t.Text)) && !stands(t.Text) && (!st.Corrects || !strings.HasPrefix(strings.ToLower(t.Text), "the "))
+	last := Memory{}
+	if n := len(ts.memories); n > 0 {
+		last = ts.memories[n-1]
+	}
+	if t.Topic == lang.TopicName && NamesOther(t, last.Text) {
+		m.Open, m.Topic, m.about, m.subject = true, lang.TopicPerson, "name", "?"
+	}
+	m.terms = append(lang.Senses(m.Text+" "+like.asked), lang.Days(ts.Settled(m))...)
+	if lex.Has("been-in", m.Text) {
+		m.terms = append(m.terms, lang.Sense{Key: "@go", Weight: 0.7})
+	}
+	if lex.Has("works-at", m.Text) {
+		m.terms = append(m.terms, lang.Sense{Key: "@work", Weight: 0.7})
+	}
+	if m.Open && last.Mine && when.Between(last.When, m.When) == 0 {
+		m.terms = append(m.terms, lang.Senses(last.Text)...)
+	}
+	return m
+}
+
+// stands reports whether a text says what is to be done, which needs nothing said before it.
+func stands(text string) bool { return lex.Has("remind-me", text) || lex.Has("to-do", text) }
+
+// bare reports whether a memory is one word.
+func bare(m *Memory) bool { return lex.Has("bare-word", strings.TrimRight(m.Text, ".")) }
+
+// clausesOf takes what a sentence tells of several apart: "my son is called
+// Mark and my daughter is called May".
+func clausesOf(tells []lang.Telling) []lang.Telling {
+	var out []lang.Telling
+	for _, t := range tells {
+		if len(tells) > 1 {
+			return tells
+		}
+		border := lex.Expr("clause-en")
+		if strings.ContainsFunc(t.Text, plain.IsJapanese) {
+			border = lex.Expr("clause-ja")
+		}
+		start := 0
+		for _, at := range border.FindAllStringSubmatchIndex(t.Text, 6) {
+			out = append(out, lang.Telling{Text: strings.TrimRight(t.Text[start:at[2]], " ,、")})
+			start = at[3]
+		}
+		if start == 0 {
+			return tells
+		}
+		out = append(out, lang.Telling{Text: plain.UpperFirst(strings.TrimSpace(t.Text[start:]))})
+	}
+	return out
+}
+
+// NamesOther reports whether a name that is told without whose it is, 名前は…,
+// is that of an animal or a child spoken of just before.
+func NamesOther(t lang.Telling, before string) bool {
+	return strings.HasPrefix(t.Text, "名前は") && lex.Has("brought-in", before)
+}
+
+// leansOn reports whether a telling does not say by itself whom it is about.
+func leansOn(st lang.Statement, t lang.Telling) bool {
+	if st.Japanese {
+		begun := lex.Has("lean-start-ja", t.Text)
+		return (begun || st.Subject.Who != lang.Someone) && !lex.Has("any-self", t.Text) && (begun && t.About != "name" || !strings.ContainsAny(t.Text, "はを") && t.Topic != lang.TopicName && t.Topic != lang.TopicWork)
+	}
+	return st.Subject.Who == lang.Nobody || lex.Has("lean-start", t.Text)
+}
+
+// Settled is what a memory says with its days named.
+func (ts *tellings) Settled(m Memory) string {
+	day := m.When
+	if day.IsZero() {
+		day = ts.Now
+	}
+	text := lex.Expr("changed-to").ReplaceAllString(m.Text, "is on")
+	if m.Lang == plain.Japanese {
+		text := lex.Expr("changed-ja").ReplaceAllString(m.Text, "曜日にある")
+		if m.Corrects {
+			text = lex.Expr("was-day-ja").ReplaceAllString(text, "曜日にある")
+		}
+		return when.SettleJapanese(text, day)
+	}
+	if m.Corrects {
+		text = lex.Expr("was-day").ReplaceAllString(text, "is $1")
+	}
+	return when.SettleEnglish(text, day, lang.ToldAsPast)
+}
+
+// addTalk adds what the user said so far in this talk, oldest first.
+func (ts *tellings) addTalk() {
+	var before []string
+	asked, said := "", ""
+	for i, t := range ts.Past {
+		if !t.User {
+			if asked = lastQuestion(t.Text); asked == "" && ts.KnewNot(t.Text) {
+				asked = said // what the persona did not know, the user may tell now
+			}
+			ts.addGivenBack(t)
+			continue
+		}
+		said = t.Text
+		like := Memory{source: fromHistory, asked: asked, When: ts.dayOf(t), after: saidBefore(ts.Past, i)}
+		if like.When.IsZero() {
+			like.When = ts.Now
+		}
+		ts.addUtterance(t.Text, like, before...)
+		if ts.Idle(t.Text) == "greet" {
+			continue
+		}
+		if before = append(before, plain.OwnWords(t.Text)); len(before) > MaxBefore {
+			before = before[1:]
+		}
+		asked = ""
+	}
+	ts.before = before
+}
+
+// addGivenBack reads what the persona quoted of the user in a reply, which the
+// next lines may put right. Nothing is answered from it: what was said may have
+// been taken back since, which recall knows and an old reply does not.
+func (ts *tellings) addGivenBack(t Turn) {
+	told := ts.memories
+	defer func() { ts.memories = told }()
+	for _, at := range marks.Expr("given-back").FindAllStringSubmatchIndex(t.Text, maxGivenBack) {
+		text := t.Text[at[2]:at[3]]
+		if slices.ContainsFunc(ts.memories, func(m Memory) bool { return strings.Trim(m.Text, ".。") == strings.Trim(text, ".。") }) {
+			continue
+		}
+		day := ts.dayOf(t)
+		if days := when.Find(t.Text[:at[0]], day); len(days) > 0 {
+			day = days[len(days)-1].From
+		}
+		ts.memories = ts.givenBack
+		ts.addUtterance(text, Memory{source: fromRecall, When: day, order: -1})
+		ts.givenBack, ts.memories = ts.memories, told
+	}
+}
+
+// saidBefore returns the last replies of the persona before a turn.
+func saidBefore(past []Turn, at int) string {
+	var last []string
+	for i := at - 1; i >= 0 && len(last) < quoteReach; i-- {
+		if !past[i].User {
+			last = append(last, past[i].Text)
+		}
+	}
+	return strings.Join(last, "\n")
+}
+
+// maxGivenBack bounds the quotations that are read of one reply.
+const maxGivenBack = 8
+
+// quoteReach is how many replies back one lies that a correction is of.
+const quoteReach = 2
+
+// MaxBefore is how many lines back a pronoun reaches.
+const MaxBefore = 5
+
+// lastQuestion returns the question that a text of the persona ends with.
+func lastQuestion(text string) string {
+	all := lang.Split(plain.OwnWords(marks.Expr("tag-text").ReplaceAllString(text, "")))
+	if len(all) == 0 || !all[len(all)-1].Asks {
+		return ""
+	}
+	return all[len(all)-1].Text
+}
+
+// addHeard adds what the user said in what was recalled, and what they told of
+// themselves on whatever day, the oldest first.
+func (ts *tellings) addHeard() {
+	heard := slices.Clone(ts.utterances())
+	for _, m := range ts.Holds["known"] {
+		if !slices.ContainsFunc(heard, func(u *utterance) bool { return u.id == m.ID }) {
+			heard = append(heard, &utterance{id: m.ID, day: ts.dayAt(m.Time), speaker: m.Speaker, text: llm.OneLine(m.Text)})
+		}
+	}
+	slices.SortStableFunc(heard, func(a, b *utterance) int { return a.day.Compare(b.day) })
+	asked := ""
+	for _, u := range heard {
+		switch {
+		case ts.IsPersona(u.speaker):
+			asked = lastQuestion(u.text)
+			continue
+		case u.noted, u.speaker == "":
+			ts.addNoted(u)
+		case ts.isUser(u.speaker) != "" && !ts.saidHere(u):
+			ts.addUtterance(u.text, Memory{source: fromRecall, When: u.day, ID: u.id, asked: asked})
+		}
+		asked = ""
+	}
+}
+
+// saidHere reports whether a recalled message stands in the talk as well, where
+// it has its place in time: whether the index has it already is chance.
+func (ts *tellings) saidHere(u *utterance) bool {
+	return slices.ContainsFunc(ts.Past, func(t Turn) bool {
+		return t.User && !t.When.IsZero() && when.Between(ts.dayOf(t), u.day) == 0 && strings.Contains(t.Text, strings.TrimSpace(u.text))
+	})
+}
+
+// addNoted adds what stands in a diary, an episode or among facts.
+func (ts *tellings) addNoted(u *utterance) {
+	like := Memory{When: u.day, ID: u.id, source: fromRecall, noted: u.noted, Ended: marks.Has("until-day", u.text)}
+	if ts.addQuotes(u.text, like) {
+		return
+	}
+	for _, c := range u.claims {
+		if !c.asks && len(ts.memories) < maxMemories {
+			m := like
+			m.Text, m.Lang = c.text, c.lang
+			ts.memories = append(ts.memories, m)
+		}
+	}
+}
+
+// addQuotes adds what a text quotes of the user, each quotation for itself. It
+// reports false for a text that quotes nothing.
+func (ts *tellings) addQuotes(text string, like Memory) bool {
+	quotes := marks.Expr("episode-quote").FindAllStringSubmatch(ts.userAsYou(text), -1)
+	for _, g := range quotes {
+		if len(ts.memories) < maxMemories {
+			m := like
+			m.Text, m.Quoted = g[1]+g[2], true
+			m.Lang = plain.LanguageOf(m.Text, ts.Home)
+			ts.memories = append(ts.memories, m)
+		}
+	}
+	return quotes != nil
+}
+
+// userAsYou puts "You" for the user's name where an episode quotes them.
+func (k *Talk) userAsYou(text string) string {
+	name := strings.TrimSuffix(k.User, "さん")
+	if name == "" {
+		return text
+	}
+	return strings.NewReplacer(name+": “", "You: “", name+"さん「", "相手「", name+"「", "相手「").Replace(text)
+}
+
+// Told returns what holds of what was told.
+func (rd *Reader) Told() []Memory {
+	return slices.DeleteFunc(slices.Clone(rd.All()), func(m Memory) bool { return m.Ended })
+}
+
+// Quote is what was told, in the user's own words, with what was said before
+// it where it leans on that.
+func (rd *Reader) Quote(m Memory) string {
+	text := strings.TrimRight(marks.Expr("chat-tail").ReplaceAllString(strings.Replace(strings.TrimRight(m.Text, ".。 "), " actually ", " ", 1), "$1"), " ,")
+	marks := [2]string{"“", "”"}
+	if rd.Lang == plain.Japanese {
+		marks = [2]string{"「", "」"}
+	}
+	text = strings.NewReplacer("“", "'", "”", "'", `"`, "'", "「", "『", "」", "』").Replace(text)
+	out := marks[0] + text + marks[1]
+	if m.Open {
+		if lead := rd.leadOf(m); lead != "" {
+			return rd.Quote(Memory{Text: lead}) + map[plain.Language]string{plain.English: " "}[rd.Lang] + out
+		}
+	}
+	return out
+}
+
+// leadOf returns what the user said just before a telling on the same day.
+func (ts *tellings) leadOf(m Memory) string {
+	if m.order == 0 || m.order > len(ts.memories)-1 {
+		return ""
+	}
+	lead := ts.memories[m.order-1]
+	if lead.Lang != m.Lang || when.Between(lead.When, m.When) != 0 || lead.noted || len(lead.Text) > 200 {
+		return ""
+	}
+	return lead.Text
+}
+
+// distinct drops what says the same as something before it.
+func (rd *Reader) distinct(ms []Memory) []Memory {
+	var out []Memory
+	for _, m := range ms {
+		same := slices.ContainsFunc(out, func(o Memory) bool { return strings.EqualFold(o.Text, m.Text) })
+		if !same {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// toldIn returns what was told within the days of sp, the newest first.
+func (rd *Reader) toldIn(sp when.Days, all []Memory) []Memory {
+	var out []Memory
+	for _, m := range slices.Backward(all) {
+		if m.source != fromSelf && m.Topic != lang.TopicName && (!m.When.IsZero() && sp.Has(m.When) || namesDay(sp, &m)) {
+			out = append(out, m)
+		}
+	}
+	return rd.distinct(out)
+}
