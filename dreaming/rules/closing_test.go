@@ -46,3 +46,51 @@ func TestReplyOfSomethingElse(t *testing.T) {
 		t.Errorf("closed by a name: %+v", list)
 	}
 }
+
+// TestQuestionsCloseOnTheirOwnMatter has a question closed by what is told of the
+// same one's same thing, and not by somebody else's or another thing.
+func TestQuestionsCloseOnTheirOwnMatter(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		lang, topic, said string
+		closed            bool
+	}{
+		{"en", "How did Nora's interview go?", "My interview went really well.", false},
+		{"en", "How did Nora's interview go?", "Nora's interview went really well.", true},
+		{"en", "How did Nora's interview go?", "Her interview went well, she got the job.", true},
+		{"en", "How did Nora's interview go?", "The interview went well, Nora got the job.", true},
+		{"en", "How did your interview go?", "Nora's interview went well.", false},
+		{"en", "How did your interview go?", "My sister's interview went badly.", false},
+		{"en", "How did your interview go?", "The interview went well!", true},
+		{"en", "Is your knee any better?", "My knee is fine again.", true},
+		{"en", "Is your knee any better?", "Dad's knee is much better.", false},
+		{"en", "Is your knee any better?", "I bought new knee pads, they are great.", false},
+		{"en", "Has the boiler been fixed?", "They fixed the boiler today.", true},
+		{"en", "Has the boiler been fixed?", "We fixed the fence today.", false},
+		{"en", "Has the boiler been fixed?", "Our neighbour's boiler was fixed.", false},
+		{"en", "Did your exam go well?", "I passed the exam.", true},
+		{"en", "Did your exam go well?", "Tom passed his exam.", false},
+		{"en", "Did Tom's exam go well?", "I passed my exam.", false},
+		{"en", "Did you find your keys?", "Found my keys under the sofa.", true},
+		{"en", "Did you find your keys?", "Lena found her keys.", false},
+		{"en", "How is your mum after the operation?", "Mum is home again and doing well after the operation.", true},
+		{"en", "How is your mum after the operation?", "The operation of my colleague went well.", false},
+		{"ja", "面接はどうだった？", "面接、うまくいったよ。", true},
+		{"ja", "面接はどうだった？", "妹の面接はうまくいったって。", false},
+		{"ja", "妹さんの面接はどうだった？", "私の面接はうまくいったよ。", false},
+		{"ja", "膝の具合はよくなった？", "膝、だいぶよくなった。", true},
+		{"ja", "膝の具合はよくなった？", "父の膝がよくなった。", false},
+		{"ja", "鍵は見つかった？", "鍵、見つかったよ。", true},
+		{"ja", "鍵は見つかった？", "友達の鍵が見つかったらしい。", false},
+		{"ja", "試験はどうだった？", "試験、受かった！", true},
+		{"ja", "健太くんの試験はどうだった？", "健太が試験に受かった。", true},
+	} {
+		d := emptyDay(c.lang)
+		d.User = map[string]string{"en": "Ken", "ja": "健"}[c.lang]
+		d.Questions = []motivation.Question{{ID: "q", Topic: c.topic, State: motivation.StateOpen}}
+		d.Lines = []Line{{ID: "m", Speaker: "user", Text: c.said}}
+		if list := d.Read().Resolve(); len(list) > 0 != c.closed {
+			t.Errorf("%s | %s: closed %v", c.topic, c.said, len(list) > 0)
+		}
+	}
+}

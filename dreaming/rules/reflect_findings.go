@@ -179,7 +179,7 @@ func (d *Digest) answeredToday(not []Remark) (finding, bool) {
 		if !q.State.Open() {
 			continue
 		}
-		a, ok := d.answer(matter{d.matter(q), lang.AnswerTo(q.Topic)}, func(r Remark) bool { return d.after(r, q) })
+		a, ok := d.answer(matter{q.Topic, d.matter(q), lang.AnswerTo(q.Topic)}, func(r Remark) bool { return d.after(r, q) })
 		if !ok || a.state == motivation.StatePartial || contains(not, a.by[0]) {
 			continue
 		}

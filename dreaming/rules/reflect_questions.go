@@ -192,7 +192,7 @@ func (d *Digest) Asked(q Raised) bool {
 // answeredLater reports whether the user told, after a question came up, how
 // it came out.
 func (d *Digest) answeredLater(q Raised) bool {
-	a, ok := d.answer(matter{q.Terms, lang.AnswerTo(q.Question)}, func(r Remark) bool {
+	a, ok := d.answer(matter{q.Question, q.Terms, lang.AnswerTo(q.Question)}, func(r Remark) bool {
 		return r.line > q.from.line || r.line == q.from.line && r.at > q.from.at
 	})
 	return ok && a.state != motivation.StatePartial

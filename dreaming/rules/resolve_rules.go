@@ -24,7 +24,7 @@ func (d *Digest) Resolve() []Resolved {
 		if !q.State.Open() || len(list) == MaxResolved {
 			continue
 		}
-		a, ok := d.answer(matter{d.matter(q), lang.AnswerTo(q.Topic)}, func(r Remark) bool { return d.after(r, q) })
+		a, ok := d.answer(matter{q.Topic, d.matter(q), lang.AnswerTo(q.Topic)}, func(r Remark) bool { return d.after(r, q) })
 		if !ok {
 			a, ok = d.replied(q)
 		}
@@ -45,7 +45,22 @@ func (d *Digest) matter(q motivation.Question) []string {
 	if len(terms) == 0 {
 		terms = Without(lang.Terms(q.Context), d.Names)
 	}
-	return unnamed(q.Topic, terms)
+	return things(q.Topic, unnamed(q.Topic, terms))
+}
+
+// things are the terms of a matter without what is done with it, if there are
+// others: who mended the fence did not mend the boiler.
+func things(topic string, terms []string) []string {
+	var done []string
+	for _, w := range strings.Fields(strings.ToLower(topic)) {
+		if w = strings.Trim(w, ".,?!"); lang.IsVerb(w) {
+			done = append(done, lang.Terms(w)...)
+		}
+	}
+	if rest := Without(terms, done); len(rest) > 0 {
+		return rest
+	}
+	return terms
 }
 
 // askingWords are what a question is asked with.
@@ -63,6 +78,7 @@ func (d *Digest) after(r Remark, q motivation.Question) bool {
 
 // A matter is what a question is about, and what an answer to it has to say.
 type matter struct {
+	topic string // "": of anybody
 	terms []string
 	says  func(answer string) bool // nil: anything that came out
 }
@@ -93,7 +109,7 @@ func (d *Digest) answer(m matter, when func(Remark) bool) (answered, bool) {
 // tellsOf reports whether a remark tells how a matter came out.
 func (d *Digest) tellsOf(i int, m matter) bool {
 	r := d.Remarks[i]
-	if !r.user || r.out == lang.NoOutcome || r.Quotes || !d.speaksOf(i, m.terms) {
+	if !r.user || r.out == lang.NoOutcome || r.Quotes || !d.speaksOf(i, m.terms) || m.topic != "" && !m.sameSubject(r) {
 		return false
 	}
 	return r.out == lang.Void || m.says == nil || m.says(r.Text)
