@@ -146,7 +146,7 @@ func (rd *Reader) saysName(q lang.Asking, m *Memory) bool {
 		if m.about == "name" && m.Value != "" || lex.Has("called-on-ja", m.Text) {
 			return true
 		}
-		return lex.Has("kin-name-ja", m.Text)
+		return lex.Has("kin-name-ja", m.Text) || lex.Has("kin-called-ja", m.Text)
 	}
 	ws := plain.Words(m.Text)
 	for i, w := range ws {

@@ -194,6 +194,9 @@ func asksOfAnybody(q lang.Asking, m *Memory) bool {
 	if q.Kind == lang.AskAbout || q.OfDays() || !q.User && m.Lang == plain.English {
 		return true
 	}
+	if q.Kind == lang.AskWho && m.Lang == plain.English && lex.Has("toward-me", m.Text) {
+		return true
+	}
 	return q.Kind == lang.AskWho && m.Lang == plain.Japanese && (len(q.Senses) == 1 || lex.Has("who-does-ja", q.Text))
 }
 

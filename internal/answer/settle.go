@@ -214,6 +214,18 @@ func momentFits(earlier, later *Memory) bool {
 // hasMoment reports whether a text names a time.
 func hasMoment(text string) bool { return lang.HoldsTime(text) }
 
+// LostSince returns what the user told, after m, of the death of somebody whom m
+// counts in.
+func (rd *Reader) LostSince(m Memory) (Memory, bool) {
+	counted := lang.Senses(m.Text)
+	for _, later := range slices.Backward(rd.Told()) {
+		if later.order > m.order && later.Mine && lang.GraveOf(later.Text) == lang.Death && lang.Overlap(lang.Senses(later.subject), counted) > 0 {
+			return later, true
+		}
+	}
+	return Memory{}, false
+}
+
 // A Righting is a telling that puts something right.
 type Righting struct {
 	Put  Memory // as it was put

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
 	"unicode"
+	"yumori/internal/pattern"
 
 	"yumori/internal/lang/when"
 )
@@ -16,27 +18,33 @@ type People map[string]string
 func PeopleIn(texts []string) People {
 	people := People{}
 	for _, text := range texts {
-		section := "kin-name-en"
+		sections := []string{"kin-name-en"}
 		if Japanese(text) {
-			section = "kin-name-ja"
+			sections = []string{"kin-name-ja", "kin-called-ja"}
 		}
-		expr := tellings.Expr(section)
-		for _, g := range expr.FindAllStringSubmatch(text, 2) {
-			kin, name := "", ""
-			for i, group := range expr.SubexpNames() {
-				switch strings.TrimSuffix(group, "2") {
-				case "kin":
-					kin += g[i]
-				case "name":
-					name += g[i]
-				}
-			}
-			if s := Senses(kin); len(s) == 1 && !tellings.Has("no-kin-name", name) {
-				people[name] = s[0].Key
-			}
+		for _, section := range sections {
+			people.add(text, tellings.Expr(section))
 		}
 	}
 	return people
+}
+
+// add adds the people whom an expression finds in a text.
+func (p People) add(text string, expr *pattern.Expr) {
+	for _, g := range expr.FindAllStringSubmatch(text, 2) {
+		kin, name := "", ""
+		for i, group := range expr.SubexpNames() {
+			switch strings.TrimSuffix(group, "2") {
+			case "kin":
+				kin += g[i]
+			case "name":
+				name += g[i]
+			}
+		}
+		if s := Senses(kin); len(s) == 1 && !tellings.Has("no-kin-name", name) {
+			p[name] = s[0].Key
+		}
+	}
 }
 
 // Meant returns the senses of q that a text does not name but means: kinds of
@@ -142,7 +150,7 @@ func (q Asking) HoldsSomebody(text string, have []Sense) bool {
 	case Japanese(text) && tellings.Has("called-ja", text), !Japanese(text) && tellings.Has("who-does", q.Text) && aboutNamed(text):
 		return true
 	}
-	return tellings.Has("kin-name-en", text) || tellings.Has("kin-name-ja", text) || tellings.Has("is-named", text) || tellings.Has("is-a", text)
+	return tellings.Has("kin-name-en", text) || tellings.Has("kin-name-ja", text) || tellings.Has("kin-called-ja", text) || tellings.Has("is-named", text) || tellings.Has("is-a", text)
 }
 
 // aboutNamed reports whether a clause is about somebody or something with a

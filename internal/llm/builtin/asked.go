@@ -104,7 +104,7 @@ func (s *scene) sayTold(q lang.Asking, r *reply) bool {
 		n = maxAnswer
 	}
 	best = best[:min(n, len(best))]
-	if n == 1 && (s.sayFormer(q, best[0], r) || s.sayBoth(best[0], r)) {
+	if n == 1 && (s.sayFormer(q, best[0], r) || s.sayBoth(q, best[0], r)) {
 		return true
 	}
 	if q.Kind == lang.AskWhen {
@@ -214,8 +214,11 @@ func (s *scene) sayAll(r *reply) bool {
 }
 
 // sayBoth tells both of two tellings of one thing, the later first, where it
-// is not known which of them holds.
-func (s *scene) sayBoth(m answer.Memory, r *reply) bool {
+// is not known which of them holds, or the later takes one from a number.
+func (s *scene) sayBoth(q lang.Asking, m answer.Memory, r *reply) bool {
+	if lost, ok := s.LostSince(m); ok && q.Kind == lang.AskNumber {
+		m.Then = &lost
+	}
 	first, then, ok := m.Both()
 	if !ok {
 		return false

@@ -164,3 +164,19 @@ func TestSmallTalkIsNotTaken(t *testing.T) {
 	converse(t, "en", []line{{say: "i live in Hull"}, {say: "toodle-oo for now!", not: "(?i)put that right|corrected|go by that"}, {say: "put on some jazz", want: "(?i)beyond me|can't do|rules"}})
 	converse(t, "ja", []line{{say: "苔好き", not: "モデル|決められ"}, {say: "もう夜か", not: "わかりません|聞いてい?ない|うかがって"}, {say: "お茶いれてくれへん？", want: "できな|できません|できないん"}})
 }
+
+// Who is there is answered by what is told of them, and a number with what became
+// of those it counts; what somebody must not eat is no illness, and who kin is
+// called is no introduction.
+func TestPeopleAreToldOf(t *testing.T) {
+	converse(t, "en", []line{
+		{say: "our lodger pete cooks for us on fridays"}, {say: "who cooks for me?", want: "pete"},
+		{say: "we have two parrots, kit and olive"}, {say: "/later"}, {say: "olive died last night"}, {say: "/later"},
+		{say: "how many parrots do i have?", want: "Olive died.*two parrots"},
+		{say: "my nephew can't eat shellfish", not: "(?i)sorry|hard|a lot to"},
+	})
+	converse(t, "ja", []line{
+		{say: "嫁は早苗っていう", not: "嫁は早苗さん"}, {say: "嫁の名前は？", want: "早苗"},
+		{say: "日曜に歯医者"}, {say: "日曜は風が強いらしい"}, {say: "日曜なにがあるんだっけ", want: "歯医者"},
+	})
+}
