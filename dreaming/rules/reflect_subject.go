@@ -76,7 +76,7 @@ func hasFold(list []string, s string) bool {
 // danger to oneself, violence, a child lost, guilt.
 func unasked(text string) bool {
 	switch lang.GraveOf(text) {
-	case lang.Danger, lang.Longing, lang.Violence, lang.Harm, lang.Unborn, lang.Shame:
+	case lang.Danger, lang.Theirs, lang.Longing, lang.Violence, lang.Harm, lang.Unborn, lang.Shame:
 		return true
 	}
 	return false

@@ -66,6 +66,7 @@ type tellings struct {
 	memories  []Memory
 	givenBack []Memory // what the persona quoted of the user in this talk
 	before    []string // the user's last lines, the newest last
+	line      int      // how many lines were read
 	read      bool
 	heard     []*utterance // what was recalled
 }

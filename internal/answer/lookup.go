@@ -203,14 +203,33 @@ func asksOfAnybody(q lang.Asking, m *Memory) bool {
 // subjectFits reports whether a memory is about whom q asks about: what is
 // told of somebody's sister answers no question about themselves.
 func (rd *Reader) subjectFits(q lang.Asking, m *Memory, names lang.People) bool {
-	if m.source == fromSelf || asksOfAnybody(q, m) {
-		return true
-	}
 	subject := rd.subjectOf(m)
-	if subject == "" {
+	if m.source != fromSelf && ownedByAnother(q, subject) {
+		return false
+	}
+	if m.source == fromSelf || subject == "" || asksOfAnybody(q, m) {
 		return true
 	}
-	return m.Mine && q.User && ownMatter(m, lang.Senses(subject)) || q.Covers(subject, names)
+	return m.Mine && q.User && ownMatter(m, lang.Senses(subject)) || q.Covers(subject, names) || namesInKana(q, subject)
+}
+
+// namesInKana reports whether a question has a name in hiragana that a subject holds.
+func namesInKana(q lang.Asking, subject string) bool {
+	return slices.ContainsFunc(q.Senses, func(t lang.Sense) bool {
+		name, ok := strings.CutPrefix(t.Key, lang.HiraganaName)
+		return ok && strings.Contains(subject, name)
+	})
+}
+
+// ownedByAnother reports whether what a telling is about is somebody's of whom the
+// question, which asks for the user's own, says nothing: Marie's dog is not theirs.
+func ownedByAnother(q lang.Asking, subject string) bool {
+	g := lex.First("owned", subject)
+	if g == nil || !lex.Has("own-asked", q.Text) {
+		return false
+	}
+	owner := lang.Senses(g[1])
+	return !lang.Is(lang.StopWord, strings.ToLower(g[1])) && !slices.ContainsFunc(owner, func(t lang.Sense) bool { return lang.HasSense(q.Senses, t.Key) }) && !strings.Contains(q.Text, g[1])
 }
 
 // ownMatter reports whether what the user told is of themselves or their
@@ -227,6 +246,9 @@ func ownMatter(m *Memory, subjects []lang.Sense) bool {
 func (rd *Reader) subjectOf(m *Memory) string {
 	if m.Corrects && bare(m) {
 		return "" // a value, of what was said before
+	}
+	if m.lead != "" && m.Lang == plain.Japanese && !leansBack(m.Text) { // who is left out is whom it leans on
+		return lang.About(m.lead, []string{rd.User, unnamed})
 	}
 	return lang.About(m.Text, []string{rd.User, unnamed})
 }

@@ -17,6 +17,7 @@ type Memory struct {
 	ID     string    // of a recalled item
 	source source
 	order  int  // later is newer
+	line   int  // of the talk, or of what was recalled, that it was told in
 	noted  bool // somebody wrote it down: it is not known that the user said it
 	terms  []lang.Sense
 
@@ -27,6 +28,7 @@ type Memory struct {
 	subject  string     // of whom it tells; "" for the user
 	Topic    lang.Topic // of what sort it is; "" for none
 	asked    string     // the question it answers
+	lead     string     // what was said before it, where it leans on that
 	after    string     // what the persona said last, which it may put right
 	Corrects bool       // it puts something right
 	instead  string     // the text that it puts right with another value; "" unknown

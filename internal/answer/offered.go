@@ -21,7 +21,7 @@ func offered(q lang.Asking, m *Memory, kin lang.People) ([]lang.Sense, float64) 
 		}
 	}
 	for _, t := range q.Senses {
-		if name, ok := strings.CutPrefix(t.Key, lang.HiraganaName); ok && (strings.Contains(m.Text, name) || m.Was != nil && strings.Contains(m.Was.Text, name)) {
+		if name, ok := strings.CutPrefix(t.Key, lang.HiraganaName); ok && (strings.Contains(m.Text+m.lead, name) || m.Was != nil && strings.Contains(m.Was.Text, name)) {
 			have = append(have, t)
 		}
 	}

@@ -15,6 +15,8 @@ import (
 // before is what they said just before it.
 func (ts *tellings) addUtterance(text string, like Memory, before ...string) {
 	corrects := false
+	ts.line++
+	like.line = ts.line
 	for _, st := range lang.Statements(plain.OwnWords(text), before...) {
 		st.Corrects = st.Corrects || PutsRight(st.Text) || corrects && lex.Has("kin-is", st.Plain)
 		corrects = st.Corrects
@@ -53,7 +55,12 @@ func (ts *tellings) telling(st lang.Statement, t lang.Telling, like Memory) Memo
 	m.Lang = plain.LanguageOf(t.Text, ts.Home)
 	m.Text, m.Value, m.Topic, m.about, m.subject = plain.Stopped(t.Text, m.Lang), t.Value, t.Topic, t.About, st.Subject.Name
 	m.Corrects, m.instead = st.Corrects, t.Was
-	m.Open = (leansOn(st, t) || st.Corrects && t.Topic == "" && lex.Has("bare-word", t.Text)) && !stands(t.Text) && (!st.Corrects || !strings.HasPrefix(strings.ToLower(t.Text), "the "))
+	work := t.Topic == lang.TopicWork
+	if st.Japanese && st.Subject.Who == lang.Nobody { // it is of the user, or of whom was spoken of
+		t.Topic, t.About = "", ""
+		m.Topic, m.about, m.Value = "", "", ""
+	}
+	m.Open = isOpen(st, t)
 	last := Memory{}
 	if n := len(ts.memories); n > 0 {
 		last = ts.memories[n-1]
@@ -65,13 +72,29 @@ func (ts *tellings) telling(st lang.Statement, t lang.Telling, like Memory) Memo
 	if lex.Has("been-in", m.Text) {
 		m.terms = append(m.terms, lang.Sense{Key: "@go", Weight: 0.7})
 	}
-	if lex.Has("works-at", m.Text) {
+	if lex.Has("works-at", m.Text) || work {
 		m.terms = append(m.terms, lang.Sense{Key: "@work", Weight: 0.7})
 	}
-	if m.Open && last.Mine && when.Between(last.When, m.When) == 0 {
-		m.terms = append(m.terms, lang.Senses(last.Text)...)
-	}
+	m.leanOn(last)
 	return m
+}
+
+// isOpen reports whether a telling does not say by itself of whom or what it is.
+func isOpen(st lang.Statement, t lang.Telling) bool {
+	leans := leansOn(st, t) || st.Corrects && t.Topic == "" && lex.Has("bare-word", t.Text)
+	return leans && !stands(t.Text) && (!st.Corrects || !strings.HasPrefix(strings.ToLower(t.Text), "the "))
+}
+
+// leanOn gives a telling that does not say by itself of whom it is what was said
+// just before it.
+func (m *Memory) leanOn(last Memory) {
+	if !m.Open || !last.Mine || when.Between(last.When, m.When) != 0 {
+		return
+	}
+	if last.line == m.line || leansBack(m.Text) {
+		m.lead = last.Text
+	}
+	m.terms = append(m.terms, lang.Senses(last.Text)...)
 }
 
 // stands reports whether a text says what is to be done, which needs nothing said before it.
@@ -320,10 +343,19 @@ func (ts *tellings) leadOf(m Memory) string {
 		return ""
 	}
 	lead := ts.memories[m.order-1]
+	if lead.line != m.line && !leansBack(m.Text) {
+		return ""
+	}
 	if lead.Lang != m.Lang || when.Between(lead.When, m.When) != 0 || lead.noted || len(lead.Text) > 200 {
 		return ""
 	}
 	return lead.Text
+}
+
+// leansBack reports whether a text begins with a word for what was said before:
+// "she", それ, or hands on what somebody else said.
+func leansBack(text string) bool {
+	return lex.Has("lean-start-ja", text) || lex.Has("heard-ja", text) || lex.Has("lean-start", text)
 }
 
 // distinct drops what says the same as something before it.

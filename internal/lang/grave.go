@@ -11,6 +11,7 @@ type Grave string
 // What may weigh, in the order in which a text that says several is taken.
 const (
 	NotGrave Grave = ""
+	Theirs   Grave = "theirs"   // somebody else, to themselves
 	Danger   Grave = "danger"   // the speaker to themselves
 	Unborn   Grave = "unborn"   // a pregnancy lost, a child that does not come
 	Pet      Grave = "pet"      // an animal's death
