@@ -23,6 +23,9 @@ func (rd *Reader) Best(q *lang.Asking) []Memory {
 	}
 	if lex.Has("does-asked", q.Text) {
 		slices.SortStableFunc(best, func(a, b Memory) int { return jobRank(b) - jobRank(a) })
+		if q.Kind == lang.AskWhat && lang.HasSense(q.Senses, "@work") { // a day at work is no work
+			best = slices.DeleteFunc(best, func(m Memory) bool { return jobRank(m) == 0 && !strings.Contains(m.Text, "仕事") })
+		}
 	}
 	if i := slices.IndexFunc(best, func(m Memory) bool { return rd.Moment(*q, m) != "" }); q.Kind == lang.AskWhen && i > 0 {
 		best[0] = best[i]
@@ -94,7 +97,7 @@ func softer(q lang.Asking) []lang.Sense {
 
 // jobRank is 1 for what tells what somebody does for a living, else 0.
 func jobRank(m Memory) int {
-	if lex.Has("job-text", m.Text) {
+	if m.Topic == lang.TopicWork || lex.Has("job-text", m.Text) {
 		return 1
 	}
 	return 0

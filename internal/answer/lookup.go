@@ -197,6 +197,9 @@ func asksOfAnybody(q lang.Asking, m *Memory) bool {
 	if q.Kind == lang.AskWho && m.Lang == plain.English && lex.Has("toward-me", m.Text) {
 		return true
 	}
+	if q.Kind == lang.AskWhen && m.Lang == plain.Japanese && !lex.Has("own-asked", q.Text) {
+		return true // nobody is named: it may be anybody's
+	}
 	return q.Kind == lang.AskWho && m.Lang == plain.Japanese && (len(q.Senses) == 1 || lex.Has("who-does-ja", q.Text))
 }
 
@@ -247,7 +250,7 @@ func (rd *Reader) subjectOf(m *Memory) string {
 	if m.Corrects && bare(m) {
 		return "" // a value, of what was said before
 	}
-	if m.lead != "" && m.Lang == plain.Japanese && !leansBack(m.Text) { // who is left out is whom it leans on
+	if m.lead != "" && m.Lang == plain.Japanese && !m.leansBack() { // who is left out is whom it leans on
 		return lang.About(m.lead, []string{rd.User, unnamed})
 	}
 	return lang.About(m.Text, []string{rd.User, unnamed})

@@ -91,10 +91,10 @@ func (m *Memory) leanOn(last Memory) {
 	if !m.Open || !last.Mine || when.Between(last.When, m.When) != 0 {
 		return
 	}
-	if last.line == m.line || leansBack(m.Text) {
+	if last.line == m.line || m.leansBack() {
 		m.lead = last.Text
+		m.terms = append(m.terms, lang.Senses(last.Text)...)
 	}
-	m.terms = append(m.terms, lang.Senses(last.Text)...)
 }
 
 // stands reports whether a text says what is to be done, which needs nothing said before it.
@@ -343,7 +343,7 @@ func (ts *tellings) leadOf(m Memory) string {
 		return ""
 	}
 	lead := ts.memories[m.order-1]
-	if lead.line != m.line && !leansBack(m.Text) {
+	if lead.line != m.line && !m.leansBack() {
 		return ""
 	}
 	if lead.Lang != m.Lang || when.Between(lead.When, m.When) != 0 || lead.noted || len(lead.Text) > 200 {
@@ -352,10 +352,11 @@ func (ts *tellings) leadOf(m Memory) string {
 	return lead.Text
 }
 
-// leansBack reports whether a text begins with a word for what was said before:
-// "she", それ, or hands on what somebody else said.
-func leansBack(text string) bool {
-	return lex.Has("lean-start-ja", text) || lex.Has("heard-ja", text) || lex.Has("lean-start", text)
+// leansBack reports whether a telling leans on what was said in a line before: it
+// begins with a word for that, "she", それ, hands on what somebody else said, or puts
+// a time right.
+func (m *Memory) leansBack() bool {
+	return lex.Has("lean-start-ja", m.Text) || lex.Has("heard-ja", m.Text) || lex.Has("lean-start", m.Text) || m.Corrects && (hasMoment(m.Text) || bare(m))
 }
 
 // distinct drops what says the same as something before it.

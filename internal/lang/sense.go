@@ -210,9 +210,10 @@ func kinMisspelt(w string) string {
 // addRuns adds the senses of the Japanese runs in text: concepts, runs of
 // katakana, and kanji by themselves and in pairs. Hiragana alone tells little.
 func addRuns(text string, add func(Sense)) {
+	text = strings.ReplaceAll(text, "大丈夫", " ") // it holds nobody's husband
 	for _, c := range conceptsRead().japanese {
 		if strings.Contains(text, c[1]) {
-			add(weighed(c[0]))
+			add(meant(c[0], c[1]))
 			text = strings.ReplaceAll(text, c[1], " ")
 		}
 	}
@@ -228,6 +229,15 @@ func addRuns(text string, add func(Sense)) {
 			addKanjiPairs([]rune(r.text), add)
 		}
 	}
+}
+
+// meant returns the sense of a Japanese word of a concept, or of one that has none of
+// what its parts mean: 銀行 goes nowhere.
+func meant(concept, word string) Sense {
+	if concept == "-" {
+		return Sense{word, 1.2}
+	}
+	return weighed(concept)
 }
 
 // addKanjiPairs adds a run of kanji: whole, or its pairs where it is long.

@@ -93,7 +93,7 @@ func Statements(text string, before ...string) []Statement {
 			t.named = len(st.Tells) > 0 && st.Tells[0].About == "name" && st.Subject.Who == Speaker
 		}
 		list = append(list, st)
-		t.first = false
+		t.first = t.first && st.Mode != Asserted && len(s.Text) <= maxHello
 	}
 	return list
 }
@@ -102,6 +102,10 @@ func Statements(text string, before ...string) []Statement {
 func Withholds(text string) bool {
 	return slices.ContainsFunc(Sentences(text), func(s Sentence) bool { return patternsOf(s).Has("withhold", s.Text) })
 }
+
+// maxHello is of how many bytes a sentence is at most that only greets, whereupon
+// the talk still begins.
+const maxHello = 16
 
 // earlyMessages is within how many messages of a talk a word in kana that stands
 // alone with です is a name.

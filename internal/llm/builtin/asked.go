@@ -69,7 +69,7 @@ func (s *scene) sayOfOthers(q lang.Asking, r *reply) bool {
 // asksFact returns what a text asks, if it asks something.
 func (s *scene) asksFact(text string) (lang.Asking, bool) {
 	for _, sen := range slices.Backward(lang.Split(text)) {
-		if q, ok := lang.Asked(sen, s.Persona, s.Now); ok {
+		if q, ok := lang.Asked(sen, s.Persona, s.Now); ok && !greets(sen.Text+"?") {
 			return q, true
 		}
 	}

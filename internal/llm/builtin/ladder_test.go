@@ -207,3 +207,19 @@ func TestSomebodyElseInDanger(t *testing.T) {
 	converse(t, "en", []line{{say: "you aren't even real are you", want: "(?i)rules"}, {say: "do you actually care?", not: "told me"}})
 	converse(t, "ja", []line{{say: "君って本当にいるの？", want: "規則|決まりごと"}, {say: "マンション、買えることになった！", want: "よかった|うれし"}})
 }
+
+// What a talk begins with, what is teased with, and what one doubts of oneself.
+func TestManyBeginnings(t *testing.T) {
+	converse(t, "en", []line{
+		{say: "alright? im sol, short for solomon", not: "(?i)don't know|guess"}, {say: "what am i called", want: "Sol"},
+		{say: "guess who's getting a rise", not: "(?i)don't know|nothing on that"}, {say: "dont tell anyone yet tho", not: "(?i)judging"},
+		{say: "my mate fitz collects spoons"}, {say: "feeling a bit flat"}, {say: "who's fitz?", want: "spoons", not: "flat"},
+		{say: "had a grim day at work"}, {say: "what do i do for work?", not: "grim"}, {say: "do you think i'm a good mum", want: "(?i)cares?|matter"},
+	})
+	converse(t, "ja", []line{
+		{say: "嫁は保育士"}, {say: "大丈夫大丈夫"}, {say: "嫁の仕事は？", want: "保育士", not: "大丈夫"},
+		{say: "上の子は水曜の4時からピアノ"}, {say: "ピアノ何曜日だっけ", want: "水曜"},
+		{say: "職場がしんどい"}, {say: "俺の仕事は？", not: "しんどい"}, {say: "宝くじ当たったら海に住むわ", not: "よかった"},
+		{say: "俺っていい親かな", want: "気にかけ|悩"},
+	})
+}
