@@ -145,6 +145,9 @@ func (rd *Reader) score(q lang.Asking, m *Memory, kin lang.People) float64 {
 	} else if m.Mine {
 		sc += mineCounts
 	}
+	if g := lex.First("attribute-asked", q.Text); g != nil && q.Kind == lang.AskWhat && lang.Overlap(lang.Senses(g[1]), have) == 0 && len(q.OfKind(m.Text)) == 0 {
+		sc *= 0.4 // of Phil, and not of his number
+	}
 	if !rd.subjectFits(q, m, kin) && len(q.Forbidden(m.Text, m.termsAt())) == 0 {
 		sc *= 0.4
 	}

@@ -31,6 +31,7 @@ type Memory struct {
 	lead     string     // what was said before it, where it leans on that
 	after    string     // what the persona said last, which it may put right
 	Corrects bool       // it puts something right
+	chosen   bool       // it says what is so now
 	instead  string     // the text that it puts right with another value; "" unknown
 	Open     bool       // it does not say by itself whom it is about
 	Ended    bool       // it was put right later

@@ -160,7 +160,7 @@ func (ts *tellings) rightsQuoted(i int) bool {
 	for j := i - 1; j >= -len(ts.givenBack); j-- {
 		earlier := memoryAt(ts.givenBack, ts.memories, j)
 		told := strings.Trim(earlier.Text, ".。")
-		if earlier.Ended || earlier.noted || earlier.Lang != later.Lang || told == "" || hasMoment(later.Text) != hasMoment(told) || !strings.Contains(later.after, told) {
+		if earlier.Ended || earlier.noted || earlier.Lang != later.Lang || told == "" || hasMoment(later.Text) != hasMoment(told) || !strings.Contains(later.after, told) || !hasMoment(told) && !sharesSense(earlier, later) && !strings.Contains(later.lastReply(), told) {
 			continue
 		}
 		earlier.endBy(later)
@@ -169,6 +169,15 @@ func (ts *tellings) rightsQuoted(i int) bool {
 	}
 	return false
 }
+
+// lastReply is what the persona said last before a telling.
+func (m *Memory) lastReply() string {
+	last, _, _ := strings.Cut(m.after, "\n")
+	return last
+}
+
+// sharesSense reports whether two tellings speak of one thing.
+func sharesSense(a, b *Memory) bool { return lang.Overlap(matter(b), a.termsAt()) > 0 }
 
 // memoryAt returns the Memory at j, which counts on below 0 in those given back.
 func memoryAt(givenBack, memories []Memory, j int) *Memory {
@@ -186,7 +195,7 @@ const maxApart = 3
 // are told, in their order.
 func (ts *tellings) mayPutRight(i int) {
 	later := &ts.memories[i]
-	chosen := lex.Has("changed-to", later.Text) || lex.Has("chosen-en", later.Text) || later.Open && lex.Has("rechosen", later.Text) && !strings.HasPrefix(strings.ToLower(later.Text), "the ")
+	chosen := later.chosen || lex.Has("changed-to", later.Text) || later.Open && lex.Has("rechosen", later.Text) && !strings.HasPrefix(strings.ToLower(later.Text), "the ")
 	if !later.Corrects || later.noted || !chosen || lex.Has("moved-house", later.Text) {
 		return
 	}

@@ -3,6 +3,7 @@ package answer
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
@@ -54,7 +55,7 @@ func (ts *tellings) telling(st lang.Statement, t lang.Telling, like Memory) Memo
 	m.Mine = true
 	m.Lang = plain.LanguageOf(t.Text, ts.Home)
 	m.Text, m.Value, m.Topic, m.about, m.subject = plain.Stopped(t.Text, m.Lang), t.Value, t.Topic, t.About, st.Subject.Name
-	m.Corrects, m.instead = st.Corrects, t.Was
+	m.Corrects, m.chosen, m.instead = st.Corrects, lex.Has("chosen-en", st.Text), t.Was
 	work := t.Topic == lang.TopicWork
 	if st.Japanese && st.Subject.Who == lang.Nobody { // it is of the user, or of whom was spoken of
 		t.Topic, t.About = "", ""
@@ -343,7 +344,7 @@ func (ts *tellings) leadOf(m Memory) string {
 		return ""
 	}
 	lead := ts.memories[m.order-1]
-	if lead.line != m.line && !m.leansBack() {
+	if lead.line != m.line && (!m.leansBack() || lex.Has("he-does", m.Text) && len(lang.Persons(lead.Text)) == 0) {
 		return ""
 	}
 	if lead.Lang != m.Lang || when.Between(lead.When, m.When) != 0 || lead.noted || len(lead.Text) > 200 {
@@ -352,11 +353,14 @@ func (ts *tellings) leadOf(m Memory) string {
 	return lead.Text
 }
 
+// maxBareTime is of how many characters a text is at most that only gives a time.
+const maxBareTime = 24
+
 // leansBack reports whether a telling leans on what was said in a line before: it
 // begins with a word for that, "she", それ, hands on what somebody else said, or puts
 // a time right.
 func (m *Memory) leansBack() bool {
-	return lex.Has("lean-start-ja", m.Text) || lex.Has("heard-ja", m.Text) || lex.Has("lean-start", m.Text) || m.Corrects && (hasMoment(m.Text) || bare(m))
+	return lex.Has("lean-start-ja", m.Text) || lex.Has("heard-ja", m.Text) || lex.Has("lean-start", m.Text) || m.Corrects && (bare(m) || hasMoment(m.Text) && utf8.RuneCountInString(m.Text) <= maxBareTime)
 }
 
 // distinct drops what says the same as something before it.

@@ -69,6 +69,9 @@ func (s *scene) sayOfOthers(q lang.Asking, r *reply) bool {
 // asksFact returns what a text asks, if it asks something.
 func (s *scene) asksFact(text string) (lang.Asking, bool) {
 	for _, sen := range slices.Backward(lang.Split(text)) {
+		if !sen.Asks && slices.ContainsFunc(lang.Statements(sen.Text), corrects) {
+			return lang.Asking{}, false // "I said Spain? He moved, actually"
+		}
 		if q, ok := lang.Asked(sen, s.Persona, s.Now); ok && !greets(sen.Text+"?") {
 			return q, true
 		}

@@ -223,3 +223,18 @@ func TestManyBeginnings(t *testing.T) {
 		{say: "俺っていい親かな", want: "気にかけ|悩"},
 	})
 }
+
+// What is so now stands beside what was, a correction behind a question is one, and
+// of somebody known the persona says nothing that was not asked.
+func TestNowAndThen(t *testing.T) {
+	converse(t, "en", []line{
+		{say: "i'm a vegan"}, {say: "well, pescatarian now"}, {say: "am i a vegan?", want: "(?i)pescatarian"},
+		{say: "my cousin bertie lives in oslo"}, {say: "i'm rubbish at this"}, {say: "i said bertie lives in oslo? he moved to turku in may actually", not: "don't know"},
+		{say: "where's bertie", want: "turku", not: "rubbish"}, {say: "whats berties number", not: "oslo|turku"},
+	})
+	converse(t, "ja", []line{
+		{say: "わたしコーヒー派なの"}, {say: "いや、今は紅茶派"}, {say: "わたしってコーヒー派？", want: "紅茶派"},
+		{say: "荷物は届けてくれるけど", not: "できない"}, {say: "今日どうだった？", want: "動い"},
+		{say: "駅で男の人が飛び降りたらしい", not: "だれかのそばに|0120"}, {say: "わたしヴィーガンになりたい", not: "大変|おつら"},
+	})
+}
