@@ -6,9 +6,10 @@
 # make eval EVAL=dir   recall on every set of documents and questions in a folder,
 #              in two folds, as one table beside bleve alone and BM25
 # make licences  list the licences of all libraries, and gather their texts
+# make packages  a tar.xz, an AppDir, a deb and an rpm in _packages/, with the licences
 # make golden  renew the golden files
 .POSIX:
-.PHONY: run build test check format lint vet tidy cross trust vulnerable bench eval licences golden clean
+.PHONY: run build test check format lint vet tidy cross trust vulnerable bench eval licences packages golden clean
 
 GO = go
 # Released builds promise that every crossing to the screen's thread is marked;
@@ -71,6 +72,9 @@ eval:
 
 licences:
 	@scripts/licences
+
+packages: licences build
+	@GO="$(GO)" scripts/release
 
 golden:
 	$(GO) test ./internal/companion ./episodic ./motivation ./persona ./retrieval ./ui ./ui/chat ./ui/dreams ./ui/memories ./ui/mind -update
