@@ -145,13 +145,24 @@ func (rd *Reader) score(q lang.Asking, m *Memory, kin lang.People) float64 {
 	} else if m.Mine {
 		sc += mineCounts
 	}
-	if g := lex.First("attribute-asked", q.Text); g != nil && q.Kind == lang.AskWhat && lang.Overlap(lang.Senses(g[1]), have) == 0 && len(q.OfKind(m.Text)) == 0 {
-		sc *= 0.4 // of Phil, and not of his number
+	if lacksAttribute(q, m, have) {
+		sc *= 0.4
 	}
 	if !rd.subjectFits(q, m, kin) && len(q.Forbidden(m.Text, m.termsAt())) == 0 {
 		sc *= 0.4
 	}
 	return sc
+}
+
+// lacksAttribute reports whether a question asks for something of somebody's of which
+// a memory says nothing: it is of Phil, and not of his number.
+func lacksAttribute(q lang.Asking, m *Memory, have []lang.Sense) bool {
+	for _, key := range []string{"attribute-asked", "doing-asked"} {
+		if g := lex.First(key, q.Text); g != nil && q.Kind == lang.AskWhat {
+			return lang.Overlap(lang.Senses(g[1]), have) == 0 && len(q.OfKind(m.Text)) == 0
+		}
+	}
+	return false
 }
 
 // Fits reports whether a memory holds the kind of thing that q wants.

@@ -68,9 +68,13 @@ func (s *scene) sayOfOthers(q lang.Asking, r *reply) bool {
 
 // asksFact returns what a text asks, if it asks something.
 func (s *scene) asksFact(text string) (lang.Asking, bool) {
-	for _, sen := range slices.Backward(lang.Split(text)) {
+	list := lang.Split(text)
+	for _, sen := range slices.Backward(list) {
 		if !sen.Asks && slices.ContainsFunc(lang.Statements(sen.Text), corrects) {
 			return lang.Asking{}, false // "I said Spain? He moved, actually"
+		}
+		if len(list) > 1 && !strings.ContainsAny(text, "?？") && lex.Has("muses-ja", sen.Text) {
+			continue // "…。絵里ちゃんだったかしら"
 		}
 		if q, ok := lang.Asked(sen, s.Persona, s.Now); ok && !greets(sen.Text+"?") {
 			return q, true
@@ -133,7 +137,7 @@ func (s *scene) sayFormer(q lang.Asking, m answer.Memory, r *reply) bool {
 	}
 	m.Open = false
 	r.say(s, s.worded("found", m, ""))
-	until, day := "was", s.untilDay(m.When)
+	until, day := "was", untilDay(s, m.When)
 	if changed := s.Moment(q, m); changed != "" {
 		until, day = "was.from", strings.TrimPrefix(strings.TrimPrefix(changed, "On "), "In ")
 	} else if when.Between(m.Was.When, m.When) == 0 {
@@ -146,7 +150,7 @@ func (s *scene) sayFormer(q lang.Asking, m answer.Memory, r *reply) bool {
 }
 
 // untilDay names the day up to which something was so.
-func (s *scene) untilDay(t time.Time) string {
+func untilDay(s *scene, t time.Time) string {
 	if s.Lang == plain.Japanese {
 		return when.NameJapanese(t, s.Now)
 	}

@@ -12,11 +12,11 @@ import (
 // is overdue, each with its day.
 func (s *scene) sayDue(r *reply) bool {
 	low, day := strings.ToLower(s.said), when.OneDay(s.Now)
-	d := s.untilDay(day.From)
+	d := untilDay(s, day.From)
 	switch {
 	case plain.HoldsAny(low, "tomorrow", "明日", "あした"):
 		day = when.Days{From: day.From.AddDate(0, 0, 1), To: day.To.AddDate(0, 0, 1)}
-		d = s.untilDay(day.From)
+		d = untilDay(s, day.From)
 	case plain.HoldsAny(low, "this week", "今週"):
 		day.To = day.To.AddDate(0, 0, (7-int(day.To.Weekday()))%7)
 		d = map[plain.Language]string{plain.English: "this week", plain.Japanese: "今週"}[s.Lang]
@@ -45,7 +45,7 @@ func (s *scene) dated(list []answer.Memory, r *reply) string {
 	for _, m := range list[:min(maxList, len(list))] {
 		part := s.Quote(m)
 		if days := when.Written(s.Settled(m)); len(days) > 0 && when.Between(days[0], s.Now) != 0 {
-			part += map[plain.Language]string{plain.English: " (" + strings.TrimSuffix(s.untilDay(days[0]), ",") + ")", plain.Japanese: "（" + s.untilDay(days[0]) + "）"}[s.Lang]
+			part += map[plain.Language]string{plain.English: " (" + strings.TrimSuffix(untilDay(s, days[0]), ",") + ")", plain.Japanese: "（" + untilDay(s, days[0]) + "）"}[s.Lang]
 		}
 		parts = append(parts, part)
 		r.traces = append(r.traces, m.ID)

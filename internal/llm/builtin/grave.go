@@ -129,9 +129,31 @@ func (s *scene) under() (lang.Grave, int) {
 	return lang.NotGrave, n
 }
 
+// staysInDanger answers a line of some kind that follows words of danger so many
+// lines ago.
+func (s *scene) staysInDanger(kind string, ago int, r *reply) bool {
+	switch {
+	case eases(s.said):
+		return s.says(r, "danger.eased", caring)
+	case ago > dangerLines:
+		return false
+	case kind == "thanks" || kind == "bye" || kind == "night":
+		return s.says(r, "danger.bye", caring)
+	}
+	return kind == "" && s.says(r, "danger.again", caring)
+}
+
+// eases reports whether a line says that words of danger were not meant.
+func eases(text string) bool {
+	return wordings()[plain.LanguageOf(text, plain.English)].acts.Has("eased", plain.OwnWords(text))
+}
+
 // turns reports whether a line leaves what weighed: good news, a greeting, a
 // question about something else.
 func (s *scene) turns(text string) bool {
+	if eases(text) {
+		return true
+	}
 	w := wordings()[plain.LanguageOf(text, s.Lang)]
 	kind := w.talk.Kind(text)
 	switch kind {
@@ -148,12 +170,8 @@ func (s *scene) staysWith(r *reply) bool {
 		return false
 	}
 	k := s.talkKind()
-	switch {
-	case g != lang.Danger || ago > dangerLines:
-	case k == "thanks" || k == "bye" || k == "night":
-		return s.says(r, "danger.bye", caring)
-	case k == "":
-		return s.says(r, "danger.again", caring)
+	if g == lang.Danger && s.staysInDanger(k, ago, r) {
+		return true
 	}
 	switch k {
 	case "thanks", "bye", "you":

@@ -87,7 +87,7 @@ func (s *scene) talkKind() string {
 // personaAsked are the kinds of small talk that ask the persona for something.
 func asksPersona(kind string) bool {
 	switch kind {
-	case "you", "identity", "myname", "intro", "ability", "memory", "yourday", "dreamt", "wants", "fond", "opinion", "time", "date", "cannot", "feels", "nice", "recommend", "company", "blame.knows", "reassure", "worth":
+	case "you", "identity", "myname", "intro", "ability", "memory", "yourday", "dreamt", "wants", "fond", "opinion", "time", "date", "cannot", "feels", "nice", "recommend", "company", "blame.knows", "reassure", "worth", "doubts":
 		return true
 	}
 	return false
