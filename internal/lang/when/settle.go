@@ -254,7 +254,7 @@ func (m match) particle(after string) string {
 // AbsoluteJapanese is AbsoluteEnglish for Japanese.
 func AbsoluteJapanese(text string, day time.Time) string {
 	text = rewrite(text, "told-weekday-ja", func(m match, _, after string) string {
-		if m.group("which") == "毎週" || m.group("which") == "" && named.Has("habit-ja", after) {
+		if m.group("which") == "毎週" || m.group("which") == "" && named.Has("habit-ja", after) && !named.Has("hour-next-ja", after) {
 			return m.all()
 		}
 		return weekdaySaidJa(m, day, after).Format(LongDateJa) + m.group("ni")
