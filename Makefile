@@ -3,13 +3,14 @@
 # make check   test, plus formatting, vet, linter, tidy, the other systems' builds, and known vulnerabilities
 # make bench   the figures of the README
 # make trust   what is promised, tried: the table of docs/trust.md (TRIES=1000, or =release)
+# make soak TURNS=10000  talk for long, and look at what the process holds
 # make eval EVAL=dir   recall on every set of documents and questions in a folder,
 #              in two folds, as one table beside bleve alone and BM25
 # make licences  list the licences of all libraries, and gather their texts
 # make packages  a tar.xz, an AppDir, a deb and an rpm in _packages/, with the licences
 # make golden  renew the golden files
 .POSIX:
-.PHONY: run build test check format lint vet tidy cross trust vulnerable bench eval licences packages golden clean
+.PHONY: run build test check format lint vet tidy cross trust soak vulnerable bench eval licences packages golden clean
 
 GO = go
 # Released builds promise that every crossing to the screen's thread is marked;
@@ -55,6 +56,9 @@ tidy:
 cross:
 	CGO_ENABLED=0 GOOS=windows $(GO) build $(PLAIN)
 	CGO_ENABLED=0 GOOS=darwin $(GO) build $(PLAIN)
+
+soak:
+	@$(MAKE) -s trust ROWS="Soak, without" TRIES="$(TURNS)"
 
 vulnerable:
 	@GO="$(GO)" VULNDB="$(VULNDB)" scripts/vulnerable
