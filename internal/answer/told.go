@@ -170,7 +170,7 @@ func (ts *tellings) addTalk() {
 	asked, said := "", ""
 	for i, t := range ts.Past {
 		if !t.User {
-			if asked = lastQuestion(t.Text); asked == "" && ts.KnewNot(t.Text) {
+			if asked = lastQuestion(t.Text); asked == "" && ts.KnewNot(t.Text) && i+1 < len(ts.Past) && isShort(ts.Past[i+1].Text) {
 				asked = said // what the persona did not know, the user may tell now
 			}
 			ts.addGivenBack(t)
@@ -191,6 +191,14 @@ func (ts *tellings) addTalk() {
 		asked = ""
 	}
 	ts.before = before
+}
+
+// isShort reports whether a line has no more words than an answer.
+func isShort(line string) bool {
+	if lang.Japanese(line) {
+		return utf8.RuneCountInString(line) <= 12
+	}
+	return len(strings.Fields(line)) <= 5
 }
 
 // addGivenBack reads what the persona quoted of the user in a reply, which the

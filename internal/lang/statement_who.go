@@ -63,6 +63,9 @@ func (t *talk) putRight(value string) (Telling, bool) {
 	if old == "" {
 		return Telling{}, false
 	}
+	if was, is := l.All("day-number", old), l.All("day-number", value); len(was) == 1 && len(is) == 1 && !l.Has("a-month", value) {
+		old, value = was[0], is[0] // the month stays
+	}
 	right, i := t.told, strings.LastIndex(t.told.Text, old)
 	if i < 0 {
 		return Telling{}, false
@@ -73,7 +76,7 @@ func (t *talk) putRight(value string) (Telling, bool) {
 	right.Was = right.Text
 	right.Text = right.Text[:i] + value + right.Text[i+len(old):]
 	if right.Value != "" {
-		right.Value = value
+		right.Value = strings.Replace(right.Value, old, value, 1)
 	}
 	return right, true
 }

@@ -254,3 +254,18 @@ func TestTakenBack(t *testing.T) {
 		{say: "あなたならどうする？", not: "うかがって|わかりません"},
 	})
 }
+
+// A day put right keeps its month, a line after "I don't know" answers only where it
+// is short, and who is left is met as that.
+func TestDaysPutRight(t *testing.T) {
+	converse(t, "en", []line{
+		{say: "my name day's the 12th of may"}, {say: "13th actually. silly me"}, {say: "when is my name day?", want: "13"},
+		{say: "what's my parrot called?"}, {say: "i walk past the empty cage every single morning"}, {say: "do i have a parrot?", not: "cage"},
+		{say: "husband left this morning. took the car", want: "(?i)sorry|hurts"},
+	})
+	converse(t, "ja", []line{
+		{say: "誕生日は5月12日"}, {say: "ごめん13日だった"}, {say: "誕生日いつ？", want: "5月13日"},
+		{say: "消防署員やってます"}, {say: "肘が死んだ", not: "お悔やみ"},
+		{say: "うちの鳥の名前は？"}, {say: "空っぽのかごの前を毎朝通るのがつらい"}, {say: "うちに鳥いる？", not: "空っぽ"},
+	})
+}
