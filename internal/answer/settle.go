@@ -217,7 +217,8 @@ func momentFits(earlier, later *Memory) bool {
 		return true
 	}
 	firm := matter(later)
-	return hasMoment(earlier.Text) && (later.Open || len(firm) == 0 || lang.Overlap(firm, earlier.termsAt()) > 0)
+	leans := later.Open && later.Lang == plain.English // in Japanese that says little
+	return hasMoment(earlier.Text) && (leans || len(firm) == 0 || lang.Overlap(firm, earlier.termsAt()) > 0)
 }
 
 // hasMoment reports whether a text names a time.

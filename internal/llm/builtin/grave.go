@@ -17,9 +17,9 @@ func (s *scene) weighs(r *reply) bool {
 	if g == lang.NotGrave || s.newsFor(g, own) || s.onlyAsks(g, own) {
 		return false
 	}
-	before, _ := s.under()
+	before, ago := s.under()
 	switch {
-	case before == lang.Danger, g == lang.Danger && s.saidOf("danger"):
+	case before == lang.Danger && (ago <= dangerLines || g == lang.Danger), g == lang.Danger && s.saidOf("danger"):
 		return s.says(r, "danger.again", emotion{"protective", 0.9})
 	case g == lang.Danger:
 		return s.says(r, "danger", emotion{"protective", 0.9})

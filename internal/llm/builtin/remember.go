@@ -50,9 +50,8 @@ func greets(text string) bool {
 }
 
 // nameTold returns the name with which the user introduces themselves in some
-// statements.
-func (s *scene) nameTold(list []lang.Statement) string {
-	before := ""
+// statements, before which they said something else.
+func (s *scene) nameTold(list []lang.Statement, before string) string {
 	for _, st := range list {
 		for _, t := range st.Tells {
 			if answer.NamesOther(t, before) {
@@ -62,6 +61,16 @@ func (s *scene) nameTold(list []lang.Statement) string {
 			if t.Topic == lang.TopicName && t.About == "name" && t.Value != "" && !strings.EqualFold(t.Value, s.Persona) {
 				return t.Value
 			}
+		}
+	}
+	return ""
+}
+
+// lastSaid returns what the user said last in some turns.
+func lastSaid(past []answer.Turn) string {
+	for _, t := range slices.Backward(past) {
+		if t.User {
+			return t.Text
 		}
 	}
 	return ""
@@ -87,12 +96,12 @@ func (s *scene) findUser() {
 			continue
 		}
 		n++
-		if name := cmp.Or(s.nameTold(lang.Statements(plain.OwnWords(s.Past[i].Text))), s.nameGiven(i, s.Past[i].Text)); name != "" {
+		if name := cmp.Or(s.nameTold(lang.Statements(plain.OwnWords(s.Past[i].Text)), lastSaid(s.Past[:i])), s.nameGiven(i, s.Past[i].Text)); name != "" {
 			s.former = name
 			break
 		}
 	}
-	s.newName = cmp.Or(s.nameTold(s.statements()), s.nameGiven(len(s.Past), s.said))
+	s.newName = cmp.Or(s.nameTold(s.statements(), lastSaid(s.Past)), s.nameGiven(len(s.Past), s.said))
 	if s.User = s.newName; s.User == "" {
 		s.User = s.former
 	}
