@@ -130,6 +130,7 @@ func (p *Persona) loadProfile() error {
 			p.take(pr, []byte(text.S), text.Version)
 			if pr.Schema > profileSchema {
 				p.trouble(Problem{File: profileFile, Reason: Newer, What: fmt.Sprintf("schema %d is newer than %d: nothing will be written", pr.Schema, profileSchema)})
+				p.dir.Freeze(fmt.Errorf("%s has schema %d: %w", profileFile, pr.Schema, ErrNewer)) // nothing of the persona's is
 			}
 			return nil
 		}

@@ -1,0 +1,51 @@
+package companion
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"yumori/dreaming"
+	"yumori/internal/llm/builtin"
+	"yumori/internal/store"
+)
+
+// TestANewerPersonaIsOnlyRead has nothing written for a persona that a newer program
+// has written: it opens, its talk can be read, and a message and a night are refused.
+func TestANewerPersonaIsOnlyRead(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	start := func() *House {
+		h, err := openHouse(t.Context(), Options{Home: filepath.Join(root, "home"), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+		must(t, err)
+		return h
+	}
+	h := start()
+	talk(t, luna(t, h), "My sister Mika plays the cello.")
+	must(t, h.Close())
+	profile := filepath.Join(root, "home", "personas", "luna", "persona.json")
+	data, err := os.ReadFile(profile)
+	must(t, err)
+	must(t, os.WriteFile(profile, []byte(strings.Replace(string(data), `"schema": 1`, `"schema": 99`, 1)), 0o600))
+
+	h = start()
+	defer func() { must(t, h.Close()) }()
+	c := luna(t, h)
+	before := target{h, root}.there(t)
+	if _, err := c.Say(t.Context(), Utterance{Text: "She has a concert on Friday."}); !errors.Is(err, store.ErrReadOnly) || ReasonOf(err) != ReasonReadOnly {
+		t.Errorf("a message: %v, want it refused", err)
+	}
+	if _, err := c.Dream(t.Context(), dreaming.Request{}); !errors.Is(err, store.ErrReadOnly) {
+		t.Errorf("a night: %v, want it refused", err)
+	}
+	if after := (target{h, root}).there(t); !slices.Equal(before, after) {
+		t.Errorf("there is\n%s\nwas\n%s", strings.Join(after, "\n"), strings.Join(before, "\n"))
+	}
+	if got := shownTexts(t, c); !slices.ContainsFunc(got, func(s string) bool { return strings.HasSuffix(s, "My sister Mika plays the cello.") }) {
+		t.Errorf("the talk reads %q", got)
+	}
+	t.Log("trust: 2 tries: a message and a night refused, no file changed")
+}
