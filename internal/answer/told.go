@@ -368,7 +368,7 @@ const maxBareTime = 24
 // begins with a word for that, "she", それ, hands on what somebody else said, or puts
 // a time right.
 func (m *Memory) leansBack() bool {
-	return lex.Has("lean-start-ja", m.Text) || lex.Has("heard-ja", m.Text) || lex.Has("lean-start", m.Text) || m.Corrects && (bare(m) || hasMoment(m.Text) && utf8.RuneCountInString(m.Text) <= maxBareTime)
+	return lex.Has("lean-start-ja", m.Text) || lex.Has("heard-ja", m.Text) || lex.Has("lean-start", m.Text) || m.Corrects && (bare(m) || hasMoment(m.Text) && utf8.RuneCountInString(m.Text) <= maxBareTime && len(matter(m)) == 0)
 }
 
 // distinct drops what says the same as something before it.

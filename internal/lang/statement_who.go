@@ -138,13 +138,20 @@ func (t *talk) subject(st Statement) Subject {
 	} else {
 		sub = t.subjectEn(st.Plain)
 		for _, p := range Persons(st.Plain) {
-			if !t.isNamed(p.Name) {
+			if !t.isNamed(p.Name) && !isMadeLarge(p.Name, st.Text) {
 				t.meet(p)
 			}
 		}
 	}
 	t.last = &sub
 	return sub
+}
+
+// isMadeLarge reports whether a name has its capital from us alone: "lunch's ready"
+// speaks of nobody called Lunch.
+func isMadeLarge(name, text string) bool {
+	first, _ := utf8.DecodeRuneInString(name)
+	return unicode.IsUpper(first) && !strings.Contains(text, name)
 }
 
 // isNamed reports whether somebody is met already, by a longer name.

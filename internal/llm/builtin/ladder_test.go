@@ -280,6 +280,7 @@ func TestNamedBehind(t *testing.T) {
 	})
 	converse(t, "en", []line{
 		{say: "names ravi im 19", want: "Ravi"}, {say: "three blokes mugged me by the canal", want: "(?i)sorry|fault|right to"},
+		{say: "supper's ready"}, {say: "he's coming round on sunday"}, {say: "what's happening on sunday", not: "Supper is"},
 		{say: "chemistry got moved to friday"}, {say: "when's chemistry?", want: "27 November"},
 		{say: "passed physics!! 64%", want: "(?i)well done|congrat|good|glad"},
 	})
