@@ -82,6 +82,9 @@ func inPlaceOf(l *pattern.Set, was, rest string) string {
 		}
 		return ""
 	}
+	if ws := strings.Fields(rest); len(ws) > 0 && len(ws) <= 2 && (capitalised(was) != was || capitalised(rest) == rest) && !l.Has("bare-value-not", rest) {
+		return rest
+	}
 	names := slices.DeleteFunc(ProperNames(rest), func(n string) bool { return len(l.All("a-day", n)) > 0 })
 	if len(names) == 1 && capitalised(was) == was {
 		return names[0]

@@ -159,6 +159,8 @@ func (t *talk) mode(st Statement) Mode {
 		return Asserted
 	case l.Has("requests", s):
 		return Request
+	case st.Corrects && bareValue(st) != "":
+		return Asserted
 	case (st.Quotes || l.Has("reports", s)) && !l.Has("vouched", st.Text):
 		return Hearsay
 	case l.Has("supposes", s) && !l.Has("vouched", st.Text):
@@ -196,7 +198,9 @@ func (t *talk) tellings(st *Statement) []Telling {
 	}
 	if list != nil {
 		st.Subject = Subject{Who: Speaker}
-		t.told, t.toldOf = list[0], st.Subject
+		for _, said := range list {
+			t.keepTold(said, st.Subject)
+		}
 		return list
 	}
 	text := st.Plain
@@ -211,13 +215,10 @@ func (t *talk) tellings(st *Statement) []Telling {
 	}
 	said := Telling{Text: text}
 	said.Topic, said.About, said.Value = topicOf(st.Sentence, text)
-	if v := bareValue(*st); st.Corrects && said.Topic == "" && v != "" {
-		if right, ok := t.putRight(v); ok {
-			said, st.Subject = right, t.toldOf
-		}
+	if right, ok := t.amended(*st); ok {
+		said, st.Subject, st.Corrects = right.Telling, right.of, true
 	}
-	// A bare value puts right what was told just before: anything between leaves open what.
-	t.told, t.toldOf = said, st.Subject
+	t.keepTold(said, st.Subject)
 	return []Telling{said}
 }
 

@@ -13,12 +13,11 @@ import (
 type talk struct {
 	people []Somebody
 	last   *Subject // of the sentence before; nil before the first
-	told   Telling  // the last that has a value
-	toldOf Subject
-	first  bool // nothing was said before
-	early  bool // little was said before
-	meets  bool // they meet for the first time
-	named  bool // the sentence before gave the speaker's name
+	told   []heard  // of late, the newest last
+	first  bool     // nothing was said before
+	early  bool     // little was said before
+	meets  bool     // they meet for the first time
+	named  bool     // the sentence before gave the speaker's name
 	new    newcomer
 	before []string // earlier messages, not yet read
 }
@@ -37,48 +36,11 @@ func (t *talk) catchUp() {
 	if t.last == nil {
 		t.last = e.last
 	}
-	if t.told.Text == "" {
-		t.told, t.toldOf = e.told, e.toldOf
-	}
+	t.told = append(e.told, t.told...)
 	if t.new.who == "" {
 		e.new.ago += t.new.ago
 		t.new = e.new
 	}
-}
-
-// putRight returns what was told just before with another value, a bare one that
-// was said to put it right: "My hallway is green. No, sage." It reports false
-// where what was told has no value.
-func (t *talk) putRight(value string) (Telling, bool) {
-	if t.told.Text == "" {
-		t.catchUp()
-	}
-	l, old := t.told.patterns(), t.told.Value
-	if old == "" {
-		old = l.Find("last-value", t.told.Text)["value"]
-	}
-	if old == "" || l.Has("last-value-not", old) {
-		old = sameKind(l, t.told.Text, value)
-	}
-	if old == "" {
-		return Telling{}, false
-	}
-	if was, is := l.All("day-number", old), l.All("day-number", value); len(was) == 1 && len(is) == 1 && !l.Has("a-month", value) {
-		old, value = was[0], is[0] // the month stays
-	}
-	right, i := t.told, strings.LastIndex(t.told.Text, old)
-	if i < 0 {
-		return Telling{}, false
-	}
-	if first, _ := utf8.DecodeRuneInString(old); unicode.IsUpper(first) {
-		value = capitalised(value)
-	}
-	right.Was = right.Text
-	right.Text = right.Text[:i] + value + right.Text[i+len(old):]
-	if right.Value != "" {
-		right.Value = strings.Replace(right.Value, old, value, 1)
-	}
-	return right, true
 }
 
 // sameKind returns the day or the hour in a text that another day or hour puts

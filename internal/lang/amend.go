@@ -1,0 +1,180 @@
+package lang
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"yumori/internal/pattern"
+)
+
+// A heard telling is one that a correction may be of.
+type heard struct {
+	Telling
+	of Subject
+}
+
+// maxAmended is how many tellings back lies what a correction names, and
+// maxBareBack how many what it gives another value of the same kind for.
+const (
+	maxAmended  = 8
+	maxBareBack = 3
+)
+
+// keepTold takes in what was told, which a later sentence may put right.
+func (t *talk) keepTold(said Telling, of Subject) {
+	t.told = append(t.told, heard{said, of})
+	if n := len(t.told) - maxAmended; n > 0 {
+		t.told = t.told[n:]
+	}
+}
+
+// amended returns what was told of late as a correction has it: with the value
+// that it names in place of the one it says is wrong, "not Bristol, Bath", or in
+// place of the only one of its kind, "she's ten, actually". It reports false
+// where that is not known to be what is meant.
+func (t *talk) amended(st Statement) (heard, bool) {
+	l := patternsOf(st.Sentence)
+	if was, is := namedWrong(l, st.Plain); was != "" {
+		t.catchUp()
+		for _, h := range slices.Backward(t.told) {
+			if now, ok := h.exchange(was, is); ok && h.isMatter(now, st, was) {
+				return h.as(now, was, is), true
+			}
+		}
+		return heard{}, false
+	}
+	value := bareValue(st)
+	if value == "" || !st.Corrects {
+		return heard{}, false
+	}
+	t.catchUp()
+	for i := len(t.told) - 1; i >= max(0, len(t.told)-maxBareBack); i-- {
+		h := t.told[i]
+		if !fitsPronoun(l, st.Plain, h.of) {
+			continue
+		}
+		if was, is := h.valueLike(l, value, i == len(t.told)-1 && !l.Has("of-pronoun", st.Plain)); was != "" {
+			if now, ok := exchangedLast(h.Text, was, is); ok {
+				return h.as(now, was, is), true
+			}
+		}
+	}
+	return heard{}, false
+}
+
+// as returns a telling with another text, which has one value in place of
+// another.
+func (h heard) as(text, was, is string) heard {
+	h.Was, h.Text = h.Text, text
+	if h.Value != "" {
+		if now, ok := exchanged(h.Value, was, is); ok {
+			h.Value = now
+		}
+	}
+	return h
+}
+
+// namedWrong returns the value that a correction says is wrong and the one that
+// is right; "" where it does not say both.
+func namedWrong(l *pattern.Set, said string) (was, is string) {
+	m := l.Find("not-but", said)
+	if m == nil {
+		return "", ""
+	}
+	if was, is = strings.TrimSpace(m["was"]), strings.TrimSpace(m["is"]); is == "" {
+		is = inPlaceOf(l, was, m["rest"])
+	}
+	if is == "" || strings.EqualFold(is, was) {
+		return "", ""
+	}
+	return was, is
+}
+
+// exchange puts one value for another in what was told, where it has it as words
+// of its own.
+func (h heard) exchange(was, is string) (string, bool) {
+	if !Mentions(h.Text, was) {
+		return "", false
+	}
+	return exchanged(h.Text, was, is)
+}
+
+// isMatter reports whether what a correction names beside the two values, in Japanese
+// before them, is in what was told: else it is of something else.
+func (h heard) isMatter(now string, st Statement, was string) bool {
+	said := st.Plain
+	if st.Japanese {
+		said, _, _ = strings.Cut(said, was)
+	}
+	had := append(Senses(h.Text), Senses(now)...)
+	return !slices.ContainsFunc(Senses(strings.Replace(said, was, "", 1)), func(s Sense) bool {
+		return !IsWeak(s.Key) && !Is(Putting, s.Key) && !HasSense(had, s.Key)
+	})
+}
+
+// fitsPronoun reports whether a correction that says he or she may be of
+// somebody's telling.
+func fitsPronoun(l *pattern.Set, said string, of Subject) bool {
+	return !l.Has("of-pronoun", said) || of.Who == Someone || of.Who == Speaker || of.Who == Something
+}
+
+// valueLike returns the one value of a telling that another puts right, and what
+// to put in its place: a day for a day, an hour for an hour, a number for a number
+// of the same things, or, in the last telling, what it ends with. "" is none, or several.
+func (h heard) valueLike(l *pattern.Set, value string, last bool) (was, is string) {
+	for _, kind := range []string{"a-day", "an-hour"} {
+		if len(l.All(kind, value)) == 1 {
+			if was = sameKind(l, h.Text, value); was == "" {
+				return "", ""
+			}
+			if d, n := l.All("day-number", was), l.All("day-number", value); len(d) == 1 && len(n) == 1 && !l.Has("a-month", value) {
+				return d[0], n[0] // the month stays
+			}
+			return l.Cut("at-lead", was), l.Cut("at-lead", value)
+		}
+	}
+	if n := l.Find("a-count", value); n != nil {
+		return countLike(l, h.Text, n)
+	}
+	old := h.Value
+	if old == "" {
+		old = l.Find("last-value", h.Text)["value"]
+	}
+	if !last || old == "" || l.Has("last-value-not", old) || l.Has("a-count", old) || sameKind(l, old, old) != "" {
+		return "", ""
+	}
+	return old, value
+}
+
+// countLike returns the number in a text that another puts right: of the same
+// things, or of what either does not name.
+func countLike(l *pattern.Set, text string, n map[string]string) (was, is string) {
+	for _, found := range l.All("a-count", text) {
+		m := l.Find("a-count", found)
+		if a, b := m["counted"], n["counted"]; a != "" && b != "" && !strings.EqualFold(a, b) {
+			continue
+		}
+		if was != "" {
+			return "", ""
+		}
+		was = m["n"]
+	}
+	if strings.EqualFold(was, n["n"]) {
+		return "", ""
+	}
+	return was, n["n"]
+}
+
+// exchangedLast puts one value for another where a text has it last.
+func exchangedLast(text, was, is string) (string, bool) {
+	i := strings.LastIndex(strings.ToLower(text), strings.ToLower(was))
+	if i < 0 || i+len(was) > len(text) {
+		return text, false
+	}
+	if first, _ := utf8.DecodeRuneInString(text[i:]); unicode.IsUpper(first) && i > 0 {
+		is = capitalised(is)
+	}
+	return text[:i] + is + text[i+len(was):], true
+}
