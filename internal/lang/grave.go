@@ -26,6 +26,7 @@ const (
 	Shame    Grave = "shame"    // blame of oneself, what is hidden
 	Alone    Grave = "alone"    // nobody there, nothing left
 	Longing  Grave = "longing"  // to be where somebody is: danger in mourning, harmless else
+	Hint     Grave = "hint"     // of danger: harmless by itself, perhaps
 )
 
 var (

@@ -32,17 +32,40 @@ func (s *scene) weighs(r *reply) bool {
 }
 
 // graveOf tells what weighs in a text. Who mourns and would rather be where the
-// dead are is in danger; said of the living, the same words are harmless.
+// dead are is in danger; said of the living, the same words are harmless. What
+// only hints at danger is danger behind another hint, or behind what weighs.
 func (s *scene) graveOf(text string) lang.Grave {
 	g := lang.GraveOf(text)
 	switch {
-	case g != lang.Longing:
-		return g
-	case s.sadFor(mournHours, lang.Death):
+	case g == lang.Longing && s.sadFor(mournHours, lang.Death), g == lang.Hint && s.weighsBehind(text):
 		return lang.Danger
+	case g == lang.Longing:
+		return lang.NotGrave
 	}
-	return lang.NotGrave
+	return g
 }
+
+// weighsBehind reports whether one of the user's last lines, but for a text that
+// is one of them, said something grave.
+func (s *scene) weighsBehind(text string) bool {
+	n := 0
+	for _, t := range slices.Backward(s.Past) {
+		own := plain.OwnWords(t.Text)
+		if !t.User || own == text {
+			continue
+		}
+		if n++; n > hintLines || !t.When.IsZero() && s.Now.Sub(t.When) > graveHours {
+			return false
+		}
+		if g := lang.GraveOf(own); g != lang.NotGrave && g != lang.Longing && g != lang.Pet {
+			return true
+		}
+	}
+	return false
+}
+
+// hintLines is for how many lines behind something grave a hint is danger.
+const hintLines = 5
 
 // newsFor reports whether a text that speaks of something grave tells that it
 // came out well.
@@ -214,7 +237,7 @@ func (s *scene) sadLately() bool { return s.sadFor(sadHours) }
 func (s *scene) sadFor(hours time.Duration, sorts ...lang.Grave) bool {
 	sad := func(text string, at time.Time) bool {
 		g := lang.GraveOf(text)
-		return g != lang.NotGrave && g != lang.Longing && (at.IsZero() || s.Now.Sub(at) < hours) && (len(sorts) == 0 || slices.Contains(sorts, g))
+		return g != lang.NotGrave && g != lang.Longing && g != lang.Hint && (at.IsZero() || s.Now.Sub(at) < hours) && (len(sorts) == 0 || slices.Contains(sorts, g))
 	}
 	return slices.ContainsFunc(s.Past, func(t answer.Turn) bool { return t.User && sad(plain.OwnWords(t.Text), t.When) }) ||
 		slices.ContainsFunc(s.All(), func(m answer.Memory) bool { return (m.Mine || m.Quoted) && !m.When.IsZero() && sad(m.Text, m.When) })
