@@ -38,8 +38,26 @@ func (s *scene) asked(r *reply) bool {
 	if (s.Lang == plain.English && lex.Has("about-you", q.Text) && !q.User || s.asksOfPersona(q.Text)) && s.ownWord(r) {
 		return true
 	}
-	r.say(s, s.reply("unsure"))
+	switch {
+	case tone.Has("rhetorical", s.said):
+		return false // it only wants a nod
+	case s.asksOfTold(q):
+		r.say(s, s.reply("unsure"))
+	default:
+		r.say(s, s.reply("beyond"))
+	}
 	return true
+}
+
+// asksOfTold reports whether a question is of what the user may have told, rather
+// than of the world, the persona or the talk.
+func (s *scene) asksOfTold(q lang.Asking) bool {
+	if s.asksOfPersona(q.Text) && !lex.Has("any-self", q.Text) {
+		return false
+	}
+	return tone.Has("of-told", q.Text) || lex.Has("any-self", q.Text) || lex.Has("about-me", q.Text) || lang.IsPerson(q.Senses) || lang.IsPet(q.Senses) ||
+		q.Kind == lang.AskWho || q.Kind == lang.AskWhen || q.Kind == lang.AskName || q.Kind == lang.AskAbout ||
+		slices.ContainsFunc(s.Told(), func(m answer.Memory) bool { return lang.Overlap(q.Senses, lang.Senses(m.Text)) > 0 })
 }
 
 // sayOfOthers answers a question about others in their own words, or says that

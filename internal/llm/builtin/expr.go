@@ -8,8 +8,9 @@ import (
 type expr = pattern.Expr
 
 // lex is what questions and tellings are read by, marks how the files that a
-// prompt holds are written.
+// prompt holds are written, tone how a line is meant.
 var (
 	lex   = lang.Lexicon()
 	marks = pattern.Load(files, "en/marks.txt")
+	tone  = pattern.Load(files, "en/tone.txt", "ja/tone.txt")
 )

@@ -207,12 +207,25 @@ func (s *scene) staysWith(r *reply) bool {
 		return s.says(r, "stay.nod", caring)
 	}
 	switch {
+	case s.turns(plain.OwnWords(s.said)), !s.grieves() && (ago > nearLines || s.isLight()):
+		return false
 	case !s.grieves():
 		return s.says(r, "near", caring)
 	case g == lang.Violence:
 		return s.says(r, "violence.stay", caring)
 	}
 	return s.says(r, "stay", caring)
+}
+
+// nearLines is for how many lines behind something grave all that is said is met
+// as near to it. What goes on with it is, for longer.
+const nearLines = 2
+
+// isLight reports whether the message is told with a laugh or with joy, or thanks
+// and praises.
+func (s *scene) isLight() bool {
+	k := s.talkKind()
+	return k == "praise" || k == "laugh" || strings.HasPrefix(s.kind(), "light.") || tone.Has("merry", s.said)
 }
 
 // grieves reports whether the message goes on with what weighs: it speaks of

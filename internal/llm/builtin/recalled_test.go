@@ -126,7 +126,7 @@ func (r recall) reply(t testing.TB, lang string) string {
 func unknownSaid(text string) bool {
 	for _, w := range wordings() {
 		all := w.replies()
-		for _, p := range slices.Concat(all["unsure"], all["unsure~"], all["unsure.world"], []string{"I'm not sure. The nearest", "たしかではありませんが"}) {
+		for _, p := range slices.Concat(all["unsure"], all["unsure~"], all["unsure.world"], all["beyond"], all["beyond~"], []string{"I'm not sure. The nearest", "たしかではありませんが"}) {
 			if strings.Contains(text, p) {
 				return true
 			}

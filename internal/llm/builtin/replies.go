@@ -89,25 +89,44 @@ func (s *scene) least(variants []string) string {
 	return best[(s.seed+uint32(s.turn))%uint32(len(best))]
 }
 
-// timesSaid counts how often the persona said a phrase, what was said last
-// for more.
+// timesSaid counts how often the persona said a phrase, or one of its sentences,
+// what was said last for more.
 func (s *scene) timesSaid(phrase string) int {
-	core := longestPart(phrase)
-	n := 0
-	for i, t := range s.Past {
-		if t.User || !strings.Contains(t.Text, core) {
-			continue
+	most := 0
+	for _, core := range sentencesOf(longestPart(phrase)) {
+		n := 0
+		for i, t := range s.Past {
+			if t.User || !strings.Contains(t.Text, core) {
+				continue
+			}
+			if n++; i > len(s.Past)-8 {
+				n++
+			}
 		}
-		if n++; i > len(s.Past)-8 {
-			n++
-		}
+		most = max(most, n)
 	}
-	return n
+	return most
 }
+
+// sentencesOf returns the sentences of a reply that are long enough to be heard
+// again, or the whole if none is.
+func sentencesOf(text string) []string {
+	list := slices.DeleteFunc(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(".!?。！？", r) }), func(p string) bool { return len(strings.TrimSpace(p)) < minHeard })
+	if len(list) == 0 {
+		return []string{text}
+	}
+	for i := range list {
+		list[i] = strings.TrimSpace(list[i])
+	}
+	return list
+}
+
+// minHeard is of how many bytes a sentence is at least that is heard again.
+const minHeard = 10
 
 // saidUnsure reports whether a reply of the persona says that it does not know.
 func (s *scene) saidUnsure(reply string) bool {
-	return slices.ContainsFunc(s.replies("unsure"), func(l string) bool { return strings.Contains(reply, l) })
+	return slices.ContainsFunc(slices.Concat(s.replies("unsure"), s.replies("beyond")), func(l string) bool { return strings.Contains(reply, l) })
 }
 
 // smallTalkOf tells what small talk a text is, all of it.

@@ -1,10 +1,16 @@
 package builtin
 
-import "testing"
+import (
+	"testing"
+
+	"yumori/internal/pattern"
+)
 
 func TestTables(t *testing.T) {
-	for _, err := range marks.Check() {
-		t.Error(err)
+	for _, set := range []*pattern.Set{marks, tone} {
+		for _, err := range set.Check() {
+			t.Error(err)
+		}
 	}
 	for l, w := range wordings() {
 		for _, err := range w.acts.Check() {
