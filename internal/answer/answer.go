@@ -49,7 +49,8 @@ type Talk struct {
 // A Turn is one earlier message.
 type Turn struct {
 	User bool
-	Text string
+	Text string    // as rules read it, see lang.Written
+	Said string    // as it was typed; "" if Text is that
 	When time.Time // zero unknown
 }
 
@@ -69,4 +70,5 @@ type tellings struct {
 	line      int      // how many lines were read
 	read      bool
 	heard     []*utterance // what was recalled
+	verbatim  []verbatim   // what is read otherwise than it was typed
 }

@@ -167,10 +167,45 @@ func (rd *Reader) saysName(q lang.Asking, m *Memory) bool {
 // couldName reports whether the word behind "my brother" may be his name.
 func couldName(w string) bool {
 	low := strings.ToLower(w)
+	low = strings.TrimSuffix(low, "'s")
 	return len(low) > 1 && !lang.Is(lang.StopWord, low) && !lang.IsVerb(low) && !lang.DoesVerb(low) && !lang.Is(lang.Adverb, low) && !strings.HasSuffix(low, "ing") && !strings.HasSuffix(low, "'s") && lang.Concept(lang.SenseStem(low)) == ""
 }
 
 // AsksSeveral reports whether a question asks for a list.
 func AsksSeveral(q lang.Asking) bool {
 	return q.Kind == lang.AskAbout || lex.Has("several-en", q.Text) || lex.Has("several-ja", q.Text)
+}
+
+// FollowUp returns what a question is asked of that says too little by itself,
+// "with whom?", "which hospital was it?": what the persona quoted last, where it
+// holds what is asked for.
+func (rd *Reader) FollowUp(q lang.Asking) []Memory {
+	if !lex.Has("follow-up", q.Text) {
+		return nil
+	}
+	rd.All()
+	last := ""
+	if list := slices.DeleteFunc(slices.Clone(rd.Past), func(t Turn) bool { return t.User }); len(list) > 0 {
+		last = list[len(list)-1].Text
+	}
+	for _, m := range slices.Backward(append(slices.Clone(rd.givenBack), rd.Told()...)) {
+		text := strings.Trim(m.Text, ".。")
+		if text == "" || !strings.Contains(last, text) && !strings.Contains(last, rd.typed(text)) {
+			continue
+		}
+		if q.Kind == lang.AskWhat || q.Kind == lang.AskYesNo || rd.Fits(q, &m) || q.Kind == lang.AskWho && len(lang.ProperNames(m.Text)) > 0 {
+			return []Memory{m}
+		}
+	}
+	return nil
+}
+
+// Former returns what answers a question of how something was before: what was
+// told of it and has ended since, the newest first.
+func (rd *Reader) Former(q lang.Asking) []Memory {
+	if !lex.Has("past-asked", q.Text) && !lex.Has("was-asked", q.Text) {
+		return nil
+	}
+	ended := slices.DeleteFunc(slices.Clone(rd.All()), func(m Memory) bool { return !m.Ended || m.Then == nil || m.noted })
+	return slices.DeleteFunc(rd.Lookup(q, ended).Best, func(m Memory) bool { return lacksKin(q, &m) })
 }

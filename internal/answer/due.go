@@ -45,9 +45,27 @@ func (rd *Reader) isDone(m Memory, later []Memory) bool {
 	if slices.ContainsFunc(later, func(o Memory) bool { return isDoneText(o.Text) && lang.Overlap(lang.Senses(o.Text), m.termsAt()) > 0 }) {
 		return true
 	}
+	if rd.doneAsListed(m) {
+		return true
+	}
 	return slices.ContainsFunc(rd.Past, func(t Turn) bool {
 		return t.User && t.When.After(m.When) && isDoneText(t.Text) && (lang.Overlap(lang.Senses(t.Text), lang.Senses(m.Text)) > 0 || sharesVerb(t.Text, m.Text))
 	})
+}
+
+// doneAsListed reports whether the user said right after the persona listed a plan
+// that it is done, without saying again what: "done, handed them in".
+func (rd *Reader) doneAsListed(m Memory) bool {
+	text := strings.Trim(m.Text, ".。")
+	for i, t := range rd.Past {
+		if i == 0 || !t.User || !lex.Has("done-it", t.Text) || rd.Past[i-1].User {
+			continue
+		}
+		if listed := rd.Past[i-1].Text; strings.Contains(listed, text) || strings.Contains(listed, rd.typed(text)) {
+			return true
+		}
+	}
+	return false
 }
 
 // sharesVerb reports whether what was done is what was to be done, by its

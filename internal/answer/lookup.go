@@ -137,7 +137,7 @@ func (rd *Reader) score(q lang.Asking, m *Memory, kin lang.People) float64 {
 	if sc < 0.3 || marks.Has("name-fact", m.Text) || marks.Has("name-fact-ja", m.Text) {
 		return 0
 	}
-	if lex.Has("formerly", m.Text) && !lex.Has("formerly", q.Text) {
+	if lex.Has("formerly", m.Text) && !lex.Has("formerly", q.Text) || lex.Has("in-law", m.Text) && !lex.Has("in-law", q.Text) {
 		sc *= 0.7
 	}
 	if !rd.Fits(q, m) && len(q.OfKind(m.Text)) == 0 {
@@ -208,7 +208,7 @@ func asksOfAnybody(q lang.Asking, m *Memory) bool {
 	if q.Kind == lang.AskAbout || q.OfDays() || !q.User && m.Lang == plain.English {
 		return true
 	}
-	if q.Kind == lang.AskWho && m.Lang == plain.English && lex.Has("toward-me", m.Text) {
+	if q.Kind == lang.AskWho && m.Lang == plain.English && (lex.Has("toward-me", m.Text) || lex.Has("who-does", q.Text)) {
 		return true
 	}
 	if q.Kind == lang.AskWhen && m.Lang == plain.Japanese && !lex.Has("own-asked", q.Text) {

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"slices"
 	"strings"
 
 	"yumori/internal/lang"
@@ -33,4 +34,39 @@ func (k *Talk) quotedOfUser(line string) string {
 		return ""
 	}
 	return m[2] + m[3]
+}
+
+// A verbatim is a sentence as it is read, and as it was typed.
+type verbatim struct{ read, typed string }
+
+// keepTyped takes in how the sentences of a turn were typed.
+func (ts *tellings) keepTyped(t Turn) {
+	if t.Said == "" || t.Said == t.Text {
+		return
+	}
+	read, typed := lang.Split(t.Text), lang.Split(t.Said)
+	if len(read) != len(typed) {
+		return
+	}
+	for i := range read {
+		if read[i].Text != typed[i].Text {
+			ts.verbatim = append(ts.verbatim, verbatim{read[i].Text, typed[i].Text})
+		}
+	}
+}
+
+// typed returns what a memory says as it was typed: a quotation has the words of
+// who is quoted.
+func (ts *tellings) typed(text string) string {
+	for _, v := range slices.Backward(ts.verbatim) {
+		head, ok := strings.CutSuffix(v.read, text)
+		switch {
+		case !ok && !strings.HasPrefix(v.read, text):
+		case !ok || !strings.HasPrefix(v.typed, head):
+			return v.typed
+		default:
+			return v.typed[len(head):]
+		}
+	}
+	return text
 }

@@ -169,6 +169,7 @@ func (ts *tellings) addTalk() {
 	var before []string
 	asked, said := "", ""
 	for i, t := range ts.Past {
+		ts.keepTyped(t)
 		if !t.User {
 			if asked = lastQuestion(t.Text); asked == "" && ts.KnewNot(t.Text) && i+1 < len(ts.Past) && isShort(ts.Past[i+1].Text) {
 				asked = said // what the persona did not know, the user may tell now
@@ -331,7 +332,8 @@ func (rd *Reader) Told() []Memory {
 // Quote is what was told, in the user's own words, with what was said before
 // it where it leans on that.
 func (rd *Reader) Quote(m Memory) string {
-	text := strings.TrimRight(marks.Expr("chat-tail").ReplaceAllString(strings.Replace(strings.TrimRight(m.Text, ".。 "), " actually ", " ", 1), "$1"), " ,")
+	text := rd.typed(strings.TrimRight(m.Text, ".。 "))
+	text = strings.TrimRight(marks.Expr("chat-tail").ReplaceAllString(strings.Replace(text, " actually ", " ", 1), "$1"), " ,")
 	marks := [2]string{"“", "”"}
 	if rd.Lang == plain.Japanese {
 		marks = [2]string{"「", "」"}

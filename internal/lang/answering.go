@@ -23,7 +23,9 @@ func PeopleIn(texts []string) People {
 			sections = []string{"kin-name-ja", "kin-called-ja"}
 		}
 		for _, section := range sections {
-			people.add(text, tellings.Expr(section))
+			for _, expr := range tellings.Of(section) {
+				people.add(text, expr)
+			}
 		}
 	}
 	return people
@@ -149,6 +151,9 @@ func (q Asking) HoldsSomebody(text string, have []Sense) bool {
 		return true
 	case Japanese(text) && tellings.Has("called-ja", text), !Japanese(text) && tellings.Has("who-does", q.Text) && aboutNamed(text):
 		return true
+	}
+	if !Japanese(text) && tellings.Has("who-does", q.Text) && !tellings.Has("self-subject", text) {
+		return true // whoever does it stands before the verb
 	}
 	return tellings.Has("kin-name-en", text) || tellings.Has("kin-name-ja", text) || tellings.Has("kin-called-ja", text) || tellings.Has("is-named", text) || tellings.Has("is-a", text)
 }

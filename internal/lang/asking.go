@@ -53,6 +53,7 @@ const (
 // which is none of its words; ok is false if it asks nothing.
 func Asked(s Sentence, of string, now time.Time) (q Asking, ok bool) {
 	if s.Japanese {
+		s.Text = asking.Replace("inverted", s.Text)
 		return askedJa(s.Text, of, now), s.Asks || asksUnmarkedJa(asking.Replace("rather", s.Text))
 	}
 	if tellings.Has("remind-me", s.Text) || asking.Has("tells", s.Text) && !s.Asks {
@@ -165,7 +166,7 @@ func askedEn(text string, otherwise AskKind, now time.Time) Asking {
 	if asking.Has("tomorrow", text) {
 		q.Senses = append(q.Senses, firstDay(when.AbsoluteEnglish(text, now, ToldAsPast))...)
 	}
-	for _, key := range []string{FromSense, "@age"} {
+	for _, key := range []string{FromSense, "@age", "@work"} {
 		if asking.Has("of-"+key[1:], text) {
 			q.Senses = append(q.Senses, Sense{key, 1})
 		}

@@ -3,6 +3,7 @@ package lang
 import (
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -76,6 +77,9 @@ func Statements(text string, before ...string) []Statement {
 	withheld := Withholds(text)
 	joked := slices.ContainsFunc(sentences, func(s Sentence) bool { return patternsOf(s).Has("joke", s.Text) })
 	t := talk{first: len(before) == 0, early: len(before) < earlyMessages, meets: meets(sentences), before: before[max(0, len(before)-maxBefore):]}
+	if len(before) > 0 {
+		t.lastLine = before[len(before)-1]
+	}
 	list := make([]Statement, 0, len(sentences))
 	for _, s := range sentences {
 		st := t.read(s)
@@ -141,6 +145,9 @@ func (t *talk) read(s Sentence) Statement {
 	st.Plain = capitalised(plain)
 	st.Denies = l.Has("denies", st.Plain)
 	st.Subject = t.subject(st)
+	if l.Has("without-i", st.Plain) && st.Subject.Who == Speaker {
+		st.Plain = "I " + strings.ToLower(st.Plain[:1]) + st.Plain[1:]
+	}
 	st.Mode = t.mode(st)
 	return st
 }
@@ -256,7 +263,7 @@ func (t *talk) introduction(st Statement) []Telling {
 	for _, text := range []string{strings.TrimSpace(tailMarks.ReplaceAllString(st.Text, "")), st.Plain} {
 		for _, section := range t.introductions() {
 			m := l.Find(section, text)
-			if m == nil || m["name"] != "" && isNoName(l, m["name"]) {
+			if m == nil || m["name"] != "" && (isNoName(l, m["name"]) || asksNameOfOther(t.lastLine)) {
 				continue
 			}
 			if st.Japanese {
@@ -268,20 +275,48 @@ func (t *talk) introduction(st Statement) []Telling {
 	return nil
 }
 
-// profile returns what a sentence tells that says no more than the work of who
-// has just given their name: "tariq here. bus driver".
+// asksNameOfOther reports whether a line asks what somebody else is called: a
+// name behind it is theirs.
+func asksNameOfOther(line string) bool {
+	list := Sentences(line)
+	if len(list) == 0 {
+		return false
+	}
+	q, ok := Asked(list[len(list)-1], "", time.Time{})
+	return ok && q.Kind == AskName && len(q.Senses) > 0
+}
+
+// profile returns what a sentence tells that says no more than the age, the home
+// and the work of who has just given their name: "tariq here. bus driver".
 func (t *talk) profile(st Statement) []Telling {
 	switch {
 	case !t.named || st.Asks:
 		return nil
 	case st.Japanese:
-		if text := st.Plain + "です"; japanese.Has("intro-work", st.Plain) {
-			return []Telling{{Text: text, Topic: TopicWork}}
-		}
+		return profileJa(st.Plain)
 	case english.Has("intro-work", st.Plain) && len(strings.Fields(st.Plain)) <= maxProfile:
 		return introPart(st.Plain)
 	}
 	return nil
+}
+
+// profileJa is profile of a Japanese sentence.
+func profileJa(text string) []Telling {
+	m := japanese.Find("intro-rest", text)
+	if m == nil {
+		return nil
+	}
+	var list []Telling
+	if m["age"] != "" {
+		list = append(list, Telling{Text: m["age"] + "歳です", Topic: TopicAge, About: "age", Value: m["age"]})
+	}
+	if m["place"] != "" {
+		list = append(list, Telling{Text: m["place"] + "に住んでいます", Topic: TopicHome, About: "home", Value: m["place"]})
+	}
+	if m["work"] != "" {
+		list = append(list, Telling{Text: m["work"] + "です", Topic: TopicWork, About: "work"})
+	}
+	return list
 }
 
 // maxProfile is of how many words what somebody gives of themselves without a
@@ -380,6 +415,13 @@ func introPart(part string) []Telling {
 	}
 	if english.Has("intro-clause", part) { // with a verb of its own: "I work in Leeds" is not where one lives
 		add(capitalised(part))
+		return list
+	}
+	if m := english.Find("intro-doing", part); m != nil {
+		add("I'm " + m["doing"])
+		if m["place"] != "" {
+			add("I live in " + properly(m["place"]))
+		}
 		return list
 	}
 	if m := english.Find("intro-work", part); m != nil {

@@ -20,6 +20,8 @@ type talk struct {
 	named  bool     // the sentence before gave the speaker's name
 	new    newcomer
 	before []string // earlier messages, not yet read
+
+	lastLine string // what the speaker said last before this message; "" unknown
 }
 
 // catchUp reads the earlier messages, which most messages need not: they speak

@@ -118,6 +118,12 @@ func (s *scene) sayTold(q lang.Asking, r *reply) bool {
 		return s.sayUserName(r)
 	}
 	best := s.Best(&q)
+	if former := s.Former(q); len(former) > 0 && (len(best) == 0 || best[0].Was == nil) {
+		return s.sayEnded(former[0], r)
+	}
+	if len(best) == 0 {
+		best = s.FollowUp(q)
+	}
 	if len(best) == 0 {
 		return false
 	}
@@ -163,6 +169,20 @@ func (s *scene) sayFormer(q lang.Asking, m answer.Memory, r *reply) bool {
 	}
 	r.say(s, s.worded(until, answer.Memory{Text: m.Was.Text, When: m.When}, day))
 	r.traces = append(r.traces, m.ID, m.Was.ID)
+	r.emotion = calm
+	return true
+}
+
+// sayEnded tells what was so before, and what is so since.
+func (s *scene) sayEnded(was answer.Memory, r *reply) bool {
+	now := was.Then
+	for now.Ended && now.Then != nil && now.Then != now {
+		now = now.Then
+	}
+	now.Open = false
+	r.say(s, s.worded("found", *now, ""))
+	r.say(s, s.worded("was.sameday", answer.Memory{Text: was.Text, When: now.When}, ""))
+	r.traces = append(r.traces, now.ID, was.ID)
 	r.emotion = calm
 	return true
 }

@@ -95,7 +95,7 @@ func (s *scene) readMessages(msgs []llm.Message) {
 			continue
 		}
 		text, _ := plain.Bounded(m.Text)
-		s.Past = append(s.Past, answer.Turn{User: m.Role == llm.RoleUser, Text: text, When: m.Time})
+		s.Past = append(s.Past, answer.Turn{User: m.Role == llm.RoleUser, Text: text, Said: m.Text, When: m.Time})
 	}
 	for i := len(s.Past) - 1; i >= 0 && len(s.lately) < 6; i-- {
 		if !s.Past[i].User {
