@@ -111,6 +111,11 @@ func isSomebodyElse(q lang.Asking, m *Memory) bool {
 			return true
 		}
 	}
+	for _, pair := range [][2]string{{"妹", "姉"}, {"姉", "妹"}, {"弟", "兄"}, {"兄", "弟"}} {
+		if strings.Contains(q.Text, pair[0]) && strings.Contains(m.Text, pair[1]) && !strings.Contains(m.Text+m.lead, pair[0]) {
+			return true
+		}
+	}
 	return lex.Has("other-one", m.Text) && slices.ContainsFunc(q.Senses, func(t lang.Sense) bool { return lang.IsPerson([]lang.Sense{t}) && !lang.HasSense(m.termsAt(), t.Key) })
 }
 

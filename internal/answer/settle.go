@@ -242,6 +242,13 @@ type Righting struct {
 	Read Memory // with what it puts right
 }
 
+// SaysSo reports whether a telling says by itself that it puts something right:
+// with a value in place of another, a denial, or a word for it. That something is
+// so now may be news.
+func (m *Memory) SaysSo() bool {
+	return m.instead != "" || m.Value != "" || PutsRight(m.Text) || lex.Has("denial", m.Text) || lex.Has("puts-right-lead", m.Text) || !lex.Has("only-now", m.Text)
+}
+
 // Rights takes in what the user says now. It returns what puts something right of
 // what was told before, and how many things it tells.
 func (rd *Reader) Rights(said string) (list []Righting, tells int) {

@@ -21,7 +21,11 @@ func (ts *tellings) addUtterance(text string, like Memory, before ...string) {
 	for _, st := range lang.Statements(plain.OwnWords(text), before...) {
 		st.Corrects = st.Corrects || PutsRight(st.Text) || corrects && lex.Has("kin-is", st.Plain)
 		corrects = st.Corrects
-		for _, t := range clausesOf(ts.tellingsOf(st, like)) {
+		tells := ts.tellingsOf(st, like)
+		if st.Mode != lang.Hearsay {
+			tells = clausesOf(tells)
+		}
+		for _, t := range tells {
 			t.Text = lex.Expr("wrong-lead").ReplaceAllString(t.Text, "")
 			if len(ts.memories) < maxMemories {
 				ts.memories = append(ts.memories, ts.telling(st, t, like))

@@ -56,7 +56,7 @@ func (q Asking) Meant(text string, have []Sense) []Sense {
 	if q.Kind == AskYesNo && HasSense(have, "@hate") {
 		out = append(out, Sense{"@love", 1})
 	}
-	for _, key := range []string{"@plan", "@live", "@work"} {
+	for _, key := range []string{"@plan", "@live", "@work", "@study"} {
 		if HasSense(q.Senses, key) && tellings.Has("means-"+key[1:], text) {
 			out = append(out, Sense{key, 1})
 		}
@@ -155,7 +155,16 @@ func (q Asking) HoldsSomebody(text string, have []Sense) bool {
 	if !Japanese(text) && tellings.Has("who-does", q.Text) && !tellings.Has("self-subject", text) {
 		return true // whoever does it stands before the verb
 	}
+	if Japanese(text) && (namedWith(q, text) || tellings.Has("who-is-ja", text)) {
+		return true
+	}
 	return tellings.Has("kin-name-en", text) || tellings.Has("kin-name-ja", text) || tellings.Has("kin-called-ja", text) || tellings.Has("is-named", text) || tellings.Has("is-a", text)
+}
+
+// namedWith reports whether a text names somebody by a word that a question does
+// not have.
+func namedWith(q Asking, text string) bool {
+	return slices.ContainsFunc(ProperNames(text), func(n string) bool { return !strings.Contains(q.Text, n) })
 }
 
 // aboutNamed reports whether a clause is about somebody or something with a

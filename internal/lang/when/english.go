@@ -28,6 +28,37 @@ func enDate(m match, now time.Time) (Span, bool) {
 	return date(y, mo, d, now.Location())
 }
 
+// enWeekdayOf takes "Tuesday the 24th".
+func enWeekdayOf(m match, now time.Time) (Span, bool) {
+	t, ok := weekdayOf(m, now)
+	return Span{From: t, To: t.AddDate(0, 0, 1), Unit: Day}, ok
+}
+
+// searchDays is how many days ahead, and back, a weekday with the number of its
+// day is looked for.
+const searchDays = 366
+
+// weekdayOf returns the next day, else the last, that is a weekday with a number,
+// and of a month if that is said.
+func weekdayOf(m match, now time.Time) (time.Time, bool) {
+	n, _ := m.number("day")
+	today, wanted, mo := DayOf(now), weekdayNumber(m.low("weekday")), time.Month(0)
+	if name := m.group("month"); name != "" {
+		mo = monthNamed(name)
+	} else if m.group("the")+m.group("nth") == "" {
+		return time.Time{}, false // "on Friday 4 people came"
+	}
+	for _, by := range []int{1, -1} {
+		for i := range searchDays {
+			t := today.AddDate(0, 0, by*i)
+			if t.Day() == n && weekday(t) == wanted && (mo == 0 || t.Month() == mo) {
+				return t, true
+			}
+		}
+	}
+	return time.Time{}, false
+}
+
 func enNthWeek(m match, now time.Time) (Span, bool) {
 	mo := monthNamed(m.group("month"))
 	y, ok := m.number("year")

@@ -24,6 +24,7 @@ type rule struct {
 var rules = []rule{
 	{"iso-day", isoDay},
 	{"iso-month", isoMonth},
+	{"en-weekday-of", enWeekdayOf},
 	{"en-date", enDate},
 	{"en-nth-week", enNthWeek},
 	{"en-month-only", enMonthOnly},

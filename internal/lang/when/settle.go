@@ -58,6 +58,12 @@ func SettleEnglish(text string, day time.Time, past func(string) bool) string {
 		return text
 	}
 	date := day.Format(LongDate)
+	text = rewrite(text, "en-weekday-of", func(m match, _, _ string) string {
+		if t, ok := weekdayOf(m, day); ok {
+			return t.Format(LongDate)
+		}
+		return m.all()
+	})
 	text = rewrite(text, "told-short", func(m match, _, _ string) string {
 		for w := range 7 {
 			if name := time.Weekday(w).String(); strings.EqualFold(name[:3], m.group("day")[:3]) {

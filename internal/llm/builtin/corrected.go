@@ -18,7 +18,7 @@ func (s *scene) corrected(r *reply) bool {
 	}
 	list, tells := s.Rights(own)
 	for _, m := range list {
-		if !m.Read.Was.Ended && !m.Read.Open && !lex.Has("puts-right-lead", own) {
+		if !m.Read.Was.Ended && !m.Read.Open && !lex.Has("puts-right-lead", own) || !m.Read.SaysSo() {
 			continue // it may be news
 		}
 		r.emotion = calm

@@ -42,8 +42,10 @@ func (s *scene) sayDocument(q lang.Asking, r *reply) bool {
 	switch {
 	case !looked:
 		return false
-	case best == "":
+	case best == "" && lex.Has("document-named", q.Text):
 		return s.says(r, "document.none", calm)
+	case best == "":
+		return false
 	}
 	r.say(s, strings.NewReplacer("{s}", s.place(from), "{x}", s.Quote(answer.Memory{Text: plain.Shortened(best, answerLimit)})).Replace(s.reply("document")))
 	r.emotion = calm
