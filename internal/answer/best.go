@@ -21,6 +21,9 @@ func (rd *Reader) Best(q *lang.Asking) []Memory {
 	if q.Kind == lang.AskWho {
 		rd.leadsFor(*q, best)
 	}
+	if q.Kind == lang.AskWho && lex.Has("who-is", q.Text) {
+		slices.SortStableFunc(best, func(a, b Memory) int { return whoRank(b) - whoRank(a) })
+	}
 	if lex.Has("does-asked", q.Text) {
 		slices.SortStableFunc(best, func(a, b Memory) int { return jobRank(b) - jobRank(a) })
 		if q.Kind == lang.AskWhat && lang.HasSense(q.Senses, "@work") { // a day at work is no work
@@ -93,6 +96,14 @@ func softer(q lang.Asking) []lang.Sense {
 		}
 	}
 	return out
+}
+
+// whoRank is 1 for what tells who somebody is, else 0.
+func whoRank(m Memory) int {
+	if lex.Has("kin-name-en", m.Text) || lex.Has("kin-name-ja", m.Text) || lex.Has("is-a", m.Text) || lex.Has("who-is-ja", m.Text) {
+		return 1
+	}
+	return 0
 }
 
 // jobRank is 1 for what tells what somebody does for a living, else 0.

@@ -145,7 +145,7 @@ func (rd *Reader) score(q lang.Asking, m *Memory, kin lang.People) float64 {
 	} else if m.Mine {
 		sc += mineCounts
 	}
-	if lacksAttribute(q, m, have) {
+	if lacksAttribute(q, m, have) || lacksMatter(q, have) {
 		sc *= 0.4
 	}
 	if !rd.subjectFits(q, m, kin) && len(q.Forbidden(m.Text, m.termsAt())) == 0 {
@@ -165,11 +165,24 @@ func lacksAttribute(q lang.Asking, m *Memory, have []lang.Sense) bool {
 	return false
 }
 
+// lacksMatter reports whether a question speaks of more than somebody, and a memory
+// of nothing else that it speaks of.
+func lacksMatter(q lang.Asking, have []lang.Sense) bool {
+	if lang.Japanese(q.Text) { // a noun there weighs what a name does
+		return false
+	}
+	firm := slices.DeleteFunc(slices.Clone(q.Senses), func(t lang.Sense) bool {
+		return t.Weight > 1 || lang.IsWeak(t.Key) || lang.IsPerson([]lang.Sense{t}) || lang.IsPet([]lang.Sense{t}) || t.Key == "@name"
+	})
+	of := slices.ContainsFunc(q.Senses, func(t lang.Sense) bool { return t.Weight > 1 || lang.IsPerson([]lang.Sense{t}) || lang.IsPet([]lang.Sense{t}) })
+	return len(firm) > 0 && of && !slices.ContainsFunc(firm, func(t lang.Sense) bool { return lang.HasSense(have, t.Key) })
+}
+
 // Fits reports whether a memory holds the kind of thing that q wants.
 func (rd *Reader) Fits(q lang.Asking, m *Memory) bool {
 	switch q.Kind {
 	case lang.AskWhere:
-		return lang.HoldsPlace(m.Text) || m.Was != nil && m.Was.Ended && lang.HoldsPlace(m.Was.Text)
+		return lang.HoldsPlace(m.Text) || m.Topic == lang.TopicWork && lang.HasSense(q.Senses, "@work") || m.Was != nil && m.Was.Ended && lang.HoldsPlace(m.Was.Text)
 	case lang.AskWhen:
 		return rd.fitsWhen(q, m)
 	case lang.AskNumber:

@@ -164,7 +164,7 @@ func (q Asking) HoldsSomebody(text string, have []Sense) bool {
 // namedWith reports whether a text names somebody by a word that a question does
 // not have.
 func namedWith(q Asking, text string) bool {
-	return slices.ContainsFunc(ProperNames(text), func(n string) bool { return !strings.Contains(q.Text, n) })
+	return slices.ContainsFunc(append(ProperNames(text), tellings.All("latin-name", text)...), func(n string) bool { return !strings.Contains(q.Text, n) })
 }
 
 // aboutNamed reports whether a clause is about somebody or something with a
@@ -257,7 +257,7 @@ func aboutJa(text string, user []string) string {
 // Covers reports whether q speaks of all that a subject consists of, or calls it
 // by its name, or by who it is among some people.
 func (q Asking) Covers(subject string, people People) bool {
-	senses := Senses(subject)
+	senses := Senses(tellings.Replace("which-kin", subject))
 	for name, concept := range people {
 		if strings.Contains(subject, name) && HasSense(q.Senses, concept) || HasSense(q.Senses, name) && HasSense(senses, concept) {
 			return true

@@ -56,6 +56,7 @@ func Asked(s Sentence, of string, now time.Time) (q Asking, ok bool) {
 		s.Text = asking.Replace("inverted", s.Text)
 		return askedJa(s.Text, of, now), s.Asks || asksUnmarkedJa(asking.Replace("rather", s.Text))
 	}
+	s.Text = english.Replace("loose", s.Text)
 	if tellings.Has("remind-me", s.Text) || asking.Has("tells", s.Text) && !s.Asks {
 		return q, false
 	}

@@ -103,6 +103,9 @@ func ofMonth(l *pattern.Set, day, other string) string {
 	}
 	for _, w := range strings.Fields(other) {
 		if !strings.ContainsAny(w, "0123456789") && l.Has("a-day", w) {
+			if strings.Contains(other, " of ") {
+				return day + " of " + w
+			}
 			return day + " " + w
 		}
 	}

@@ -222,6 +222,9 @@ func (t *talk) tellings(st *Statement) []Telling {
 	}
 	said := Telling{Text: text}
 	said.Topic, said.About, said.Value = topicOf(st.Sentence, text)
+	if n := len(t.told); st.Japanese && said.Topic == "" && n > 0 && t.told[n-1].GivesUp() && japanese.Has("now-is", text) {
+		said.Topic, said.About = TopicWork, string(TopicWork)
+	}
 	if right, ok := t.amended(*st); ok {
 		said, st.Subject, st.Corrects = right.Telling, right.of, true
 	}

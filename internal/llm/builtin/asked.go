@@ -41,6 +41,8 @@ func (s *scene) asked(r *reply) bool {
 	switch {
 	case tone.Has("rhetorical", s.said):
 		return false // it only wants a nod
+	case q.Kind == lang.AskYesNo && s.Lang == plain.English && len(plain.Words(q.Text)) < 3:
+		return s.says(r, "unclear", calm) // "Glad?"
 	case s.asksOfTold(q):
 		r.say(s, s.reply("unsure"))
 	default:
@@ -254,6 +256,9 @@ func (s *scene) sayAll(r *reply) bool {
 	}
 	mine = mine[:min(maxList, len(mine))]
 	slices.Reverse(mine)
+	if s.User != "" && !slices.ContainsFunc(mine, func(m answer.Memory) bool { return m.Topic == lang.TopicName }) {
+		r.say(s, strings.ReplaceAll(s.reply("name.user"), "{x}", strings.TrimSuffix(s.User, "さん")))
+	}
 	s.sayListed("about", mine, r)
 	return true
 }

@@ -73,7 +73,7 @@ func (s *scene) newsFor(g lang.Grave, text string) bool {
 	acts := wordings()[s.Lang].acts
 	switch g {
 	case lang.Alone:
-		return s.gladLately() && acts.Has("weeps", text) // for joy
+		return s.gladLately() && acts.Has("weeps", text) || tone.Has("laughed", text) // for joy
 	case lang.Illness, lang.Relapse, lang.Pet:
 		return acts.Has("news.health", text)
 	case lang.Refused:
@@ -209,12 +209,18 @@ func (s *scene) staysWith(r *reply) bool {
 	switch {
 	case s.turns(plain.OwnWords(s.said)), !s.grieves() && (ago > nearLines || s.isLight()):
 		return false
-	case !s.grieves():
+	case !s.grieves(), !s.isSad():
 		return s.says(r, "near", caring)
 	case g == lang.Violence:
 		return s.says(r, "violence.stay", caring)
 	}
 	return s.says(r, "stay", caring)
+}
+
+// isSad reports whether the message itself is sad, rather than only of somebody who
+// may be mourned.
+func (s *scene) isSad() bool {
+	return strings.HasPrefix(s.kind(), "feeling.") || tone.Has("sad", s.said) || s.graveOf(plain.OwnWords(s.said)) != lang.NotGrave
 }
 
 // nearLines is for how many lines behind something grave all that is said is met

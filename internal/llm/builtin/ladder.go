@@ -65,7 +65,7 @@ func (s *scene) kind() string { return wordings()[s.Lang].acts.Kind(plain.OwnWor
 // talkKind tells what small talk the message is, all of it.
 func (s *scene) talkKind() string {
 	talk := wordings()[s.Lang].talk
-	own := plain.OwnWords(s.said)
+	own := s.withoutName(plain.OwnWords(s.said))
 	if k := talk.Kind(own); k != "" {
 		return k
 	}
@@ -82,6 +82,18 @@ func (s *scene) talkKind() string {
 		}
 	}
 	return found
+}
+
+// withoutName takes the persona's name off a text that calls it by that.
+func (s *scene) withoutName(text string) string {
+	for _, name := range []string{s.Persona + "さん", s.Persona + "ちゃん", s.Persona} {
+		cut := strings.TrimRight(text, " .!?！？。~〜…")
+		if s.Persona == "" || len(cut) <= len(name) || !strings.EqualFold(cut[len(cut)-len(name):], name) {
+			continue
+		}
+		return strings.TrimRight(cut[:len(cut)-len(name)], " ,、") + text[len(cut):]
+	}
+	return text
 }
 
 // personaAsked are the kinds of small talk that ask the persona for something.
@@ -247,8 +259,10 @@ func (s *scene) states(r *reply) bool {
 		return s.says(r, "pasted", calm)
 	case s.long:
 		return s.says(r, "long", calm)
-	case s.gladLately():
+	case s.gladLately() && !tone.Has("setback", s.said) && !slices.ContainsFunc(s.statements(), corrects):
 		return s.says(r, "rejoice.stay", rejoices)
+	case strings.ContainsAny(s.said, "!！") && tone.Has("merry", s.said) && !tone.Has("gloom", s.said) && !s.sadLately():
+		return s.says(r, "merry", rejoices)
 	case slices.ContainsFunc(s.statements(), func(st lang.Statement) bool { return st.Laughs }):
 		return s.says(r, "amused", calm)
 	case s.isPlain():
