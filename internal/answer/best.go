@@ -165,7 +165,10 @@ func (rd *Reader) saysName(q lang.Asking, m *Memory) bool {
 		if m.about == "name" && m.Value != "" || lex.Has("called-on-ja", m.Text) {
 			return true
 		}
-		return lex.Has("kin-name-ja", m.Text) || lex.Has("kin-called-ja", m.Text)
+		return lex.Has("kin-called-ja", m.Text) || slices.ContainsFunc(lex.Of("kin-name-ja"), func(e *expr) bool {
+			g := e.FindStringSubmatch(m.Text)
+			return g != nil && !lex.Has("no-kin-name-ja", g[e.SubexpIndex("name")])
+		})
 	}
 	ws := plain.Words(m.Text)
 	for i, w := range ws {

@@ -174,7 +174,9 @@ func lacksMatter(q lang.Asking, have []lang.Sense) bool {
 	firm := slices.DeleteFunc(slices.Clone(q.Senses), func(t lang.Sense) bool {
 		return t.Weight > 1 || lang.IsWeak(t.Key) || lang.IsPerson([]lang.Sense{t}) || lang.IsPet([]lang.Sense{t}) || t.Key == "@name"
 	})
-	of := slices.ContainsFunc(q.Senses, func(t lang.Sense) bool { return t.Weight > 1 || lang.IsPerson([]lang.Sense{t}) || lang.IsPet([]lang.Sense{t}) })
+	of := slices.ContainsFunc(q.Senses, func(t lang.Sense) bool {
+		return t.Weight > 1 || lang.IsPerson([]lang.Sense{t}) || lang.IsPet([]lang.Sense{t})
+	})
 	return len(firm) > 0 && of && !slices.ContainsFunc(firm, func(t lang.Sense) bool { return lang.HasSense(have, t.Key) })
 }
 
@@ -188,7 +190,7 @@ func (rd *Reader) Fits(q lang.Asking, m *Memory) bool {
 	case lang.AskNumber:
 		return q.HoldsNumber(m.Text)
 	case lang.AskWho:
-		return m.Open || q.HoldsSomebody(m.Text, m.termsAt()) // or what it leans on says who
+		return m.Open || m.of == lang.Someone || q.HoldsSomebody(m.Text, m.termsAt()) // or what it leans on says who
 	case lang.AskName:
 		return m.Mine && rd.namesAsked(q, m) || rd.holdsName(m)
 	case lang.AskWhy:

@@ -26,6 +26,7 @@ type Memory struct {
 	about    string     // what of the subject has the value
 	Value    string     // "" if about is
 	subject  string     // of whom it tells; "" for the user
+	of       lang.Who   // of what sort that is
 	Topic    lang.Topic // of what sort it is; "" for none
 	asked    string     // the question it answers
 	lead     string     // what was said before it, where it leans on that

@@ -59,6 +59,7 @@ func (ts *tellings) telling(st lang.Statement, t lang.Telling, like Memory) Memo
 	m.Mine = true
 	m.Lang = plain.LanguageOf(t.Text, ts.Home)
 	m.Text, m.Value, m.Topic, m.about, m.subject = plain.Stopped(t.Text, m.Lang), t.Value, t.Topic, t.About, st.Subject.Name
+	m.of = st.Subject.Who
 	m.Corrects, m.chosen, m.instead = st.Corrects, lex.Has("chosen-en", st.Text), t.Was
 	work := t.Topic == lang.TopicWork
 	if st.Japanese && st.Subject.Who == lang.Nobody { // it is of the user, or of whom was spoken of

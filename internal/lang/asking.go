@@ -80,7 +80,7 @@ func AsksUnmarked(s Sentence) bool {
 }
 
 func asksUnmarkedEn(text string) bool {
-	return asking.Has("wh-start", text) && asksByOrder(text) || asking.Has("aux-start", text) && tellings.Has("about-me", text) && !asking.Has("aux-tells", text) || asking.Has("asks-you", text)
+	return asking.Has("wh-start", text) && asksByOrder(text) || english.Has("asks-bare", text) || asking.Has("aux-start", text) && tellings.Has("about-me", text) && !asking.Has("aux-tells", text) || asking.Has("asks-you", text)
 }
 
 // asksByOrder reports whether the order of the words makes a question of a

@@ -164,7 +164,7 @@ func (t *talk) mode(st Statement) Mode {
 		return Question
 	case l.Has("calls-me", s):
 		return Asserted
-	case l.Has("requests", s):
+	case l.Has("requests", s) && !(st.Japanese && l.Has("requests-not", s)):
 		return Request
 	case st.Corrects && bareValue(st) != "":
 		return Asserted
