@@ -127,21 +127,35 @@ const maxBefore = 40
 // saidBefore returns what the user said before a message in the same talk, the
 // newest last.
 func (c *Companion) saidBefore(user transcript.Message) []string {
-	at, err := c.log.At(user.Parent)
-	if user.Parent == "" || err != nil {
-		return nil
-	}
-	page, err := c.log.Page(at, maxBefore)
+	list, err := c.messagesBefore(user)
 	if err != nil {
 		c.logger.Warn("read what was said before", "error", err)
 	}
 	var said []string
-	for _, m := range page.Messages {
-		if m.Role == transcript.RoleUser && guestOf(m.Message) == "" && user.Time.Sub(m.Time) < talkLasts {
-			said = append(said, m.Text)
-		}
+	for _, m := range list {
+		said = append(said, m.Text)
 	}
 	return said
+}
+
+// messagesBefore returns the user's messages before one in the same talk, the
+// newest last; with an error as many as can be read.
+func (c *Companion) messagesBefore(user transcript.Message) ([]transcript.Message, error) {
+	if user.Parent == "" {
+		return nil, nil
+	}
+	at, err := c.log.At(user.Parent)
+	if err != nil {
+		return nil, nil // it stands on no branch that is shown
+	}
+	page, err := c.log.Page(at, maxBefore)
+	var said []transcript.Message
+	for _, m := range page.Messages {
+		if m.Role == transcript.RoleUser && guestOf(m.Message) == "" && user.Time.Sub(m.Time) < talkLasts {
+			said = append(said, m.Message)
+		}
+	}
+	return said, err
 }
 
 // talkLasts is how long what was spoken of may still be meant by a pronoun.

@@ -256,6 +256,9 @@ func (c *Companion) exchange(ctx context.Context, say func() (transcript.Message
 	}
 	c.settle(user, run)
 	c.settled()
+	if said {
+		c.forgetAsked(user)
+	}
 	c.recallLater()
 	turn := c.Turn()
 	return turn, turn.Err

@@ -108,8 +108,8 @@ func (h heard) isMatter(now string, st Statement, was string) bool {
 	if st.Japanese {
 		said, _, _ = strings.Cut(said, was)
 	}
-	had := append(Senses(h.Text), Senses(now)...)
-	return !slices.ContainsFunc(Senses(strings.Replace(said, was, "", 1)), func(s Sense) bool {
+	had := append(append(Senses(h.Text), Senses(now)...), Senses(was)...)
+	return !slices.ContainsFunc(Senses(said), func(s Sense) bool {
 		return !IsWeak(s.Key) && !Is(Putting, s.Key) && !HasSense(had, s.Key)
 	})
 }

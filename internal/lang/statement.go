@@ -107,6 +107,17 @@ func Withholds(text string) bool {
 	return slices.ContainsFunc(Sentences(text), func(s Sentence) bool { return patternsOf(s).Has("withhold", s.Text) })
 }
 
+// Forgets reports whether somebody asks in a message that something be forgotten
+// that they said before, and what; about is "" for what they said last. It is pure.
+func Forgets(text string) (about string, ok bool) {
+	for _, s := range Sentences(text) {
+		if m := patternsOf(s).Find("forgets", s.Text); m != nil && !s.Asks && !patternsOf(s).Has("forgets-not", s.Text) {
+			return strings.TrimSpace(m["about"]), true
+		}
+	}
+	return "", false
+}
+
 // maxHello is of how many bytes a sentence is at most that only greets, whereupon
 // the talk still begins.
 const maxHello = 16

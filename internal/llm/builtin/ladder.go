@@ -331,6 +331,8 @@ func (s *scene) commanded(r *reply) bool {
 	withheld := func(st lang.Statement) bool { return st.Mode == lang.Withheld }
 	kept := func(st lang.Statement) bool { return st.Keep && st.Mode == lang.Asserted }
 	switch k := s.talkKind(); {
+	case forgets(plain.OwnWords(s.said)):
+		return s.says(r, "forgotten", calm)
 	case slices.ContainsFunc(s.statements(), withheld), s.kind() == "withhold":
 		return s.says(r, "withheld", calm)
 	case lex.Has("remind-me", s.said):
@@ -343,6 +345,13 @@ func (s *scene) commanded(r *reply) bool {
 		return s.sayKept(r)
 	}
 	return false
+}
+
+// forgets reports whether a text asks that something said before be forgotten,
+// which the program does then.
+func forgets(text string) bool {
+	_, ok := lang.Forgets(text)
+	return ok
 }
 
 // sayKept says what became of what was to be written down.
