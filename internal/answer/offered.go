@@ -26,6 +26,9 @@ func offered(q lang.Asking, m *Memory, kin lang.People) ([]lang.Sense, float64) 
 		}
 	}
 	have = append(have, q.Meant(m.Text, own)...)
+	if m.Topic == lang.TopicOrigin {
+		have = append(have, lang.Sense{Key: lang.FromSense, Weight: 1}, lang.Sense{Key: "@town", Weight: 1})
+	}
 	if lang.HasSense(q.Senses, "@work") && m.Topic == lang.TopicWork {
 		have = append(have, lang.Sense{Key: "@work", Weight: 1})
 	}

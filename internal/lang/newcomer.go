@@ -32,6 +32,11 @@ func (t *talk) meetNew(st Statement) {
 // the speaker's own, or that of nobody who is known.
 func (t *talk) naming(st *Statement) []Telling {
 	l := patternsOf(st.Sentence)
+	if m := l.Find("names-which", st.Plain); m != nil {
+		st.Subject = Subject{Someone, "the " + strings.ToLower(m["who"])}
+		name := capitalised(m["value"])
+		return []Telling{{Text: "The " + strings.ToLower(m["who"]) + " is called " + name, Topic: TopicPerson, About: "name", Value: name}}
+	}
 	m := l.Find("names-it", st.Plain)
 	if m == nil {
 		return nil

@@ -153,6 +153,10 @@ func (t *talk) subjectEn(s string) Subject {
 		t.meet(Somebody{capitalised(m["name"]), true, true})
 		return Subject{Someone, capitalised(m["name"])}
 	}
+	if m := l.Find("of-small-name", s); m != nil && !l.Has("of-small-name-not", m["name"]) {
+		t.meet(Somebody{capitalised(m["name"]), true, true})
+		return Subject{Someone, capitalised(m["name"])}
+	}
 	if m := l.Find("of-thing", s); m != nil {
 		return Subject{Something, strings.ToLower(m["thing"])}
 	}

@@ -189,7 +189,8 @@ func (s *scene) turns(text string) bool {
 // staysWith answers what follows something grave.
 func (s *scene) staysWith(r *reply) bool {
 	g, ago := s.under()
-	if g == lang.NotGrave || strings.HasPrefix(s.kind(), "news.") {
+	news := strings.HasPrefix(s.kind(), "news.") && (ago > nearLines || strings.ContainsAny(s.said, "!！"))
+	if g == lang.NotGrave || news {
 		return false
 	}
 	k := s.talkKind()
