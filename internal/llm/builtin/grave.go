@@ -186,11 +186,17 @@ func (s *scene) turns(text string) bool {
 	return strings.HasPrefix(w.acts.Kind(text), "news.") || kind == "greet" || asksPersona(kind)
 }
 
+// mayBeTheirs reports whether good news behind something grave may be a memory of
+// the one it befell.
+func mayBeTheirs(g lang.Grave) bool {
+	return g == lang.Death || g == lang.Illness || g == lang.Unborn || g == lang.Pet || g == lang.Violence || g == lang.Theirs
+}
+
 // staysWith answers what follows something grave.
 func (s *scene) staysWith(r *reply) bool {
 	g, ago := s.under()
-	news := strings.HasPrefix(s.kind(), "news.") && (ago > nearLines || strings.ContainsAny(s.said, "!！"))
-	if g == lang.NotGrave || news {
+	news := strings.HasPrefix(s.kind(), "news.") // of the one who is ill, perhaps: "he passed his test in July"
+	if g == lang.NotGrave || news && (ago > nearLines || !mayBeTheirs(g) || strings.ContainsAny(s.said, "!！")) {
 		return false
 	}
 	k := s.talkKind()
@@ -208,7 +214,7 @@ func (s *scene) staysWith(r *reply) bool {
 		return s.says(r, "stay.nod", caring)
 	}
 	switch {
-	case s.turns(plain.OwnWords(s.said)), !s.grieves() && (ago > nearLines || s.isLight()):
+	case !news && s.turns(plain.OwnWords(s.said)), !s.grieves() && (ago > nearLines || s.isLight()):
 		return false
 	case !s.grieves(), !s.isSad():
 		return s.says(r, "near", caring)

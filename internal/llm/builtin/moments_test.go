@@ -52,7 +52,7 @@ func TestPlainTalk(t *testing.T) {
 	converse(t, "en", []line{
 		{say: "you still up?", not: unknown},
 		{say: "hiya guess what", not: unknown},
-		{say: "the gas man comes on friday", want: `(?i)got it|remember|have that|keep that|noted`},
+		{say: "the gas man comes on friday", want: `(?i)got it|remember|have that|keep that|noted|know that|got that`},
 		{say: "when does the gas man come?", want: "Friday"},
 		{say: "no its saturday not friday, they moved it", want: "Saturday"},
 		{say: "when does the gas man come?", want: "^On Saturday"},
