@@ -12,10 +12,7 @@ import (
 
 var (
 	blankLines = regexp.MustCompile(`\n{3,}`)
-	clauseCut  = regexp.MustCompile(`(?i)\s*(?:;|,? (?:and|but) (?:he|she|they|it|is|was|has|had|likes|loves|hates|lives|lived|works|worked|moved|wants|plays|studies|went|got)\b)`)
-	clauseJaRe = regexp.MustCompile(`([てでしがり]|けど|ので|から|く)、`)
 	numberRe   = regexp.MustCompile(`\d+`)
-	negationRe = regexp.MustCompile(`(?i)\b(?:not|never|no longer|cannot|n't)\b|n't\b|ない|ません|なかった|嫌い|苦手|やめ`)
 )
 
 // Statements are what a page says, one by one. A statement is a sentence, or a
@@ -42,14 +39,14 @@ func Statements(text string) []string {
 var headings = regexp.MustCompile(`(?m)^#{1,6} .*$`)
 
 func clauses(s lang.Sentence) []string {
-	re := clauseCut
+	ends := "clause-cut"
 	text := s.Text
 	if s.Japanese {
-		re = clauseJaRe
+		ends = "clause-cut-ja"
 	}
 	var list []string
 	at := 0
-	for _, m := range re.FindAllStringIndex(text, -1) {
+	for _, m := range lexicon.Expr(ends).FindAllStringIndex(text, -1) {
 		head, rest := text[at:m[0]], text[m[0]:]
 		if s.Japanese {
 			head, rest = text[at:m[1]], text[m[1]:]
@@ -107,7 +104,7 @@ func (w window) has(statement string) bool {
 			return false
 		}
 	}
-	return !negationRe.MatchString(statement) || negationRe.MatchString(w.text)
+	return !lexicon.Has("negation", statement) || lexicon.Has("negation", w.text)
 }
 
 // merged is a page told anew by rules: what is said twice is said once, where

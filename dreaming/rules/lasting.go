@@ -67,7 +67,7 @@ func LastingFact(f facts.Fact, days int, user string) (Lasting, bool) {
 	case facts.Entity:
 		return l, f.Importance >= mattersClose
 	case facts.Preference:
-		return l, f.Importance >= mattersTaste && (days >= againDays || always.MatchString(f.Text))
+		return l, f.Importance >= mattersTaste && (days >= againDays || lexicon.Has("always", f.Text))
 	}
 	return l, false
 }
@@ -88,13 +88,8 @@ func (l Lasting) ofUser(f facts.Fact, days int, user string) (Lasting, bool) {
 		f.Category == facts.Plain && f.Importance >= mattersClose && days >= againDays
 }
 
-var (
-	// always is what makes a taste one for life.
-	always = regexp.MustCompile(`(?i)\b(?:always|since (?:I|they) was|all (?:my|their) life|favou?rite|can't stand|allergic)\b|昔から|子供のころから|子どものころから|ずっと|一番好き|いちばん好き|大好き|大嫌い`)
-	// passingBy is what makes a sentence one of its day, or lean on others.
-	passingBy = regexp.MustCompile(`(?i)\b(?:today|tonight|tomorrow|yesterday|right now|at the moment|this (?:morning|afternoon|evening|week|weekend|month|year)|(?:last|next) (?:\w+day|night|week|weekend|month|year)|just now|(?:on|by|until) \w+day|here|there|it|this|that|these|those|one|ones|she|he|her|him|they|them|maybe|perhaps)\b|今日|今夜|今朝|昨日|明日|あさって|さっき|今週|来週|先週|今月|来月|[月火水木金土日]曜|それ|これ|あれ|そこ|ここ|あそこ|この|その|あの|そんな|こんな|彼[はがをにの]|彼女[はがをにの]|かも|って$|って」$|(?:とき|時|ころ|頃)(?:$|[、はにのも])|[歳才]|[でて]$|けど$|(?:呼ん|言っ)でい?た$|(?i)\b(?:when I was|years old|turned \d+|used to|was|were)\b`)
-	bracketed = regexp.MustCompile(`^(?:[^“「]{1,60})(?:: )?[“「](.*)[”」]$`)
-)
+// bracketed is a fact that says whose words it quotes.
+var bracketed = regexp.MustCompile(`^(?:[^“「]{1,60})(?:: )?[“「](.*)[”」]$`)
 
 // StandsAlone reports whether a line can be read in a year: it says whom and
 // what it is about, and is true beyond its day.
@@ -108,36 +103,22 @@ func StandsAlone(line string) bool {
 		slices.ContainsFunc(lang.Terms(text), lang.Noun)
 }
 
-// A slot is something of which there is one: a new one takes the place of the
-// old.
-type slot struct {
-	name string
-	re   *regexp.Regexp
-}
-
-var slots = []slot{
-	{"home", regexp.MustCompile(`(?i)\b(?:lives?|living) (?:in|near|at|on) |\bmoved to |(?:に|で)(?:住|暮ら)|に引っ越し(?:た|まし)`)},
-	{"job", regexp.MustCompile(`(?i)\bworks? (?:as|at|for|in) |\bmy job is\b|'s job is\b|(?:で|に)(?:働|勤め)|(?:として|の仕事をし|をしてい?(?:る|ます)$)`)},
-	{"name", regexp.MustCompile(`(?i)\b(?:name(?:'s| is)|calls? me|is called|goes by) |名前は|と呼んで|って呼んで`)},
-	{"birthday", regexp.MustCompile(`(?i)\bbirthday is\b|誕生日は`)},
-}
-
-// ofOthers is a line about somebody else.
-var ofOthers = regexp.MustCompile(`(?i)\b(?:my|our|'s) (?:\w+ ){0,2}?(?:sister|brother|mother|father|mum|mom|dad|wife|husband|partner|girlfriend|boyfriend|friend|daughter|son|kids?|child|children|twins?|boss|colleague|aunt|uncle|cousin|niece|nephew|grand\w+|neighbou?r|roommate|cat|dog)\b|(?:姉|妹|兄|弟|母|父|妻|夫|娘|息子|友達|親友|上司|同僚|祖母|祖父|猫|犬|彼氏|彼女)(?:は|が|の|も)`)
+// slots are what there is one of: a new one takes the place of the old.
+var slots = []string{"home", "job", "name", "birthday"}
 
 // Passes reports whether a sentence is one of its day, or leans on others.
-func Passes(text string) bool { return passingBy.MatchString(text) }
+func Passes(text string) bool { return lexicon.Has("passes", text) }
 
 func utf8Len(s string) int { return utf8.RuneCountInString(s) }
 
 // slotOf returns what a line of a text says one of; "" nothing.
 func slotOf(line string) string {
-	if ofOthers.MatchString(line) {
+	if lexicon.Has("of-others", line) {
 		return ""
 	}
 	for _, s := range slots {
-		if s.re.MatchString(line) {
-			return s.name
+		if lexicon.Has("slot."+s, line) {
+			return s
 		}
 	}
 	return ""
@@ -173,36 +154,30 @@ func SaysAgain(stands, line string, names ...string) bool {
 		return false
 	}
 	if is == "name" {
-		was, now := toldName.FindStringSubmatch(stands), toldName.FindStringSubmatch(line)
+		was, now := lexicon.First("told-name", stands), lexicon.First("told-name", line)
 		return was != nil && now != nil && lang.Fold(bareName(was)) == lang.Fold(bareName(now))
 	}
 	values := func(text string) []string {
 		return slices.DeleteFunc(lang.Terms(text), func(t string) bool {
-			return !lang.Noun(t) || anyUser.MatchString(t) || slices.ContainsFunc(names, func(n string) bool { return slices.Contains(lang.Terms(n), t) })
+			return !lang.Noun(t) || lexicon.Has("any-user", t) || slices.ContainsFunc(names, func(n string) bool { return slices.Contains(lang.Terms(n), t) })
 		})
 	}
 	want := values(line)
 	return len(want) > 0 && len(lang.Shared(want, values(stands))) == len(want)
 }
 
-// anyUser is a term that is the user, or names what a slot is of.
-var anyUser = regexp.MustCompile(`^(?:user|home|job|work|birthday|ユーザー|仕事|誕生日|相手)$`)
-
 // bareName is the name that toldName found.
-func bareName(m []string) string { return strings.TrimSuffix(m[1]+m[2], "さん") }
-
-// toldName is a name as one is told it.
-var toldName = regexp.MustCompile(`名前は、?「?([^」、。\s「]{1,20}?)」?(?:さん)?(?:です|だ|といいます|という|と申します)?(?:[。」]|$)|(?i:\bname is|\bname's|\bcalled|\bgoes by) (\p{Lu}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]*)?)`)
+func bareName(m []string) string { return strings.TrimSuffix(m[1], "さん") }
 
 // Renamed returns a line that says what somebody is called in the words of the
 // line that it takes the place of, which are the persona's or the user's own;
 // any other as it is.
 func Renamed(old, line string) string {
-	was, is := toldName.FindStringSubmatch(old), toldName.FindStringSubmatch(line)
+	was, is := lexicon.First("told-name", old), lexicon.First("told-name", line)
 	if was == nil || is == nil {
 		return line
 	}
-	return strings.TrimPrefix(strings.Replace(old, was[1]+was[2], is[1]+is[2], 1), "- ")
+	return strings.TrimPrefix(strings.Replace(old, was[1], is[1], 1), "- ")
 }
 
 // Covered reports whether a text says a line already: one of its lines has
@@ -225,14 +200,8 @@ func Heaviest(list []Lasting) {
 	slices.SortStableFunc(list, func(a, b Lasting) int { return cmp.Compare(b.Weight, a.Weight) })
 }
 
-var (
-	// themedLine is a line about what came up on several days.
-	themedLine = regexp.MustCompile(`^(?:- )?(.{1,60}?)(?:, spoken of on \d+ days |（\d{4}年\d{1,2}月\d{1,2}日から\d+日、話に出た）)`)
-	// placedJa are Japanese places, by what is done there.
-	placedJa = regexp.MustCompile(`([\p{Han}\p{Katakana}ー]{2,6})(?:に|へ)(?:引っ越|移住|転勤|旅行|出張|留学|帰省|住)|([\p{Han}\p{Katakana}ー]{2,6}?)の?(?:出身|生まれ|育ち)`)
-	// someplace is where nobody knows where it is.
-	someplace = regexp.MustCompile(`^(?:実家|田舎|海外|都会|地元|一緒|一人|二人|近く|郊外|今度|最近|本当|会社|病院|学校|大学|家族|両親)$`)
-)
+// themedLine is a line about what came up on several days.
+var themedLine = regexp.MustCompile(`^(?:- )?(.{1,60}?)(?:, spoken of on \d+ days |（\d{4}年\d{1,2}月\d{1,2}日から\d+日、話に出た）)`)
 
 // ThemeOf returns the name that a line of a theme is about; "" of another.
 func ThemeOf(line string) string {
@@ -245,8 +214,8 @@ func ThemeOf(line string) string {
 // PlacesIn returns the Japanese places that somebody moves to, or is from.
 func PlacesIn(text string) []string {
 	var list []string
-	for _, m := range placedJa.FindAllStringSubmatch(text, -1) {
-		if name := m[1] + m[2]; !someplace.MatchString(name) && !slices.Contains(list, name) {
+	for _, m := range lexicon.Expr("placed").FindAllStringSubmatch(text, -1) {
+		if name := m[1] + m[2]; !lexicon.Has("placed-nowhere", name) && !slices.Contains(list, name) {
 			list = append(list, name)
 		}
 	}

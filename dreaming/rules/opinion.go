@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -9,9 +8,6 @@ import (
 	"yumori/internal/facts"
 	"yumori/internal/lang"
 )
-
-// selfSay is how one says that something is one's own view.
-var selfSay = regexp.MustCompile(`(?i)\b(?:I think|I believe|in my opinion|to me|if you ask me|I find|I've always|I really|nothing beats|there's nothing)\b|と思う|と思います|と思って|だと感じ|気がする|に限る|やっぱり`)
 
 // opinions finds evidence for and against opinions there are, and adds to the
 // facts the judgements of things that nobody held an opinion of.
@@ -88,11 +84,7 @@ func StanceOf(c lang.Comparison) facts.Stance {
 // view it is.
 func (d *Digest) opinion(r Remark, said lang.Said) (Learned, bool) {
 	n := len([]rune(r.Text))
-	likes := likesEn
-	if r.Japanese {
-		likes = likesJa
-	}
-	if n < 8 || n > 160 || r.leans || !likes.MatchString(r.Text) && !selfSay.MatchString(r.Text) || fleeting.MatchString(r.Text) {
+	if n < 8 || n > 160 || r.leans || !lexicon.Has("likes", r.Text) && !lexicon.Has("own-view", r.Text) || lexicon.Has("fleeting", r.Text) {
 		return Learned{}, false
 	}
 	if kind := tellingTable.Kind(r.Text); kind == kindTalk || kind == kindVow {
@@ -114,9 +106,6 @@ func (d *Digest) opinion(r Remark, said lang.Said) (Learned, bool) {
 		Category: facts.Preference, Importance: MattersOpinion, Evidence: []record.Evidence{d.evidence(r)},
 	}, true
 }
-
-// fleeting is what makes a judgement one of the moment, or of the talk.
-var fleeting = regexp.MustCompile(`(?i)\b(?:you|your|today|tonight|right now|this morning|talking (?:to|with)|hearing (?:from|about)|the idea|sounds|looks?|(?:can|could|must) be|life (?:is|has))\b|今日|今夜|あなた|君の|話して(?:い)?て|その|この|って$`)
 
 // added puts an opinion in the place of the fact with the same evidence, or at
 // the end.

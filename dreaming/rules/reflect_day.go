@@ -2,7 +2,6 @@ package rules
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -258,13 +257,10 @@ func (d *Digest) strongest(not ...Remark) (Remark, bool) {
 	return d.Remarks[best], true
 }
 
-// selfWord is a word for the one who speaks.
-var selfWord = regexp.MustCompile(`(?i)\b(?:I|my|me|we|our|us|mine)\b`)
-
 // weight returns how much a remark of the user's tells; 0 for what tells
 // nothing.
 func (d *Digest) weight(r Remark) float64 {
-	if !r.user || r.Asks || r.supposes || r.joke || r.by > 0 || r.Reports() || !slices.ContainsFunc(r.terms, lang.Noun) || ofMoment.MatchString(r.Text) {
+	if !r.user || r.Asks || r.supposes || r.joke || r.by > 0 || r.Reports() || !slices.ContainsFunc(r.terms, lang.Noun) || lexicon.Has("of-moment", r.Text) {
 		return 0
 	}
 	v := float64(min(4, len(r.terms))) + 6*d.Lines[r.line].Arousal
@@ -290,10 +286,10 @@ func (r Remark) shallow() float64 {
 	if r.leans {
 		v += 2.5
 	}
-	if toYou.MatchString(r.Text) {
+	if lexicon.Has("you", r.Text) {
 		v += 2
 	}
-	if !r.Japanese && !selfWord.MatchString(r.Text) {
+	if !r.Japanese && !lexicon.Has("self", r.Text) {
 		v += 2.5
 	}
 	if !lang.States(r.Sentence) {

@@ -200,16 +200,10 @@ func (d *Digest) answeredToday(not []Remark) (finding, bool) {
 	return finding{}, false
 }
 
-var (
-	decidedEn  = regexp.MustCompile(`(?i)\b(?:I|we)(?:'ve| have)? (?:just |finally |already )*(?:decided|made up (?:my|our) minds?|chose|applied|signed|resigned|quit|booked|told (?:my|him|her|them|[A-Z])|said (?:yes|no)|gave up|accepted|agreed|ended|broke up|pressed send|enrol+ed|registered|handed in)\b`)
-	embeddedJa = regexp.MustCompile(`なぜ|どうして|のか|かどうか|(?:って|と)(?:聞かれ|言われ)`)
-	decidedJa  = regexp.MustCompile(`ことにし(?:た|ました)|(?:と|って|を|に)決め(?:た(?:$|[よんのけか、。])|ました)|決心し|応募し(?:た|ました)|申し込ん(?:だ|みまし)|契約し(?:た|ました)|退職し|辞め(?:た|ました)|打ち明け(?:た|ました)|(?:に|と).{0,12}(?:[^電会]話し(?:た|ました)|伝え(?:た|ました))$|断っ(?:た|りまし)|予約し(?:た|ました)`)
-)
-
 // decision finds a step that the user took.
 func (d *Digest) decision(not []Remark) (finding, bool) {
 	r, ok := d.bestOf(not, func(r Remark) bool {
-		return !r.leans && lang.States(r.Sentence) && !embeddedJa.MatchString(r.Text) && (r.Japanese && decidedJa.MatchString(r.Text) || !r.Japanese && decidedEn.MatchString(r.Text))
+		return !r.leans && lang.States(r.Sentence) && !lexicon.Has("embedded", r.Text) && (r.Japanese && lexicon.Has("decided", r.Text) || !r.Japanese && lexicon.Has("decided", r.Text))
 	})
 	return finding{d.ways(r, []string{
 		"{who} took a step today: {quote}.",
@@ -311,7 +305,7 @@ func (d *Digest) worry(not []Remark) (finding, bool) {
 	r, ok := d.opened(not, lang.OpenTrouble, lang.OpenWorry)
 	if !ok {
 		r, ok = d.bestOf(not, func(r Remark) bool {
-			return (r.mood == lang.Anxious || r.mood == lang.Lonely) && !pastWorry.MatchString(r.Text)
+			return (r.mood == lang.Anxious || r.mood == lang.Lonely) && !lexicon.Has("past-worry", r.Text)
 		})
 	}
 	return finding{d.ways(r, []string{

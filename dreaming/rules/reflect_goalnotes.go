@@ -19,12 +19,6 @@ type aim struct {
 var (
 	framedEn = regexp.MustCompile(`^(?:Help|Remind|Support|Encourage) ([\w' -]{1,40}?)(?: with this| of this| with| to| in)?:? `)
 	framedJa = regexp.MustCompile(`「([^」]+)」`)
-	fillerEn = regexp.MustCompile(`(?i)^(?:to|finally|really|more|keep|try to|start|be able to|get better at|improve|work on) `)
-	// doneWord says of a matter that it came along or ended, whatever was done.
-	doneWord = regexp.MustCompile(`(?i)\b(?:did it|made it|finished|finally|managed|completed|achieved|progress|halfway|half|almost|nearly|done|so far|further|gave up|giving up|no longer|never mind|forget|passed|cancell?ed|reached|mastered)\b|できた|できました|終わ|完成|達成|半分|途中|進ん|合格|受かっ|諦め|あきらめ|やめ|もういい|うまくいっ|クリア|叶っ`)
-	// verbJa is the sign of a verb at the end of a Japanese goal, or of a noun
-	// that makes one.
-	verbJa = regexp.MustCompile(`([\p{Han}\p{Katakana}ー]{2,})(?:する|をする|を続ける|をがんばる|を頑張る|をしたい|したい|できるようになる)?$|(\p{Han})[ぁ-ん]{1,4}$`)
 )
 
 // aimOf reads a goal.
@@ -41,22 +35,20 @@ func (d *Digest) aimOf(g goals.Goal) aim {
 	}
 	a.nouns = Without(lang.Terms(text), d.Names)
 	if lang.Japanese(text) {
-		if m := verbJa.FindStringSubmatch(strings.TrimRight(text, "。 ")); m != nil {
+		if m := lexicon.First("verb-ja", strings.TrimRight(text, "。 ")); m != nil {
 			a.verb = m[1] + m[2]
 		}
 	} else {
-		for fillerEn.MatchString(text) {
-			text = fillerEn.ReplaceAllString(text, "")
+		for lexicon.Has("filler", text) {
+			text = lexicon.Replace("filler", text)
 		}
-		if first, _, _ := strings.Cut(text, " "); first != "" && !articleEn.MatchString(first) {
+		if first, _, _ := strings.Cut(text, " "); first != "" && !lexicon.Has("article", first) {
 			a.verb = lang.VerbStem(strings.Trim(first, ".,:;"))
 		}
 	}
 	a.nouns = slices.DeleteFunc(a.nouns, func(t string) bool { return t == a.verb || lang.VerbStem(t) == a.verb })
 	return a
 }
-
-var articleEn = regexp.MustCompile(`(?i)^(?:the|an?|my|our|your|his|her|their|some|\w+'s)$`)
 
 // comesUp reports whether a remark is of an aim: it shares its matter and what
 // is to be done about it, and is of the one whose aim it is. What leans on the
@@ -82,7 +74,7 @@ func (d *Digest) comesUp(i int, a aim) bool {
 // meets reports whether words are of an aim: as many of its words as tell it
 // from others, what is to be done among them.
 func (a aim) meets(terms []string, text string) bool {
-	acts := a.verb == "" || doneWord.MatchString(text)
+	acts := a.verb == "" || lexicon.Has("done", text)
 	shared := len(lang.Shared(a.nouns, terms))
 	of := len(a.nouns)
 	if a.verb != "" {

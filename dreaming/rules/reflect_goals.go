@@ -1,25 +1,12 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"yumori/dreaming/record"
 	"yumori/goals"
 	"yumori/internal/lang"
-)
-
-var (
-	promisedEn = regexp.MustCompile(`(?i)\b(?:I'll|I will|I'm going to|I promise to|let me) (?:try to |definitely |be sure to |make sure to )?((?:look (?:up|into|for)|find|learn|read|write|remember|prepare|think of|think up|collect|make|practi[sc]e|remind you|ask you|keep|watch|note|plan|help you|draw|compose|study) .+)$`)
-	idleEn     = regexp.MustCompile(`(?i)\b(?:posted|updated|in mind|in touch|fingers crossed|an eye|it up|going|trying|that in|sharing|you company)\b`)
-	promisedJa = regexp.MustCompile(`([^。、]{2,30}?(?:調べ|探し|覚え|考え|書い|作っ|準備し|練習し|読ん|まとめ|学ん))(?:ておく|ておきます|とく|てみる|てみます|ておくね|ておきますね|とくね|てみるね|てみますね|でおく|でおくね|でみる|でみるね)`)
-	helpEn     = regexp.MustCompile(`(?i)(?:^|\b(?:can|could|would|will) you (?:please )?|\bplease |\bI (?:want|need) you to |, )(?:help me|teach me|remind me|practi[sc]e with me|study with me|cheer me on while I)\s+(?:to |with |about |of |how to )?(.+)$`)
-	helpJa     = regexp.MustCompile(`([^。、]{2,26}?)(?:を|の)?(?:手伝って|教えて|付き合って|つきあって|応援して|見守って|練習(?:を)?付き合って)(?:ほしい|くれる|ください|もらえる|くれない|ね)`)
-	reachedEn  = regexp.MustCompile(`(?i)\b(?:did it|made it|finished|done|passed|succeeded|managed|completed|got (?:it|the|in)|achieved|reached|finally|learned|won|solved|worked)\b`)
-	reachedJa  = regexp.MustCompile(`できた|できました|やり遂げ|達成|終わっ|完成|合格|受かっ|成功|叶っ|かなっ|クリア|解決|うまくいっ`)
-	givenUpEn  = regexp.MustCompile(`(?i)\b(?:forget (?:about )?(?:it|that|the)|never mind|no longer|don't (?:need|want) (?:it|to|that|your help)|gave up|giving up|not any ?more|doesn't matter any ?more|you can stop)\b`)
-	givenUpJa  = regexp.MustCompile(`もういい|忘れて(?:いい|ください|ね)|やめ(?:た|る|よう)|必要(?:が)?なくなっ|いらなくなっ|諦め|あきらめ|もう大丈夫だから`)
 )
 
 // goalUpdates finds what the day did for the persona's goals: what moved them,
@@ -76,17 +63,13 @@ func (d *Digest) goalUpdate(g goals.Goal) (GoalUpdate, bool) {
 
 // goalAct tells what a remark about a goal does to it; only the user ends one.
 func goalAct(r Remark) GoalAct {
-	reached, over := reachedEn, givenUpEn
-	if r.Japanese {
-		reached, over = reachedJa, givenUpJa
-	}
 	out := r.out
 	switch {
 	case !r.user:
 		return ""
-	case over.MatchString(r.Text):
+	case lexicon.Has("given-up", r.Text):
 		return GoalAbandoned
-	case reached.MatchString(r.Text) && out == lang.Done:
+	case lexicon.Has("reached", r.Text) && out == lang.Done:
 		return GoalCompleted
 	case out == lang.Done || out == lang.Partly:
 		return GoalProgress
@@ -112,15 +95,15 @@ func (d *Digest) undertaking(i int) string {
 
 // promisedEn returns what the persona said it would do.
 func (d *Digest) promisedEn(r Remark) string {
-	m := promisedEn.FindStringSubmatch(r.Text)
-	if m == nil || len(lang.Terms(m[1])) == 0 || leaningEn.MatchString(m[1]) || idleEn.MatchString(m[1]) {
+	m := lexicon.First("promised", r.Text)
+	if m == nil || len(lang.Terms(m[1])) == 0 || lexicon.Has("leaning", m[1]) || lexicon.Has("idle", m[1]) {
 		return ""
 	}
 	return lang.Cut(upperFirst(strings.TrimRight(swapped(m[1], d.you()), " .!")), MaxGoal)
 }
 
 func (d *Digest) promisedJa(r Remark) string {
-	m := promisedJa.FindStringSubmatch(r.Text)
+	m := lexicon.First("promised", r.Text)
 	if m == nil || len(lang.Terms(m[1])) == 0 {
 		return ""
 	}
@@ -133,7 +116,7 @@ func (d *Digest) promisedJa(r Remark) string {
 
 // wantedEn returns what the user asked the persona's help with.
 func (d *Digest) wantedEn(r Remark) string {
-	m := helpEn.FindStringSubmatch(r.Text)
+	m := lexicon.First("help", r.Text)
 	if m == nil {
 		return ""
 	}
@@ -149,7 +132,7 @@ func (d *Digest) wantedEn(r Remark) string {
 }
 
 func (d *Digest) wantedJa(r Remark) string {
-	m := helpJa.FindStringSubmatch(r.Text)
+	m := lexicon.First("help", r.Text)
 	if m == nil || len(lang.Terms(m[1])) == 0 {
 		return ""
 	}
@@ -165,14 +148,9 @@ func swapped(s, name string) string {
 	if name == "you" {
 		return s
 	}
-	s = yourWord.ReplaceAllString(s, name+"'s")
-	return youWord.ReplaceAllString(s, name)
+	s = lexicon.Expr("your").ReplaceAllString(s, name+"'s")
+	return lexicon.Expr("you-alone").ReplaceAllString(s, name)
 }
-
-var (
-	yourWord = regexp.MustCompile(`(?i)\byour\b`)
-	youWord  = regexp.MustCompile(`(?i)\byou\b`)
-)
 
 // HasGoal reports whether there is such a goal, or one was just thought of.
 func (d *Digest) HasGoal(text string, list []GoalUpdate) bool {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -50,7 +49,7 @@ func (d *Digest) turn([]Remark) (finding, bool) {
 	var first, last *Remark
 	for i := range d.Remarks {
 		r := &d.Remarks[i]
-		if !r.user || r.Asks || r.joke || r.Reports() || r.mood == lang.Calm || len([]rune(r.Text)) > 200 || yours.MatchString(r.Text) {
+		if !r.user || r.Asks || r.joke || r.Reports() || r.mood == lang.Calm || len([]rune(r.Text)) > 200 || lexicon.Has("of-the-other", r.Text) {
 			continue
 		}
 		if first == nil {
@@ -76,9 +75,6 @@ func (d *Digest) turn([]Remark) (finding, bool) {
 			fmt.Sprintf("%sと%sのあいだに、この一日があった。", d.theirs(*first, 50), d.said(*last, 50))),
 	}, []Remark{*first, *last}, true}, true
 }
-
-// yours is what speaks of the other.
-var yours = regexp.MustCompile(`(?i)\b(?:your|you're|you had|you did)\b|(?:あなた|君|きみ)の`)
 
 // between names what was spoken of most between two lines.
 func (d *Digest) between(from, to int) string {
@@ -282,11 +278,7 @@ func sinceJa(date string) string {
 // taste finds what the user likes or dislikes and told today.
 func (d *Digest) taste(not []Remark) (finding, bool) {
 	for _, r := range d.own() {
-		re := likesEn
-		if r.Japanese {
-			re = likesJa
-		}
-		if r.Asks || r.Reports() || r.leans || len(r.terms) == 0 || !re.MatchString(r.Text) || contains(not, r) || d.KnownFact(r.Text) {
+		if r.Asks || r.Reports() || r.leans || len(r.terms) == 0 || !lexicon.Has("likes", r.Text) || contains(not, r) || d.KnownFact(r.Text) {
 			continue
 		}
 		return finding{d.ways(r,
@@ -316,13 +308,6 @@ func (d *Digest) KnownFact(text string) bool {
 	return false
 }
 
-var (
-	limitEn  = regexp.MustCompile(`(?i)\b(?:(?:I )?(?:really )?(?:don't|do not) (?:want|like) (?:you )?(?:to )?(?:talk|talking|be asked|think|hear)(?:ing)? about|I (?:hate|can't stand) talking about|(?:please )?(?:stop|don't|do not|never) (?:tell(?:ing)? me (?:to|that|how|what)|say(?:ing)? (?:that|it|I should)|mak(?:e|ing) me|push(?:ing)? me|ask|asking|mention|mentioning|remind|reminding|bring|bringing|tease|teasing|call|calling|lectur\w+|giv\w+ me advice)|I'd rather not (?:talk|think)|I hate (?:it )?when (?:you|people|someone))\b`)
-	limitJa  = regexp.MustCompile(`(?:話|こと)(?:は|を)?(?:もう)?(?:したくない|聞きたくない|触れないで|思い出したくない)|(?:聞か|触れ|言わ|呼ば|からかわ|励まさ|急かさ|説教し|アドバイスし|比べ|勧め|話さ|責め|心配し)ないで(?:ね|よ|よね|くれ|くれる|ください|くださいね|ほしい|欲しい|もらえる)?(?:$|[。、!])|その話(?:は)?(?:やめ|なし|もういい)|(?:される|言われる)のは(?:嫌|苦手|つらい)`)
-	mannerEn = regexp.MustCompile(`(?i)\b(?:(?:just|only) (?:need|want) (?:you|someone|somebody) to listen|(?:don't|do not) need (?:any )?advice|just listen|be honest with me|keep it short|shorter (?:answers|replies)|speak (?:plainly|more slowly)|(?-i:call me [A-Z]\w+)|cheer me (?:on|up)|remind me (?:to|about|of|that)|ask me (?:about|again|tomorrow|how)|wake me)\b`)
-	mannerJa = regexp.MustCompile(`(?:ただ)?(?:話を)?聞いて(?:ほしい|くれるだけで|もらえるだけで)|アドバイスはいらない|正直に言って|短く(?:答え|話し|返し|して)|敬語(?:は|じゃ)?(?:やめ|なく|いら)|タメ口|応援して(?:ほしい|ね)|褒めて|ほめて|って呼んで(?:ほしい|ね|くれ|ください|いい|$|。|、)|思い出させて|また聞いて|明日(?:も)?聞いて(?:ね|ほしい|よ|$|。)|背中を押して`)
-)
-
 // strategy says what to do when they talk again: leave alone what was asked to
 // be left alone, do as was wished, ask after what matters most.
 func (d *Digest) strategy(open []Raised) (string, []Remark) {
@@ -341,12 +326,8 @@ func (d *Digest) strategy(open []Raised) (string, []Remark) {
 		}
 	}
 	for _, r := range d.own() {
-		manner := mannerEn
-		if r.Japanese {
-			manner = mannerJa
-		}
-		if len(from) == 0 && !r.Reports() && manner.MatchString(r.Text) {
-			quote := d.inQuotes(wishOf(r.Text, manner), 48)
+		if len(from) == 0 && !r.Reports() && lexicon.Has("manner", r.Text) {
+			quote := d.inQuotes(wishOf(r.Text, "manner"), 48)
 			add(d.Pick(closed("Keep to this: "+quote+"."), quote+"という願いを守る。"), r)
 		}
 	}
@@ -368,32 +349,32 @@ func (d *Digest) strategy(open []Raised) (string, []Remark) {
 	return closed(text), from
 }
 
-// wishOf returns the clause of a sentence that an expression finds, or all of
-// it if the clause does not say what is wished.
-func wishOf(s string, re *regexp.Regexp) string {
-	if c := clauseWith(s, re); len(lang.Terms(c)) > 0 || len([]rune(c)) >= len([]rune(s))*2/3 {
+// wishOf returns the clause of a sentence that a section finds, or all of it if
+// the clause does not say what is wished.
+func wishOf(s, section string) string {
+	if c := clauseWith(s, section); len(lang.Terms(c)) > 0 || len([]rune(c)) >= len([]rune(s))*2/3 {
 		return c
 	}
 	return s
 }
 
-// clauseWith returns the clause of a sentence that an expression finds.
-func clauseWith(s string, re *regexp.Regexp) string {
-	at := re.FindStringIndex(s)
+// clauseWith returns the clause of a sentence that a section finds.
+func clauseWith(s, section string) string {
+	found := lexicon.Text(section, s)
+	from := strings.Index(s, found)
 	begin, end := 0, len(s)
-	if i := strings.LastIndexAny(s[:at[0]], ",、"); i >= 0 {
+	if i := strings.LastIndexAny(s[:from], ",、"); i >= 0 {
 		begin = i + len(",")
 		if s[i] != ',' {
 			begin = i + len("、")
 		}
 	}
-	if i := strings.IndexAny(s[at[1]:], ",、"); i >= 0 {
-		end = at[1] + i
+	to := from + len(found)
+	if i := strings.IndexAny(s[to:], ",、"); i >= 0 {
+		end = to + i
 	}
-	return strings.TrimSpace(leadWord.ReplaceAllString(strings.TrimSpace(s[begin:end]), ""))
+	return strings.TrimSpace(lexicon.Replace("lead-word", strings.TrimSpace(s[begin:end])))
 }
-
-var leadWord = regexp.MustCompile(`(?i)^(?:and|but|so|oh|also|でも|だから)\b[ 、]*`)
 
 // askFirst is the question to open with.
 func (d *Digest) askFirst(q Raised) string {

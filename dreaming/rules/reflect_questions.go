@@ -3,7 +3,6 @@ package rules
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -60,7 +59,7 @@ func (d *Digest) timeOf(r Remark) time.Time {
 // before: "I'll tell you when the results are in".
 func (d *Digest) anchored(o lang.Opening, at int) (lang.Opening, bool) {
 	r := d.Remarks[at]
-	if o.Kind == lang.OpenWorry && pastWorry.MatchString(r.Text) || o.Kind == lang.OpenTrouble && d.ofOthers(r) {
+	if o.Kind == lang.OpenWorry && lexicon.Has("past-worry", r.Text) || o.Kind == lang.OpenTrouble && d.ofOthers(r) {
 		return o, false
 	}
 	if o.Generic() {
@@ -109,18 +108,12 @@ func (d *Digest) kinBefore(at int) string {
 		if list := lang.PersonsJa(d.Remarks[k].Text); len(list) > 0 {
 			return list[len(list)-1]
 		}
-		if m := petJa.FindStringSubmatch(d.Remarks[k].Text); m != nil {
+		if m := lexicon.First("pet-name", d.Remarks[k].Text); m != nil {
 			return m[1]
 		}
 	}
 	return ""
 }
-
-// petJa is somebody with a name in katakana whom a sentence begins with.
-var petJa = regexp.MustCompile(`^([\p{Katakana}ー]{2,8})(?:を|は|が|も)`)
-
-// pastWorry is how somebody speaks of a worry that is over.
-var pastWorry = regexp.MustCompile(`(?i)\b(?:was|were|used to be|had been) (?:so |very |really |quite |a bit |pretty )*(?:scared|afraid|worried|anxious|nervous|terrified|stressed|frightened)\b|(?:怖く|心配|不安).{0,20}(?:なかった|ていた|てた|だった|でした)(?:んだ|んです|よ|ね)*$`)
 
 // spokenBefore returns what the user last spoke of before a remark; "" if a
 // remark before it left something open, which is asked there.
@@ -241,33 +234,20 @@ func (d *Digest) toldByPersona(line int, q Remark) bool {
 	})
 }
 
-var (
-	smallTalkEn = regexp.MustCompile(`(?i)\b(?:how are you|how(?:'s| is) (?:it going|everything|your day)|how was your day|what's (?:up|new)|anything else|can I (?:help|do)|what do you think|do you (?:agree|know what I mean)|isn't it|right|okay|don't you think|you know|want me to|shall (?:we|I)|how about|why (?:not|don't you)|(?:could|might) (?:you|try|ask)|you (?:could|might|can|should)|maybe you|have you tried|what if you|would you like me to|what about you|and you|how about you|really|what can I|need anything)\b`)
-	smallTalkJa = regexp.MustCompile(`(?:た|だ)ら(?:どう|いい)?(?:かな|ですか|でしょう)?$|[けげせてねべめれえ]ば(?:いい)?$|(?:のは|とか|なんて)どう(?:かな|ですか)?$|てみ(?:ない|ませんか|よう)|元気(?:ですか|だった|にして)?$|調子はどう|今日はどうだった|今日はどんな|他に何か|ほかに何か|どう思う|でしょ|だよね|よね$|ですよね|いかが|お手伝い|手伝おうか|聞きたいことは|本当|ほんと|そうなの|大丈夫(?:ですか)?$`)
-	leaningEn   = regexp.MustCompile(`(?i)\b(?:that|it|this|they|them|those|these|one|her|him|she|he|there)\b`)
-	ofSomebody  = regexp.MustCompile(`(?i)\b(?:her|him|she|he)\b`)
-	putOffEn    = regexp.MustCompile(`(?i)\b(?:I (?:don't|do not) know(?: yet)?|not sure(?: yet)?|let me think|ask me (?:again |later|tomorrow)|I'll think about|we'll see|good question|no idea|haven't (?:thought|decided)|later|another time|I'll tell you|hard to say|maybe)\b`)
-	putOffJa    = regexp.MustCompile(`わからない|分からない|わかんない|まだ(?:決めて|決まって|考えて)|あとで|後で|また今度|また話|考えておく|考えとく|さあ|どうだろう|うーん|今度(?:話|教え)`)
-	refusedEn   = regexp.MustCompile(`(?i)\b(?:rather not|don't want to (?:talk|say|think)|none of your|don't ask|stop asking|drop it|leave it|private)\b`)
-	refusedJa   = regexp.MustCompile(`言いたくない|話したくない|聞かないで|触れないで|その話は(?:もう|したく)|ほっといて|放っておいて|やめて`)
-	turnsEn     = regexp.MustCompile(`(?i)^(?:anyway|by the way|btw|oh,? (?:and|also|by)|speaking of|also|on another note|listen|look|actually,? (?:can|could|I wanted))\b`)
-	turnsJa     = regexp.MustCompile(`^(?:ところで|それより|そういえば|そうだ|話(?:は|が)変わ|あ、|それはそうと|ちょっと聞いて)`)
-)
-
 // worthAsking reports whether a question of the persona is about something,
 // and can be understood by itself.
 func worthAsking(q Remark) bool {
 	n := len([]rune(q.Text))
-	if n < 6 || n > 120 || len(q.terms) == 0 || ofSomebody.MatchString(q.Text) {
+	if n < 6 || n > 120 || len(q.terms) == 0 || lexicon.Has("of-somebody", q.Text) {
 		return false
 	}
 	if q.Japanese {
-		return !smallTalkJa.MatchString(q.Text) && !q.leans && (len(q.terms) > 1 || n > 12)
+		return !lexicon.Has("small-talk", q.Text) && !q.leans && (len(q.terms) > 1 || n > 12)
 	}
 	if len(q.terms) == 1 && len(strings.Fields(q.Text)) < 4 {
 		return false // "Why a goat"
 	}
-	return !smallTalkEn.MatchString(q.Text) && !q.leans && (len(q.terms) > 1 || !leaningEn.MatchString(q.Text))
+	return !lexicon.Has("small-talk", q.Text) && !q.leans && (len(q.terms) > 1 || !lexicon.Has("leaning", q.Text))
 }
 
 // replyTo tells why a question of line i was not answered; "" if it was, or if
@@ -299,9 +279,9 @@ func (d *Digest) replyTo(i int, q Remark) string {
 	return ""
 }
 
-func (r Remark) refuses() bool { return refusedEn.MatchString(r.Text) || refusedJa.MatchString(r.Text) }
-func (r Remark) putsOff() bool { return putOffEn.MatchString(r.Text) || putOffJa.MatchString(r.Text) }
-func (r Remark) turns() bool   { return turnsEn.MatchString(r.Text) || turnsJa.MatchString(r.Text) }
+func (r Remark) refuses() bool { return lexicon.Has("refuses", r.Text) }
+func (r Remark) putsOff() bool { return lexicon.Has("puts-off", r.Text) }
+func (r Remark) turns() bool   { return lexicon.Has("turns", r.Text) }
 
 // Pick returns a text in the persona's language.
 func (in Material) Pick(en, ja string) string {
@@ -310,15 +290,6 @@ func (in Material) Pick(en, ja string) string {
 	}
 	return en
 }
-
-var (
-	likesEn     = regexp.MustCompile(`(?i)\bI (?:really |absolutely |just |also |always |still )*(love|hate|enjoy|can't stand|adore) ([^,.;:()]{3,40}?)(?:$|,| and | but | so | -)`)
-	likesJa     = regexp.MustCompile(`([^、。]{1,16}?)(?:が|は)(?:本当に|すごく|とても|一番|昔から|ずっと|やっぱり|大)*(好き|嫌い|苦手)`)
-	kinEn       = regexp.MustCompile(`(?i)\b(?:my|our) ((?:little |older |younger |big |new |best |twin |oldest |youngest )?(?:sister|brother|daughter|son|husband|wife|boyfriend|girlfriend|fianc[ée]e?|best friend|boss|cat|dog|puppy|kitten|roommate|rabbit|hamster|horse|parrot))\b`)
-	kinJa       = regexp.MustCompile(`(?:うちの|私の|僕の|俺の|^|、|は)(姉|妹|兄|弟|娘|息子|夫|妻|旦那|彼氏|彼女|親友|上司|猫|犬|うさぎ|ハムスター|インコ)(?:が|は|と|も|に|を|の)`)
-	clauseStart = regexp.MustCompile(`(?i)^(?:how|what|when|where|that (?:I|me|you|he|she|we|they|it)|it when)\b`)
-	whyHas      = regexp.MustCompile(`(?i)\bbecause\b|\bsince\b|reminds|makes me|から|ので|思い出`)
-)
 
 // curious returns what one would like to know more of, where the day leaves
 // little open: what somebody loves and did not say why, how one is called who
@@ -343,11 +314,11 @@ func (d *Digest) curious(have []Raised) []Raised {
 }
 
 func (d *Digest) likingQuestion(r Remark) (string, []string) {
-	if whyHas.MatchString(r.Text) {
+	if lexicon.Has("why-has", r.Text) {
 		return "", nil
 	}
 	if r.Japanese {
-		m := likesJa.FindStringSubmatch(r.Text)
+		m := lexicon.First("likes", r.Text)
 		if m == nil {
 			return "", nil
 		}
@@ -360,12 +331,12 @@ func (d *Digest) likingQuestion(r Remark) (string, []string) {
 		}
 		return n + "が" + m[2] + "なのはどうして？", lang.Terms(n)
 	}
-	m := likesEn.FindStringSubmatch(r.Text)
+	m := lexicon.First("likes", r.Text)
 	if m == nil {
 		return "", nil
 	}
 	p := lang.ThingEn(m[2])
-	if p == "" || len(lang.Terms(p)) == 0 || clauseStart.MatchString(p) {
+	if p == "" || len(lang.Terms(p)) == 0 || lexicon.Has("clause-start", p) {
 		return "", nil
 	}
 	switch verb := strings.ToLower(m[1]); verb {
@@ -376,11 +347,6 @@ func (d *Digest) likingQuestion(r Remark) (string, []string) {
 	}
 }
 
-var (
-	wentEn = regexp.MustCompile(`(?i)\b(?:I|we)(?:'ve| have)? (?:just |recently |finally |also |even )*(?:went to|visited|attended|saw|watched|read|tried|finished reading|checked out|took part in|participated in|joined) ((?:the|a|an|my|our|this|some)? ?[^,.;:()]{3,60}?)(?:$|,| and | but | so | with | to | where | that | which | last | on | in | yesterday| today| -|§)`)
-	wentJa = regexp.MustCompile(`([^、。]{1,16}?)(?:に行って|へ行って|に行った|へ行った|を見て|を観て|を見た|を観た|を読んだ|を読み終|に参加し|を食べて|を食べた|に登った)`)
-)
-
 // toldOf reports whether the user told more of what a remark names.
 func (d *Digest) toldOf(r Remark, terms []string) bool {
 	return slices.ContainsFunc(d.Remarks, func(o Remark) bool {
@@ -388,20 +354,10 @@ func (d *Digest) toldOf(r Remark, terms []string) bool {
 	})
 }
 
-// ordinary is what one does every day.
-var ordinary = regexp.MustCompile(`(?i)^(?:the |my |your |a |some )?(?:work|school|bed|sleep|lunch|dinner|breakfast|supper|store|shop|supermarket|gym|shower|bathroom|toilet|office|kitchen|tv|news|rain|house|home|sofa|balcony)\b|(?:ご飯|ごはん|御飯|朝食|昼食|夕食|夕飯|お昼|弁当|おやつ|トースト|パン|水|風呂|トイレ|買い物|スーパー|コンビニ|仕事|会社|学校|病院|テレビ|ニュース|雨|布団|ベッド|ベランダ|リビング|もの)$`)
-
-// habit is what one does again and again.
-var habit = regexp.MustCompile(`(?i)\b(?:a (?:day|week|month)|every|each|always|usually|often|sometimes)\b|毎|いつも|よく|たまに`)
-
 // placeQuestion asks how something was that the user went to, saw or read, and
 // told no more of.
 func (d *Digest) placeQuestion(r Remark) (string, []string) {
-	re := wentEn
-	if r.Japanese {
-		re = wentJa
-	}
-	m := re.FindStringSubmatch(r.Text)
+	m := lexicon.First("went", r.Text)
 	if m == nil || r.mood != lang.Calm {
 		return "", nil
 	}
@@ -410,7 +366,7 @@ func (d *Digest) placeQuestion(r Remark) (string, []string) {
 		thing = lang.ThingJa(m[1])
 	}
 	terms := Without(lang.Terms(thing), d.Names)
-	if len(terms) == 0 || ordinary.MatchString(thing) || habit.MatchString(r.Text) {
+	if len(terms) == 0 || lexicon.Has("ordinary", thing) || lexicon.Has("habit", r.Text) {
 		return "", nil
 	}
 	if d.toldOf(r, terms) {
@@ -427,11 +383,7 @@ func (d *Digest) placeQuestion(r Remark) (string, []string) {
 
 // nameQuestion asks for the name of somebody close who has none yet.
 func (d *Digest) nameQuestion(r Remark) (string, []string) {
-	re := kinEn
-	if r.Japanese {
-		re = kinJa
-	}
-	m := re.FindStringSubmatch(r.Text)
+	m := lexicon.First("kin", r.Text)
 	if m == nil || d.knowsName(m[1]) {
 		return "", nil
 	}
@@ -440,12 +392,6 @@ func (d *Digest) nameQuestion(r Remark) (string, []string) {
 	}
 	return "What is your " + strings.ToLower(m[1]) + "'s name?", append(lang.Terms(m[1]), "name")
 }
-
-// calledSo is how somebody is spoken of by name.
-var calledSo = regexp.MustCompile(`(?:sister|brother|daughter|son|husband|wife|friend|boss|cat|dog|puppy|kitten|roommate|rabbit|hamster|horse|parrot|fianc[ée]e?|boyfriend|girlfriend)(?:'s name is| is called| called| named|,)? [A-Z][a-z]|(?:姉|妹|兄|弟|娘|息子|夫|妻|旦那|彼氏|彼女|親友|上司|猫|犬|うさぎ|ハムスター|インコ)の[\p{Han}\p{Katakana}ー]{1,8}|名前は`)
-
-// ofOneSpoken gives the name of somebody spoken of just before.
-var ofOneSpoken = regexp.MustCompile(`(?i)\b(?:his|her|their|its) name(?:'s| is|s)\b|^(?:he|she|it)(?:'s| is) (?:called|named)\b|^(?:その子の)?名前は`)
 
 // knowsName reports whether something known tells of one of that kin, so that
 // the name may be there.
@@ -463,7 +409,7 @@ func (d *Digest) knowsName(kin string) bool {
 		}
 	}
 	return slices.ContainsFunc(d.Remarks, func(r Remark) bool {
-		return r.user && (has(r.Text) && calledSo.MatchString(r.Text) || ofOneSpoken.MatchString(r.Text))
+		return r.user && (has(r.Text) && lexicon.Has("called-so", r.Text) || lexicon.Has("of-one-spoken", r.Text))
 	})
 }
 

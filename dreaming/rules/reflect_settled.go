@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -54,20 +53,15 @@ func (d *Digest) settle() {
 	}
 }
 
-var (
-	doingEn = regexp.MustCompile(`(?i)\b(?:I'm|we're|I am|we are) (?:now |just |finally |definitely |going with |not )*\w+ing\b|\b(?:going with|settled on|went with|picked|chose|decided|it's going to be|will do)\b`)
-	wavers  = regexp.MustCompile(`(?i)\b(?:thinking|considering|wondering|debating|not sure|don't know|can't decide|maybe|haven't)\b|まだ|迷|かな|かも`)
-)
-
 // decides reports whether a remark says what will be done.
 func decides(r Remark) bool {
-	if wavers.MatchString(r.Text) {
+	if lexicon.Has("wavers", r.Text) {
 		return false
 	}
 	if r.Japanese {
-		return decidedJa.MatchString(r.Text)
+		return lexicon.Has("decided", r.Text)
 	}
-	return doingEn.MatchString(r.Text)
+	return lexicon.Has("doing-now", r.Text)
 }
 
 // A limit is what the user asked to be left alone.
@@ -81,15 +75,11 @@ type limit struct {
 func (d *Digest) limits() []limit {
 	var list []limit
 	for _, r := range d.own() {
-		re := limitEn
-		if r.Japanese {
-			re = limitJa
-		}
-		if r.joke || r.Quotes || r.Reports() && !r.Japanese || !re.MatchString(r.Text) || !re.MatchString(r.full) {
+		if r.joke || r.Quotes || r.Reports() && !r.Japanese || !lexicon.Has("limit", r.Text) || !lexicon.Has("limit", r.full) {
 			continue
 		}
-		l := limit{from: r, words: clauseWith(r.Text, re)}
-		l.terms = Without(lang.Terms(clauseWith(r.full, re)), d.Names)
+		l := limit{from: r, words: clauseWith(r.Text, "limit")}
+		l.terms = Without(lang.Terms(clauseWith(r.full, "limit")), d.Names)
 		list = append(list, l)
 	}
 	return list
@@ -111,15 +101,12 @@ func (d *Digest) about(r Remark) []string {
 		return nil
 	}
 	for _, o := range d.ByLine[r.line] {
-		if m := topicJa.FindStringSubmatch(o.Text); o.at == r.at-1 && m != nil {
+		if m := lexicon.First("topic-ja", o.Text); o.at == r.at-1 && m != nil {
 			return lang.Terms(m[1])
 		}
 	}
 	return nil
 }
-
-// topicJa is whom a Japanese sentence is about.
-var topicJa = regexp.MustCompile(`^([^、。]{1,12}?)(?:は|が)`)
 
 // ofOthers reports whether a Japanese reason is one of somebody named just
 // before: "弟は来ない。母と口をきいてないから".
@@ -128,11 +115,9 @@ func (d *Digest) ofOthers(r Remark) bool {
 		return false
 	}
 	for _, o := range d.ByLine[r.line] {
-		if o.at == r.at-1 && topicJa.MatchString(o.Text) && !selfJa.MatchString(o.Text) {
+		if o.at == r.at-1 && lexicon.Has("topic-ja", o.Text) && !lexicon.Has("self-ja", o.Text) {
 			return true
 		}
 	}
 	return false
 }
-
-var selfJa = regexp.MustCompile(`^(?:私|わたし|僕|ぼく|俺|おれ|自分|うち)(?:は|が|も)`)

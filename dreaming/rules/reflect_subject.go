@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -13,7 +12,7 @@ import (
 func (d *Digest) subject(open []Raised) string {
 	var names []string
 	add := func(n string) {
-		if n = d.third(n); len(names) < 2 && !anyones.MatchString(n) && n != "" && !hasFold(names, n) {
+		if n = d.third(n); len(names) < 2 && !lexicon.Has("anyones", n) && n != "" && !hasFold(names, n) {
 			names = append(names, n)
 		}
 	}
@@ -24,18 +23,15 @@ func (d *Digest) subject(open []Raised) string {
 	}
 	from := d.telling(open)
 	for _, r := range from {
-		add(d.nounOf(r, func(n string) bool { return named(n) && !anyones.MatchString(n) }))
+		add(d.nounOf(r, func(n string) bool { return named(n) && !lexicon.Has("anyones", n) }))
 	}
 	if len(names) == 0 {
 		for _, r := range from {
-			add(d.nounOf(r, func(n string) bool { return n != "" && !anyones.MatchString(n) }))
+			add(d.nounOf(r, func(n string) bool { return n != "" && !lexicon.Has("anyones", n) }))
 		}
 	}
 	return lang.Cut(strings.Join(names, d.Pick(", ", "、")), MaxSubject)
 }
-
-// anyones are words for what every day has, which name nobody's day.
-var anyones = regexp.MustCompile(`(?i)^(?:(?:the|a|an|my|your|his|her|our|this|that|some) )?(?:kids?|child|children|boy|girl|baby|guy|man|woman|people|person|school|work|job|class|office|home|house|room|day|days|night|morning|evening|week|weekend|month|year|time|times|hours?|minutes?|thing|things|stuff|way|lot|bit|life|mind|head|body|blood|sleep|bed|food|shifts?|phone|car|place|world|reason|idea|problem|news|talk|message|name)$|^(?:son|daughter|sister|brother|mother|father|wife|husband|friend)$|^(?:あの子|その子|この子|子|学校|仕事|会社|職場|家|部屋|今日|昨日|明日|朝|夜|日|週末|時間|人|こと|もの|話|気持ち|気分|生活|人生|頭|体|理由|問題|名前|先生|友達|友人)$`)
 
 // telling returns the remarks that tell most of what the day was about.
 func (d *Digest) telling(open []Raised) []Remark {

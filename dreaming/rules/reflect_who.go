@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -10,8 +9,6 @@ import (
 
 // whoBack is how many remarks back somebody is looked for whom a pronoun means.
 const whoBack = 8
-
-var ownPronoun = regexp.MustCompile(`(?i)\b(?:his|her) own\b`)
 
 // named returns a remark's sentence as it would be understood alone: the first
 // "she" or "him" in it replaced by whom it means, and in Japanese somebody to
@@ -27,7 +24,7 @@ func (d *Digest) named(s lang.Sentence) lang.Sentence {
 		return s
 	}
 	word, before := lang.Pronoun(s.Text)
-	if word == "" || ownPronoun.MatchString(s.Text) {
+	if word == "" || lexicon.Has("own-pronoun", s.Text) {
 		return s // "her own" is whoever the sentence is about
 	}
 	she := word == "she" || word == "her"
@@ -92,11 +89,8 @@ func (in Material) youJa() string {
 	if in.User == "" {
 		return "相手"
 	}
-	if titled.MatchString(in.User) {
+	if lexicon.Has("titled", in.User) {
 		return in.User
 	}
 	return in.User + "さん"
 }
-
-// titled is how a Japanese name ends that has what goes with it.
-var titled = regexp.MustCompile(`(?:さん|ちゃん|くん|君|様|さま|先生|先輩|殿)$`)

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -41,11 +40,19 @@ func (d *Digest) Resolve() []Resolved {
 
 // matter returns the terms that a question is about.
 func (d *Digest) matter(q motivation.Question) []string {
-	terms := Without(lang.Terms(askingWords.ReplaceAllString(q.Topic, " ")), d.Names)
+	terms := Without(lang.Terms(withoutAsking(q.Topic)), d.Names)
 	if len(terms) == 0 {
 		terms = Without(lang.Terms(q.Context), d.Names)
 	}
 	return things(q.Topic, unnamed(q.Topic, terms))
+}
+
+// withoutAsking is a question without the words that it is asked with.
+func withoutAsking(topic string) string {
+	for _, e := range lexicon.Of("asked-with") {
+		topic = e.ReplaceAllString(topic, " ")
+	}
+	return topic
 }
 
 // things are the terms of a matter without what is done with it, if there are
@@ -62,9 +69,6 @@ func things(topic string, terms []string) []string {
 	}
 	return terms
 }
-
-// askingWords are what a question is asked with.
-var askingWords = regexp.MustCompile(`(?i)\b(?:any better|decided|decide|turn(?:ed)? out|made up|coming along|still (?:worried|nervous|anxious|scared|stressed|afraid)|worried|nervous|anxious|gone|healing|working again|found|heard back|heard anything|happened|wish to|become of|manage to|tell me|made you|you wanted to|how did (?:it|that) go)\b|\(due[^)]*\)|\d{4}年|\d{1,2}月\d{1,2}日(?:（.）|からの週|の週末)?|[A-Z][a-z]+day, \d{1,2} [A-Z][a-z]+|the (?:week|weekend) of \d{1,2} [A-Z][a-z]+|決まった|見つかった|よくなった|無事に済むかな|無事に済んだ|うまくいくかな|どうだった|大丈夫だった|間に合った|間に合いそう|仲直り|少しは|具合|続いて|進んでる|言ってた|どうなった|その後|時間にな(?:るかな|った)|痛み|返事|結果|心配|不安`)
 
 // after reports whether a remark was made after a question came up.
 func (d *Digest) after(r Remark, q motivation.Question) bool {
@@ -167,14 +171,11 @@ func unnamed(topic string, terms []string) []string {
 	for _, name := range lang.ProperNames(topic) {
 		names = append(names, lang.Terms(name)...)
 	}
-	if rest := Without(terms, append(names, lang.Terms(kinWords.FindString(topic))...)); len(rest) > 0 {
+	if rest := Without(terms, append(names, lang.Terms(lexicon.Text("kin-of", topic))...)); len(rest) > 0 {
 		return rest
 	}
 	return terms
 }
-
-// kinWords are who somebody is to the user, in a question.
-var kinWords = regexp.MustCompile(`(?i)\b(?:brother|sister|mother|father|mum|mom|dad|wife|husband|partner|girlfriend|boyfriend|daughter|son|friend|cousin|aunt|uncle|boss|grandmother|grandfather|grandma|grandpa)\b`)
 
 // goesOn returns the user's next sentence in the same message, if it says more
 // of the same.
@@ -220,16 +221,11 @@ func (d *Digest) replied(q motivation.Question) (answered, bool) {
 // answers reports whether a remark is an answer: it says something, and does
 // not put off or refuse.
 func answers(r Remark) bool {
-	if r.Asks || r.putsOff() || r.refuses() || notYet.MatchString(r.Text) {
+	if r.Asks || r.putsOff() || r.refuses() || lexicon.Has("not-yet", r.Text) {
 		return false
 	}
-	return len(r.terms) > 0 || yesNo.MatchString(r.Text)
+	return len(r.terms) > 0 || lexicon.Has("yes-no", r.Text)
 }
-
-var (
-	notYet = regexp.MustCompile(`(?i)\b(?:not yet|still (?:waiting|don't|haven't|no|isn't|not|hasn't)|haven't|hasn't)\b|まだ`)
-	yesNo  = regexp.MustCompile(`(?i)^(?:yes|yeah|yep|no|nope|fine|better|great|good|badly|really well)\b|^(?:うん|はい|いいえ|ううん|いや)`)
-)
 
 // stateAsAnswer is how far a remark settles what it answers.
 func (r Remark) stateAsAnswer() motivation.QuestionState {
@@ -245,7 +241,7 @@ func (r Remark) stateAsAnswer() motivation.QuestionState {
 // besides reports whether a reply puts something else right than a question
 // with these words is about: it answers nothing.
 func besides(reply Remark, asked []string) bool {
-	if len(reply.terms) == 0 || len(lang.Shared(asked, reply.terms)) > 0 || yesNo.MatchString(reply.Text) {
+	if len(reply.terms) == 0 || len(lang.Shared(asked, reply.terms)) > 0 || lexicon.Has("yes-no", reply.Text) {
 		return false
 	}
 	return slices.ContainsFunc(lang.Statements(reply.Raw), func(st lang.Statement) bool { return st.Corrects })

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -223,27 +222,13 @@ func locate(rs []Remark, text string) (Remark, bool) {
 	return Remark{}, false
 }
 
-var (
-	togetherEn = regexp.MustCompile(`(?i)\b(?:you and I|we both|with you|together with you|you (?:helped|taught|told|showed|gave|recommended) me)\b`)
-	togetherJa = regexp.MustCompile(`君と|あなたと|きみと|(?:教えて|手伝って|すすめて|勧めて|励まして)(?:くれた|もらった)`)
-)
-
 // typeOf tells what the persona had a part in from what is so without it.
 func typeOf(r Remark) facts.Type {
-	if !r.user || r.Japanese && togetherJa.MatchString(r.Text) || !r.Japanese && togetherEn.MatchString(r.Text) {
+	if !r.user || r.Japanese && lexicon.Has("together", r.Text) || !r.Japanese && lexicon.Has("together", r.Text) {
 		return facts.Experience
 	}
 	return facts.World
 }
-
-var (
-	happenedEn  = regexp.MustCompile(`(?i)^(?:just |finally |also |already )*(?:took|passed|bought|met|lost|found|booked|signed|quit|made|wrote|forgot|broke|planted|visited|baked|landed|adopted|ordered) |\b(?:I|we|my [\w-]+(?: [\w-]+)?|our [\w-]+)(?:'ve| have|'d| had| has)? (?:(?:just|finally|also|recently|already|even|actually|both|all|really|once|never|always|only) )*(?:went|was|were|got|had|made|took|saw|met|visited|started|began|finished|moved|bought|sold|lost|found|won|passed|failed|joined|quit|left|came|ran|played|painted|wrote|read|watched|learned|taught|cooked|baked|built|adopted|signed|applied|attended|hosted|organi[sz]ed|volunteered|performed|planned|booked|decided|chose|tried|helped|gave|received|celebrated|travel+ed|flew|drove|hiked|swam|camped|broke|hurt|fixed|repaired|published|recorded|opened|launched|graduated|married|divorced|adopted|planted|spent|stayed|used to|grew up|lived|worked|studied|been|gone|done|seen|written|taken|given|bought|begun|become|became|created|designed|raised|turned|called|talked|spoke|told|heard|felt|feel|love|like|want|need|hope|plan|have|work|live|study|am|are|is|can|do|use|go|play|run|teach|make|take|keep|believe|enjoy|hate|prefer|[a-z]{2,}ed)\b|\bI(?:'m| am) \w+ing\b|\bmy [\w-]+(?: [\w-]+)? (?:is|was|are|were)\b|\bI(?:'m| am) (?:an?|the|in|at|from|on|with|into|so|really|very|not|now|proud|excited|happy|glad|interested)\b`)
-	happenedJa  = regexp.MustCompile(`(?:た|ました|だった|でした|てい?る|てます|ています|てい?た|です|だ|たい|つもり|予定|する|します|いる|います|ある|あります|なった|なる)(?:よ|ね|の|んだ|んです|んだよ|んだけど|けど|から|ので|わ|なあ?|さ|よね)*$`)
-	emptyTellJa = regexp.MustCompile(`そう(?:だ|です|だね|だよ|なん|かな|思|かも)|ありがと|おはよ|おやすみ|こんにちは|こんばんは|よろしく|お疲れ|ごめん|すみません|わかった$|わかりました|分かりました|了解|いいね$|いいよ$|ですね$|だね$|だよね$|思う$|思います$|かもしれ|だろう|でしょう|気がする|聞いて|教えて|どう(?:し|か|も)|何(?:か|も)|もし|たら(?:いい|、)|ばいい|(?:あなた|君|きみ)(?:は|が|の|も|って)|らしい|みたい(?:だ|$)|[^な]かな$|じゃん$|確かに|なるほど|もちろん|頑張る|がんばる|頑張って|疲れた$|眠い$|眠れ|寝る|お腹(?:が)?(?:空|す)|暑い|寒い`)
-)
-
-// ofMoment is what is wished or felt for the moment, or said and not told.
-var ofMoment = regexp.MustCompile(`(?i)\bI (?:just |really |so |only )*(?:want|need|could use|could do with|fancy|crave|deserve|'d like|would like|'d kill for) (?:a|an|some|my|the|another|more) (?:[\w-]+ ){0,3}?(?:beer|wine|drink|coffee|tea|nap|bed|bath|shower|hug|break|pizza|snack|chocolate|cake|movie|film|holiday|sleep|couch|sofa|blanket|dinner|lunch)\b|\b(?:right now|as we speak)$|\b(?:off|out|about|going) to [^.]*\bnow\b|\bmy (?:head|brain|patience|body)(?:'s| is)\b|(?:ビール|酒|コーヒー|映画|布団|ラーメン|アイス|甘いもの|風呂|ベッド)[^、。]{0,8}(?:たい|欲しい|ほしい)|(?:^|、)(?:不思議と)?(?:落ち着いて|眠く|お腹)|^(?:検査の)?結果が出(?:た|ました)$`)
 
 // worthOf returns how much it matters what a remark, read as a statement,
 // tells of the life of who makes it; 0 if one would not want to know it later.
@@ -265,7 +250,7 @@ func worthOf(r Remark, st lang.Statement) float64 {
 // question, a joke, a maxim, what is of its moment, or a lecture or promise of the
 // persona.
 func (r Remark) passes() bool {
-	return r.Asks || r.joke || r.general() || ofMoment.MatchString(r.Text) || !r.user && (r.long || promises.MatchString(r.Text))
+	return r.Asks || r.joke || r.general() || lexicon.Has("of-moment", r.Text) || !r.user && (r.long || lexicon.Has("promises", r.Text))
 }
 
 // worthByLanguage is worthOf of what is asserted in n characters.
@@ -275,14 +260,11 @@ func worthByLanguage(r Remark, st lang.Statement, n int) float64 {
 		return mattering(r)
 	case r.Japanese || !tellsOfThem(r, st):
 		return 0
-	case happenedEn.MatchString(r.Text) && tellingTable.Kind(r.Text) == "":
+	case lexicon.Has("happened", r.Text) && tellingTable.Kind(r.Text) == "":
 		return mattering(r)
 	}
 	return mattersBeside
 }
-
-// promises is what the persona says it will do: no fact until it did.
-var promises = regexp.MustCompile(`(?i)\bI(?:'ll| will) (?:[a-mo-z]|n[a-df-z])`)
 
 // weighty reports whether a remark of n characters tells of something that
 // changed or troubles somebody, however it is put.
@@ -295,14 +277,11 @@ func weighty(r Remark, n int) bool {
 }
 
 func tellingJa(r Remark, n int) bool {
-	if len(r.terms) == 0 || !happenedJa.MatchString(r.Text) || emptyTellJa.MatchString(r.Text) {
+	if len(r.terms) == 0 || !lexicon.Has("happened", r.Text) || lexicon.Has("empty-tell", r.Text) {
 		return false
 	}
 	return len(r.terms) > 1 || n >= 10 || troubled(r)
 }
-
-// toYou is what speaks to the other.
-var toYou = regexp.MustCompile(`(?i)\b(?:you|your|you're|yours)\b`)
 
 // troubled reports whether a remark tells of an illness, a loss, a quarrel.
 func troubled(r Remark) bool {

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -136,13 +135,10 @@ func (d *Digest) gather(m *mention) {
 			m.said = append(m.said, r)
 		}
 	}
-	if i := slices.IndexFunc(m.said, func(r Remark) bool { return !r.supposes || r.Seems() }); i < 0 && m.marks < 2 && !titledJa.MatchString(textOf(m.said)) {
+	if i := slices.IndexFunc(m.said, func(r Remark) bool { return !r.supposes || r.Seems() }); i < 0 && m.marks < 2 && !lexicon.Has("honored", textOf(m.said)) {
 		m.said = nil // only supposed
 	}
 }
-
-// titledJa is a name with what is put behind one in Japanese: somebody there is.
-var titledJa = regexp.MustCompile(`(?:さん|ちゃん|くん|先生|先輩)`)
 
 func textOf(list []Remark) string {
 	var b strings.Builder

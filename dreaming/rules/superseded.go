@@ -24,7 +24,6 @@ var (
 	toldDay  = regexp.MustCompile(`\d{1,2} [A-Z][a-z]+ \d{4}|\d{4}年\d{1,2}月\d{1,2}日|\d{4}-\d{2}-\d{2}`)
 	// pastLead begins what is kept as history: it is asserted no more.
 	pastLead = regexp.MustCompile(`^(?:Until [^:：]{4,30}|Before): |^(?:[^:：。]{4,16}まで|以前): `)
-	pastWord = regexp.MustCompile(`(?i)\b(?:until|used to|formerly|previously|no longer)\b|以前は|かつて|まで(?:は|、)`)
 )
 
 // Superseded returns the statements of a page that a later one contradicts, in
@@ -130,10 +129,8 @@ func joinedClauses(parts []string) string {
 	if lang.Japanese(parts[0]) {
 		return strings.Join(parts, "、") + "。"
 	}
-	return upperFirst(leadAnd.ReplaceAllString(strings.Join(parts, " "), "")) + "."
+	return upperFirst(lexicon.Replace("lead-and", strings.Join(parts, " "))) + "."
 }
-
-var leadAnd = regexp.MustCompile(`^(?:and|but) `)
 
 // withoutEmpty leaves out lines with nothing but a bullet, or who told what is
 // gone.
@@ -161,7 +158,7 @@ func history(list []Superseded) string {
 		case s.day != "":
 			lead = "Until " + s.day + ": "
 		}
-		line := lead + upperFirst(leadAnd.ReplaceAllString(s.was, "")) + end
+		line := lead + upperFirst(lexicon.Replace("lead-and", s.was)) + end
 		if !slices.Contains(lines, line) {
 			lines = append(lines, line)
 		}
@@ -173,7 +170,7 @@ func history(list []Superseded) string {
 // and a later statement contradicts, and says until when that was so.
 func Corrected(text string, list []Superseded, names []string) string {
 	for _, s := range lang.Sentences(headings.ReplaceAllString(text, "")) {
-		if pastLead.MatchString(s.Raw) || pastWord.MatchString(s.Raw) {
+		if pastLead.MatchString(s.Raw) || lexicon.Has("past-word", s.Raw) {
 			continue
 		}
 		body := toldLead.ReplaceAllString(s.Raw, "")

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -31,20 +30,20 @@ func whom(text string) []string {
 	}
 	if lang.Japanese(text) {
 		for _, name := range lang.PersonsJa(text) {
-			add(honorific.ReplaceAllString(name, ""))
+			add(lexicon.Replace("honorific", name))
 		}
 		return keys
 	}
 	for _, p := range lang.Persons(text) {
 		add(p.Name)
 	}
-	for _, g := range ownerEn.FindAllStringSubmatch(text, 4) {
+	for _, g := range lexicon.Expr("owner").FindAllStringSubmatch(text, 4) {
 		if !lang.Is(lang.StopWord, strings.ToLower(g[1])) {
 			add(g[1])
 		}
 	}
-	for _, e := range []*regexp.Regexp{askedSubject, firstSubject} {
-		if g := e.FindStringSubmatch(text); g != nil && namesSomebody(g[1]) {
+	for _, of := range []string{"asked-subject", "first-subject"} {
+		if g := lexicon.First(of, text); g != nil && namesSomebody(g[1]) {
 			add(g[1])
 		}
 	}
@@ -58,16 +57,6 @@ func namesSomebody(word string) bool {
 	ss := lang.Senses(word)
 	return len(ss) == 1 && ss[0].Key[0] != '@' && !lang.IsVerb(low) && !lang.DoesVerb(low) && !lang.Is(lang.StopWord, low) && !lang.Is(lang.Adverb, low)
 }
-
-var (
-	honorific    = regexp.MustCompile(`(?:さん|ちゃん|くん)$`)
-	ownerEn      = regexp.MustCompile(`\b([A-Za-z][\p{L}]+)['’]s [a-z]`)
-	askedSubject = regexp.MustCompile(`(?i:^(?:did|has|have|is|was|will|does|can)|\b(?:how|what|when|where|why) (?:did|has|is|was|will|does)) ([A-Z]\p{L}+)\b`)
-	firstSubject = regexp.MustCompile(`^([A-Z]\p{L}+) [a-z]`)
-	ownSelfEn    = regexp.MustCompile(`(?i)\b(?:I|I'm|I've|we|we've|mine|ours)\b|\b(?:my|our) ([a-z]+)`)
-	ownSelfJa    = regexp.MustCompile(`私|わたし|僕|ぼく|俺|おれ|うち(?:の|は)|自分`)
-	ofYou        = regexp.MustCompile(`(?i)\b(?:you|your|yours)\b`)
-)
 
 // sameSubject reports whether a remark may be of the one whom a matter is about:
 // what Nora's interview came to tells nothing of the user's.
@@ -83,7 +72,7 @@ func (m matter) sameSubject(r Remark) bool {
 	case len(told) == 0 || self:
 		return true
 	}
-	return !r.Japanese && !ofYou.MatchString(m.topic) && !owned(clause) // somebody may have done it
+	return !r.Japanese && !lexicon.Has("you", m.topic) && !owned(clause) // somebody may have done it
 }
 
 // keysOf returns all that a text names, as whom does.
@@ -98,7 +87,7 @@ func keysOf(text string) []string {
 // clauseIn returns the clause of a text that speaks of a matter; all of it where
 // none does by itself.
 func (m matter) clauseIn(text string) string {
-	for _, clause := range clauseEnd.Split(text, -1) {
+	for _, clause := range lexicon.Expr("clause-end").Split(text, -1) {
 		if len(lang.Shared(m.terms, lang.Terms(clause))) > 0 {
 			return strings.TrimSpace(clause)
 		}
@@ -106,20 +95,16 @@ func (m matter) clauseIn(text string) string {
 	return text
 }
 
-var clauseEnd = regexp.MustCompile(`[,;、。]|\b(?:and|but|because|since|so)\b`)
-
 // saysSelf reports whether a clause speaks of the user, and not only of somebody
 // of theirs.
 func saysSelf(text string) bool {
 	if lang.Japanese(text) {
-		return ownSelfJa.MatchString(text)
+		return lexicon.Has("own-self-ja", text)
 	}
-	return slices.ContainsFunc(ownSelfEn.FindAllStringSubmatch(text, 4), func(g []string) bool {
-		return g[1] == "" || !kinWords.MatchString(g[1]) && len(lang.Persons("my "+g[1])) == 0
+	return slices.ContainsFunc(lexicon.Expr("own-self").FindAllStringSubmatch(text, 4), func(g []string) bool {
+		return g[1] == "" || !lexicon.Has("kin-of", g[1]) && len(lang.Persons("my "+g[1])) == 0
 	})
 }
 
 // owned reports whether an English text is of something of somebody's.
-func owned(text string) bool { return ownerEn.MatchString(text) || ownedBy.MatchString(text) }
-
-var ownedBy = regexp.MustCompile(`(?i)\bof (?:my|our|his|her|their|the) \w+`)
+func owned(text string) bool { return lexicon.Has("owner", text) || lexicon.Has("owned-by", text) }

@@ -2,6 +2,7 @@ package lang
 
 import (
 	"embed"
+	"io/fs"
 
 	"yumori/internal/pattern"
 )
@@ -26,6 +27,12 @@ var tellings = pattern.Load(patternFiles, "en/lexicon.txt", "ja/lexicon.txt")
 func Kinds() *pattern.Set { return kinds }
 
 var kinds = pattern.Load(patternFiles, "en/kinds.txt", "ja/kinds.txt")
+
+// Extend returns the set of some files in whose expressions the words of this
+// package's files stand for the same: {kin}, {pet}, {job}, {kinen}, {kinja}.
+func Extend(files fs.FS, names ...string) *pattern.Set {
+	return pattern.Extend([]*pattern.Set{english, tellings}, files, names...)
+}
 
 func patternsOf(s Sentence) *pattern.Set {
 	if s.Japanese {

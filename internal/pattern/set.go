@@ -3,6 +3,7 @@ package pattern
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -55,9 +56,16 @@ type example struct {
 
 // Load returns the set of some files, which have to be there and right: one
 // that is not panics when the set is first used.
-func Load(files fs.FS, names ...string) *Set {
+func Load(files fs.FS, names ...string) *Set { return Extend(nil, files, names...) }
+
+// Extend is Load of files in whose expressions the words of other sets stand
+// for the same: {kin}. Of a name in two of them, the later has it.
+func Extend(known []*Set, files fs.FS, names ...string) *Set {
 	return &Set{sync.OnceValue(func() *set {
 		l := &set{sections: map[string][]*listed{}, words: map[string]string{}, values: map[string]map[string]string{}, lines: map[string][][]string{}}
+		for _, k := range known {
+			maps.Copy(l.words, k.read().words)
+		}
 		for _, name := range names {
 			data, err := fs.ReadFile(files, name)
 			if err != nil {
