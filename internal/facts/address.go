@@ -14,7 +14,7 @@ func Addressed(sentence, who string) string {
 		return addressedJa(s, who)
 	}
 	name := who
-	if m := calledEn.FindStringSubmatch(s); m != nil {
+	if m := lexicon.First("called", s); m != nil {
 		return "Your name is " + m[1]
 	}
 	for _, n := range []string{name, capitalised(someUser)} {
@@ -28,19 +28,12 @@ func Addressed(sentence, who string) string {
 		if own, ok := strings.CutPrefix(rest, "'s "); ok {
 			return "Your " + own
 		}
-		if m := ofThirdEn.FindStringSubmatch(rest); m != nil {
+		if m := lexicon.First("of-third", rest); m != nil {
 			return "You " + m[1] + secondPerson(m[2]) + m[3]
 		}
 	}
 	return s
 }
-
-var (
-	calledEn  = re(`^(?:The one I talk with is called|(?:The user's|[A-Z][\w-]*'s) name is) ([^\s.,;:!?]+(?: [A-Z][^\s.,;:!?]*)?)\.?$`)
-	ofThirdEn = re(`^ ((?:(?:also|always|never|still|just|really|recently|finally|already|even|only|often|usually|sometimes|now|not) )*)([a-z']+)(.*)$`)
-	notThird  = re(`(?:ss|us|[^aeiou]is)$`)
-	thirdEs   = re(`(?:sh|ch|x|z|o|ss)es$`)
-)
 
 // secondPerson undoes thirdPerson, and says the other verbs that change.
 func secondPerson(verb string) string {
@@ -50,21 +43,19 @@ func secondPerson(verb string) string {
 		return v
 	}
 	switch {
-	case !strings.HasSuffix(verb, "s") || notThird.MatchString(verb):
+	case !strings.HasSuffix(verb, "s") || lexicon.Has("not-third", verb):
 		return verb
 	case strings.HasSuffix(verb, "ies") && len(verb) > 4:
 		return strings.TrimSuffix(verb, "ies") + "y"
-	case thirdEs.MatchString(verb):
+	case lexicon.Has("took-es", verb):
 		return strings.TrimSuffix(verb, "es")
 	}
 	return strings.TrimSuffix(verb, "s")
 }
 
-var calledJa = re(`^(?:お話しする人|ユーザー|[^\s、。「」はの]{1,20}?)の名前は([^\s、。]{1,20}?)(?:さん)?(?:です)?。?$`)
-
 // addressedJa does not say "you", which Japanese leaves out or says by name.
 func addressedJa(s, who string) string {
-	if m := calledJa.FindStringSubmatch(s); m != nil {
+	if m := lexicon.First("called", s); m != nil {
 		return "お名前は" + m[1] + "さん"
 	}
 	for _, n := range []string{who, someUserJa} {
@@ -73,9 +64,9 @@ func addressedJa(s, who string) string {
 		case n == "" || !ok:
 		case strings.HasPrefix(rest, "「"):
 			return rest
-		case namedJa.MatchString(rest) && n == someUserJa:
+		case lexicon.Has("goes-on-ja", rest) && n == someUserJa:
 			return "あなた" + rest
-		case namedJa.MatchString(rest) && !strings.HasPrefix(rest, "さん") && !strings.HasPrefix(rest, "ちゃん") && !strings.HasPrefix(rest, "くん"):
+		case lexicon.Has("goes-on-ja", rest) && !strings.HasPrefix(rest, "さん") && !strings.HasPrefix(rest, "ちゃん") && !strings.HasPrefix(rest, "くん"):
 			return n + "さん" + rest
 		}
 	}

@@ -102,7 +102,7 @@ func captured(st lang.Statement, t lang.Telling) (Captured, bool) {
 	if n := utf8.RuneCountInString(t.Text); n < minSentence || n > maxSentence || len(st.Tells) == 1 && tooLittle(st, t) {
 		return Captured{}, false
 	}
-	if bareVow.MatchString(t.Text) {
+	if lexicon.Has("bare-vow", t.Text) {
 		return Captured{}, false
 	}
 	c := Captured{Category: Other, Text: t.Text, Telling: t, Entities: namesIn(t)}
@@ -118,9 +118,6 @@ func captured(st lang.Statement, t lang.Telling) (Captured, bool) {
 	}
 	return c, st.Keep || ok && !st.Laughs && isOfSomebody(st, t)
 }
-
-// bareVow is what is left of a promise to keep something in mind.
-var bareVow = re(`(?i)\bI(?:'ll| will)(?: [a-z]+ly)?$`)
 
 // isOfSomebody reports whether it is known of whom something is told. What
 // puts right tells it of whom it was told before.

@@ -79,9 +79,6 @@ func covers(folded string, tokens []string, sentence string) bool {
 	return lang.SameSense(folded, fold(sentence))
 }
 
-// politeEnd is how a Japanese sentence ends whatever it says.
-var politeEnd = re(`(?:なんです|なんだ|です|ます|でした|だ)?(?:よ|ね)*[。！]*$`)
-
 // tokensOf returns what a sentence is made of: English words that carry
 // meaning, and pairs of Japanese characters.
 func tokensOf(s string) []string {
@@ -93,10 +90,10 @@ func tokensOf(s string) []string {
 			tokens = append(tokens, t)
 		}
 	}
-	s = politeEnd.ReplaceAllString(s, "")
+	s = lexicon.Replace("polite-end", s)
 	for _, w := range strings.FieldsFunc(fold(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) }) {
 		if !hasJapanese(w) {
-			if !emptyWord(w) {
+			if !oneOf("empty", w) {
 				add(stem(w))
 			}
 			continue
@@ -106,7 +103,7 @@ func tokensOf(s string) []string {
 			add(w)
 		}
 		for i := 0; i+1 < len(runes); i++ {
-			if pair := string(runes[i : i+2]); !emptyPair(pair) {
+			if pair := string(runes[i : i+2]); !oneOf("empty-pair", pair) {
 				add(pair)
 			}
 		}
@@ -122,22 +119,4 @@ func stem(w string) string {
 		}
 	}
 	return w
-}
-
-func emptyWord(w string) bool {
-	switch w {
-	case "i", "m", "am", "is", "are", "was", "were", "be", "been", "my", "me", "mine", "we", "our", "us", "ve", "s", "d", "ll", "t",
-		"a", "an", "the", "and", "or", "but", "so", "to", "of", "in", "on", "at", "for", "with", "as", "that", "it", "this",
-		"have", "has", "had", "do", "does", "did", "really", "very", "just", "also", "too", "now", "user", "their", "they", "his", "her":
-		return true
-	}
-	return false
-}
-
-func emptyPair(p string) bool {
-	switch p {
-	case "です", "ます", "だよ", "だね", "私は", "僕は", "俺は", "んだ", "なん", "ので", "ます。", "でい", "てい", "いる", "いま", "した", "まし", "のは", "んで", "すよ", "すね", "るよ", "たよ", "よね":
-		return true
-	}
-	return false
 }

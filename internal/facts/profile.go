@@ -21,7 +21,7 @@ func (b *Bank) Profile(n int) ([]Fact, error) {
 			if err != nil {
 				return err
 			}
-			if full.visible() && full.ended().IsZero() && !deniesName.MatchString(full.fact.Text) {
+			if full.visible() && full.ended().IsZero() && !lexicon.Has("denies-name", full.fact.Text) {
 				list = append(list, full.show())
 			}
 		}

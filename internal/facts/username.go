@@ -18,7 +18,7 @@ func (b *Bank) UserName() (string, error) {
 				return err
 			}
 			f := e.fact
-			if e.visible() && e.ended().IsZero() && len(f.Entities) > 0 && !deniesName.MatchString(f.Text) && !f.Time.Before(name.Time) {
+			if e.visible() && e.ended().IsZero() && len(f.Entities) > 0 && !lexicon.Has("denies-name", f.Text) && !f.Time.Before(name.Time) {
 				name = f
 			}
 		}
@@ -37,6 +37,3 @@ func (b *Bank) UserName() (string, error) {
 func (e *entry) names() bool {
 	return e.fact.Type == World && e.fact.Category == Plain && e.fact.Importance == mattersName
 }
-
-// deniesName is what tells a name that is not theirs.
-var deniesName = re(`(?i)\bname(?:'s| is) not\b|(?:では|じゃ)(?:な|あり)`)
