@@ -208,6 +208,9 @@ func worthKeeping(r Remark, c facts.Captured) bool {
 	if kind := tellingTable.Kind(c.Text); !r.Japanese && c.Importance < mattersLasting && (dangles(c.Text) || kind == kindTalk || kind == kindVow) {
 		return false
 	}
+	if c.Importance < mattersLasting && r.namesNothing() {
+		return false
+	}
 	return c.Importance >= 0.8 || len(c.Entities) > 0 || slices.ContainsFunc(r.terms, lang.Noun)
 }
 
@@ -240,7 +243,7 @@ func worthOf(r Remark, st lang.Statement) float64 {
 	if weighty(r, n) && st.Subject.Who != lang.Listener && tellingTable.Kind(r.Text) != kindVow {
 		return mattering(r)
 	}
-	if !asserted(st) || !needsNothing(r) || n < 5 || n > 280 || n < 8 && !lang.Lasting(r.Sentence) && !troubled(r) {
+	if r.namesNothing() || !asserted(st) || !needsNothing(r) || n < 5 || n > 280 || n < 8 && !lang.Lasting(r.Sentence) && !troubled(r) {
 		return 0
 	}
 	return worthByLanguage(r, st, n)

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"yumori/internal/lang"
@@ -170,6 +171,23 @@ func meaning(r Remark, st lang.Statement) Remark {
 	}
 	return r
 }
+
+// namesNothing reports whether an English remark has no word but such as name
+// nothing that one could point at.
+func (r Remark) namesNothing() bool {
+	return !r.Japanese && !slices.ContainsFunc(r.terms, func(t string) bool { return !vagueTerms()[t] })
+}
+
+// vagueTerms are the terms of the words that name nothing.
+var vagueTerms = sync.OnceValue(func() map[string]bool {
+	set := map[string]bool{}
+	for word := range lexicon.Values("vague") {
+		for _, t := range lang.Terms(word) {
+			set[t] = true
+		}
+	}
+	return set
+})
 
 // dangles reports whether an English sentence speaks of something or somebody
 // by a word that means nothing without what was said before it: a pronoun ahead
