@@ -293,7 +293,7 @@ func troubled(r Remark) bool {
 
 // stated returns a remark as a fact: without what leads it in.
 func (d *Digest) stated(r Remark) string {
-	s := upperFirst(lang.Stated(r.Sentence))
+	s := upperFirst(withoutComment(lang.Stated(r.Sentence)))
 	for _, name := range strings.Fields(d.Persona) {
 		if rest, ok := strings.CutPrefix(s, name+", "); ok {
 			s = upperFirst(rest)

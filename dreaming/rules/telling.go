@@ -38,17 +38,26 @@ func (d *Digest) parts(r Remark, st lang.Statement) (list []Remark, worth []floa
 	if whole == 0 && asserted(st) {
 		pieces = unspliced(pieces)
 	}
-	if whole > 0 && (len(pieces) == 1 || !slices.ContainsFunc(pieces, pastesOn)) {
+	pasted := slices.ContainsFunc(pieces, pastesOn)
+	if whole > 0 && (len(pieces) == 1 || !pasted && !r.leans) {
 		return []Remark{r}, []float64{whole}
 	}
 	if len(pieces) == 1 || r.Japanese {
 		return nil, nil
 	}
+	defer func() {
+		if len(list) == 0 && whole > 0 && !pasted {
+			list, worth = []Remark{r}, []float64{whole}
+		}
+	}()
 	for _, p := range pieces {
 		if strings.Count(p, `"`)%2 != 0 || strings.HasSuffix(p, "?") {
 			continue
 		}
 		for _, said := range lang.Statements(p) {
+			if r.leans && whole > 0 && said.Subject.Who != lang.Speaker {
+				continue
+			}
 			if one := d.part(r, said); one.Text != "" {
 				if v := worthOf(one, said); v > 0 {
 					list, worth = append(list, one), append(worth, v)
@@ -148,16 +157,16 @@ func (r Remark) general() bool {
 	return !r.Japanese && tellingTable.Has(kindMaxim, r.Text) && !lexicon.Has("me", r.Text) && len(lang.ProperNames(r.Raw)) == 0
 }
 
-// needsNothing reports whether a remark leans on nothing
-// that was said before it.
+// needsNothing reports whether a remark leans on nothing that was said before
+// it.
 func needsNothing(r Remark) bool {
-	return !r.leans || !r.Japanese && lexicon.Has("expletive", r.Text)
+	return !r.leans || !r.Japanese && (lexicon.Has("expletive", r.Text) || !dangles(r.Text))
 }
 
-// asserted reports whether a statement says that something is so; a wish that
-// is somebody's own is.
+// asserted reports whether a statement says that something is so: a wish that is
+// somebody's own, and what they would do once, "I used to swim, we'd race", are.
 func asserted(st lang.Statement) bool {
-	return st.Mode == lang.Asserted || st.Mode == lang.Supposed && !st.Japanese && lexicon.Has("wishes", st.Plain)
+	return st.Mode == lang.Asserted || st.Mode == lang.Supposed && !st.Japanese && (lexicon.Has("wishes", st.Plain) || lexicon.Has("used-to", st.Plain))
 }
 
 // meaning returns a remark that begins with a pronoun as the statement has it,
@@ -175,7 +184,29 @@ func meaning(r Remark, st lang.Statement) Remark {
 // namesNothing reports whether an English remark has no word but such as name
 // nothing that one could point at.
 func (r Remark) namesNothing() bool {
-	return !r.Japanese && !slices.ContainsFunc(r.terms, func(t string) bool { return !vagueTerms()[t] })
+	if r.Japanese {
+		return false
+	}
+	judged := lexicon.First("judged", r.Text)
+	return allVague(r.terms) || judged != nil && allVague(lang.Terms(judged[1]))
+}
+
+func allVague(terms []string) bool {
+	return !slices.ContainsFunc(terms, func(t string) bool { return !vagueTerms()[t] })
+}
+
+// withoutComment takes off an English sentence what it ends in and what only
+// says how that was: "I saw the play - it was amazing".
+func withoutComment(text string) string {
+	tail := lexicon.First("comment", text)
+	if tail == nil || !allVague(lang.Terms(tail[0])) {
+		return text
+	}
+	head := strings.TrimRight(strings.TrimSuffix(text, tail[0]), " ,;-–—")
+	if allVague(lang.Terms(head)) || strings.Count(head, `"`)%2 != 0 {
+		return text
+	}
+	return head
 }
 
 // vagueTerms are the terms of the words that name nothing.
@@ -190,31 +221,66 @@ var vagueTerms = sync.OnceValue(func() map[string]bool {
 })
 
 // dangles reports whether an English sentence speaks of something or somebody
-// by a word that means nothing without what was said before it: a pronoun ahead
-// of the first noun that it could mean.
+// by a word that means nothing without what was said before it: a pronoun with
+// no noun ahead of it that it could mean. What a clause is about is not what a
+// pronoun at its end means: "the strike was the reason behind it".
 func dangles(text string) bool {
-	words := strings.FieldsFunc(strings.ToLower(strings.ReplaceAll(text, "’", "'")), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune("'-", r)
-	})
-	named := false
-	for i, w := range words {
-		switch {
-		case !named && showsLast(words[i:]):
+	text = strings.ToLower(strings.ReplaceAll(text, "’", "'"))
+	named := false // in a clause before
+	for _, part := range lexicon.Expr("parts").Split(text, -1) {
+		var words []string
+		for _, clause := range lexicon.Expr("begins-clause").Split(part, -1) {
+			words = wordsOf(clause)
+			here, away := pointsIn(words, named)
+			if away {
+				return true
+			}
+			named = named || here && len(words) > 1 // "Plus, it …"
+		}
+		if showsLast(words) {
 			return true
-		case someWord("pronoun", w) && !named || someWord("pointing", w) && pointsAway(words, i) && (!named || endsLike(words, i)):
-			return true
-		case i > 0 && couldBeMeant(w):
-			named = true
 		}
 	}
 	return false
 }
 
-// showsLast reports whether words are the last two and point at something that
-// is not said, "this app".
-func showsLast(words []string) bool {
-	return len(words) == 2 && someWord("pointing", words[0]) && !someWord("calendar", words[1])
+// pointsIn tells of the words of a clause whether one of them could be meant
+// later, and whether one means what is not there. named says that there was one
+// before.
+func pointsIn(words []string, named bool) (here, away bool) {
+	for i, w := range words {
+		switch {
+		case someWord("pronoun", w) && !named && (!here || endsIn(words, i)),
+			someWord("pointing", w) && pointsAway(words, i) && (!named || endsLike(words, i)),
+			someWord("pointing", w) && w != "such" && w != "one" && i+1 < len(words) && lexicon.Values("vague")[words[i+1]] == "thing" && !someWord("calendar", words[i+1]):
+			return here, true
+		case couldBeMeant(w):
+			here = true
+		}
+	}
+	return here, false
 }
+
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune("'-", r)
+	})
+}
+
+// endsIn reports whether words end at i, or go on with when only.
+func endsIn(words []string, i int) bool {
+	return i+1 == len(words) || i+2 == len(words) && (someWord("calendar", words[i+1]) || lang.Is(lang.Adverb, words[i+1]))
+}
+
+// showsLast reports whether the last two words point at something that is not
+// said, "this app".
+func showsLast(words []string) bool {
+	n := len(words)
+	return n > 1 && words[n-2] != "one" && someWord("pointing", words[n-2]) && !someWord("calendar", words[n-1]) && !linksOrIs(words[n-1])
+}
+
+// linksOrIs reports whether a word is no thing that could be pointed at.
+func linksOrIs(word string) bool { return someWord("linking", word) || someWord("being", word) }
 
 // pointsAway reports whether the word at i, "this", stands alone.
 func pointsAway(words []string, i int) bool {
