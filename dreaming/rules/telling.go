@@ -250,8 +250,8 @@ func dangles(text string) bool {
 func pointsIn(words []string, named bool) (here, away bool) {
 	for i, w := range words {
 		switch {
-		case someWord("pronoun", w) && !named && (!here || endsIn(words, i)),
-			someWord("pointing", w) && pointsAway(words, i) && (!named || endsLike(words, i)),
+		case someWord("pronoun", w) && !named && (!here || endsIn(words, i) || w == "it" || w == "them" || w == "him"),
+			someWord("pointing", w) && pointsAway(words, i) && (!named && (!here || w != "there") || endsLike(words, i)),
 			someWord("pointing", w) && w != "such" && w != "one" && i+1 < len(words) && lexicon.Values("vague")[words[i+1]] == "thing" && !someWord("calendar", words[i+1]):
 			return here, true
 		case couldBeMeant(w):
@@ -299,15 +299,16 @@ func endsLike(words []string, i int) bool {
 // couldBeMeant reports whether a word may be what a later pronoun means.
 func couldBeMeant(word string) bool {
 	list := lang.Terms(word)
-	return len(list) > 0 && lang.Noun(list[0]) && !lexicon.Has("bending", word) && !someWord("nameless", word)
+	return len(list) > 0 && lang.Noun(list[0]) && !lexicon.Has("bending", word) && !someWord("nameless", word) && !someWord("vague", word)
 }
 
 // verbless reports whether an English sentence begins with what somebody does,
 // or with somebody or something, and goes on without saying that it is so:
-// "Working to motivate others".
+// "Working to motivate others", "My roommate's lentil thing".
 func verbless(text string) bool {
-	if lexicon.Has("their-own", text) && !lexicon.Has("finite", text) && !lexicon.Has("past", text) && !lexicon.Has("third-person", text) {
-		return true // "My roommate's lentil thing"
+	if lexicon.Has("finite", text) {
+		return false
 	}
-	return lexicon.Has("doing", text) && !lexicon.Has("underway", text) && !lexicon.Has("finite", text)
+	return !lexicon.Has("subject", text) && !slices.ContainsFunc(wordsOf(strings.ToLower(text)), lang.IsPast) && !lexicon.Has("past", text) && !lexicon.Has("third-person", text) && !lexicon.Has("subjectless", text) && !lexicon.Has("underway", text) ||
+		lexicon.Has("doing", text) && !lexicon.Has("underway", text)
 }
