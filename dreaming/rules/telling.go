@@ -35,7 +35,7 @@ func (d *Digest) parts(r Remark, st lang.Statement) (list []Remark, worth []floa
 	r.Text = upperFirst(lexicon.Replace("announced", lexicon.Replace("leading", r.Text)))
 	whole := worthOf(r, st)
 	pieces := piecesOf(r.Raw)
-	if whole == 0 && asserted(st) {
+	if whole == 0 && (asserted(st) || st.Mode == lang.Supposed && !lexicon.Has("conditional", r.Text)) {
 		pieces = unspliced(pieces)
 	}
 	pasted := slices.ContainsFunc(pieces, pastesOn)
@@ -108,7 +108,7 @@ func pastesOn(piece string) bool {
 // tellsOfThem reports whether an English remark, read as a statement, says
 // something of its speaker or of somebody of theirs that stands by itself.
 func tellsOfThem(r Remark, st lang.Statement) bool {
-	if n := len([]rune(r.Text)); n < 15 || n > 220 || st.Laughs || len(r.terms) < 2 {
+	if n := len([]rune(r.Text)); n < 15 || n > 220 || st.Laughs || len(r.terms) < 2 && !r.dated(st) {
 		return false
 	}
 	if lexicon.Has("you", r.Text) && !lexicon.Has("together", r.Text) {
@@ -118,6 +118,12 @@ func tellsOfThem(r Remark, st lang.Statement) bool {
 		return false // a text that was pasted, a lecture
 	}
 	return ofTheirs(st) && standsByItself(r.Text) && !tellingTable.Has(kindTalk, r.Text) && !tellingTable.Has(kindVow, r.Text)
+}
+
+// dated reports whether somebody tells what they did, and when: that needs no
+// more words.
+func (r Remark) dated(st lang.Statement) bool {
+	return st.Subject.Who == lang.Speaker && lexicon.Has("past", st.Plain) && len(lang.Times(r.Text, r.time)) > 0
 }
 
 // standsByItself reports whether an English sentence is one, and understood
@@ -225,7 +231,7 @@ var vagueTerms = sync.OnceValue(func() map[string]bool {
 // no noun ahead of it that it could mean. What a clause is about is not what a
 // pronoun at its end means: "the strike was the reason behind it".
 func dangles(text string) bool {
-	text = strings.ToLower(strings.ReplaceAll(text, "’", "'"))
+	text = strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(text, "’", "'"), "IT", "computing"))
 	named := false // in a clause before
 	for _, part := range lexicon.Expr("parts").Split(text, -1) {
 		var words []string
