@@ -128,9 +128,15 @@ func (d *Digest) putRight(list []Learned, said []lang.Statement, rs []Remark) {
 	}
 }
 
-// detail is how much more a remark matters than one of its kind that says less.
+// detail is how much more a remark matters than one of its kind that says less:
+// fewer things and names, and not when.
 func detail(r Remark) float64 {
-	return 0.005*float64(min(len(r.terms), 8)) + 0.01*float64(min(len(lang.ProperNames(r.Raw)), 2))
+	things := slices.DeleteFunc(slices.Clone(r.terms), func(t string) bool { return vagueTerms()[t] })
+	v := 0.01*float64(min(len(things), 6)) + 0.01*float64(min(len(lang.ProperNames(r.Raw)), 2))
+	if len(lang.Times(r.Text, r.time)) > 0 {
+		v += 0.02
+	}
+	return v
 }
 
 // A recounted is a fact and the remark it is of.

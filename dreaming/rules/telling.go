@@ -55,7 +55,7 @@ func (d *Digest) parts(r Remark, st lang.Statement) (list []Remark, worth []floa
 			continue
 		}
 		for _, said := range lang.Statements(p) {
-			if r.leans && whole > 0 && said.Subject.Who != lang.Speaker {
+			if (r.leans && whole > 0 || !asserted(st)) && said.Subject.Who != lang.Speaker {
 				continue
 			}
 			if one := d.part(r, said); one.Text != "" {
@@ -209,7 +209,8 @@ func withoutComment(text string) string {
 		return text
 	}
 	head := strings.TrimRight(strings.TrimSuffix(text, tail[0]), " ,;-–—")
-	if allVague(lang.Terms(head)) || strings.Count(head, `"`)%2 != 0 {
+	judged := lexicon.First("judges", head)
+	if allVague(lang.Terms(head)) || judged != nil && allVague(lang.Terms(judged[1])) || strings.Count(head, `"`)%2 != 0 {
 		return text
 	}
 	return head
