@@ -201,9 +201,14 @@ func allVague(terms []string) bool {
 	return !slices.ContainsFunc(terms, func(t string) bool { return !vagueTerms()[t] })
 }
 
-// withoutComment takes off an English sentence what it ends in and what only
-// says how that was: "I saw the play - it was amazing".
+// withoutComment takes off an English sentence what it begins or ends with and
+// what only says how that was: "Last week was wild - I saw the play - it was
+// amazing".
 func withoutComment(text string) string {
+	lead := lexicon.Text("remark-ahead", text)
+	if rest := text[len(lead):]; allVague(lang.Terms(lead)) && !allVague(lang.Terms(rest)) && (!lang.HoldsTime(lead) || lang.HoldsTime(rest)) {
+		text = upperFirst(rest)
+	}
 	tail := lexicon.First("comment", text)
 	if tail == nil || !allVague(lang.Terms(tail[0])) {
 		return text
