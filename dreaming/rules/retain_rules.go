@@ -136,8 +136,11 @@ func detail(r Remark) float64 {
 	if len(lang.Times(r.Text, r.time)) > 0 {
 		v += 0.02
 	}
-	return v
+	return min(v, mostDetail)
 }
+
+// mostDetail is less than what lies between the kinds of what matters.
+const mostDetail = 0.09
 
 // A recounted is a fact and the remark it is of.
 type recounted struct {
