@@ -58,11 +58,15 @@ const (
 // heard of the same, and user what it calls them.
 func LastingFact(f facts.Fact, days int, user string) (Lasting, bool) {
 	l := Lasting{File: persona.Evergreen, Text: f.Text, Weight: f.Importance + 0.05*float64(min(days, 6))}
-	if f.Type != facts.World && f.Type != facts.Opinion || !StandsAlone(f.Text) {
+	standing, stands := lang.StandingOf(f.Text, user)
+	if f.Type != facts.World && f.Type != facts.Opinion || !stands && !StandsAlone(f.Text) {
 		return l, false
 	}
 	switch f.Category {
 	case facts.Plain, facts.Other:
+		if stands {
+			l.Text = facts.Attributed(standing, user)
+		}
 		return l.ofUser(f, days, user)
 	case facts.Entity:
 		return l, f.Importance >= mattersClose
@@ -78,10 +82,11 @@ func (l Lasting) ofUser(f facts.Fact, days int, user string) (Lasting, bool) {
 	if lang.OfAnother(f.Text, user) {
 		return l, false
 	}
+	if slotOf(l.Text) != "" && lexicon.Has("negation", l.Text) || lexicon.Has("just-happened", l.Text) {
+		return l, false // where they do not work says nothing of who they are
+	}
 	l.File = persona.Core
-	standing, ok := lang.StandingOf(f.Text, user)
-	if ok {
-		l.Text = facts.Attributed(standing, user)
+	if l.Text != f.Text {
 		return l, f.Importance >= mattersSelf
 	}
 	return l, f.Importance >= mattersSelf && (f.Category == facts.Plain || f.Importance >= 0.9) ||

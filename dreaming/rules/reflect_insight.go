@@ -49,7 +49,7 @@ func (d *Digest) turn([]Remark) (finding, bool) {
 	var first, last *Remark
 	for i := range d.Remarks {
 		r := &d.Remarks[i]
-		if !r.user || r.Asks || r.joke || r.Reports() || r.mood == lang.Calm || len([]rune(r.Text)) > 200 || lexicon.Has("of-the-other", r.Text) {
+		if !r.user || r.Asks || r.joke || r.Reports() || r.mood == lang.Calm || len([]rune(r.Text)) > 200 || lexicon.Has("of-the-other", r.Text) || lexicon.Has("past-worry", r.Text) {
 			continue
 		}
 		if first == nil {

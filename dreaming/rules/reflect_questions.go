@@ -72,6 +72,8 @@ func (d *Digest) anchored(o lang.Opening, at int) (lang.Opening, bool) {
 	}
 	if r.Japanese {
 		o = d.ofWhom(o, at)
+	} else if !lexicon.Has("self", r.Text) {
+		o.Question = lexicon.Replace("as-yours", o.Question) // of whom it is was not said
 	}
 	if mood := r.mood; mood.Bad() && o.Kind != lang.OpenWish {
 		o.Priority = min(0.95, o.Priority+0.05)

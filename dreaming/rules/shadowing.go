@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
+	"yumori/internal/facts"
 	"yumori/internal/lang"
 )
 
@@ -43,8 +46,10 @@ func (d *Digest) mentions() []*mention {
 		if !r.user || r.Reports() && !r.Seems() {
 			continue
 		}
-		for _, n := range slices.Concat(lang.ProperNames(r.Raw), d.namedJa(r), d.namedFirst(r)) {
-			if len([]rune(n)) > MaxName || lang.NoName(n) || d.ofThoseWhoTalk(n) || d.common(n) {
+		known := d.namedSmall(r)
+		for _, n := range slices.Concat(lang.ProperNames(r.Raw), d.namedJa(r), d.namedFirst(r), known) {
+			n = strings.TrimPrefix(n, "の") // 娘のゆいちゃん
+			if len([]rune(n)) > MaxName || lang.NoName(n) || d.ofThoseWhoTalk(n) || d.common(n) && !slices.Contains(known, n) {
 				continue
 			}
 			m := find(list, n)
@@ -73,6 +78,37 @@ func (d *Digest) namedJa(r Remark) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(n string) bool {
 		return !lang.Japanese(n) || slices.Contains(marked, n) || !lang.NamesJa(r.Raw, n)
 	})
+}
+
+// namedSmall returns whom an English remark names without a capital, as facts
+// have them, or as it tells of them: "my sister hanna".
+func (d *Digest) namedSmall(r Remark) []string {
+	if r.Japanese {
+		return nil
+	}
+	var names []string
+	for _, f := range d.Facts {
+		if f.Category == facts.Entity {
+			names = append(names, f.Entities...)
+		}
+	}
+	for _, st := range lang.Statements(r.Raw) {
+		if st.Subject.Who != lang.Someone || !lexicon.Has("kin-of", st.Subject.Name) {
+			continue
+		}
+		if words := strings.Fields(st.Subject.Name); unicode.IsUpper(firstOf(words[len(words)-1])) {
+			names = append(names, words[len(words)-1])
+		}
+	}
+	return slices.DeleteFunc(names, func(n string) bool {
+		return !unicode.IsUpper(firstOf(n)) || slices.Contains(lang.ProperNames(r.Raw), n) || !lang.Mentions(r.Text, n)
+	})
+}
+
+// firstOf is the first character of a text.
+func firstOf(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
 }
 
 // namedFirst returns the name of a page that an English remark begins with: by

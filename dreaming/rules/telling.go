@@ -31,7 +31,7 @@ var parted = regexp.MustCompile(`\s*[-–—]+\s+|;\s+`)
 // the whole of it, or, where the whole asks or only speaks of the talk, what of
 // it does not.
 func (d *Digest) parts(r Remark, st lang.Statement) (list []Remark, worth []float64) {
-	r = meaning(r, st)
+	r = d.meaning(r, st)
 	r.Text = upperFirst(lexicon.Replace("announced", lexicon.Replace("leading", r.Text)))
 	whole := worthOf(r, st)
 	pieces := piecesOf(r.Raw)
@@ -126,6 +126,20 @@ func (r Remark) dated(st lang.Statement) bool {
 	return st.Subject.Who == lang.Speaker && lexicon.Has("past", st.Plain) && len(lang.Times(r.Text, r.time)) > 0
 }
 
+// sure reports whether a pronoun that begins a remark means somebody: the
+// remark does not name them again, and the sentence before it nobody else.
+func (d *Digest) sure(r Remark, name string) bool {
+	if words := strings.Fields(name); len(words) > 0 && lang.Mentions(r.Text, words[len(words)-1]) {
+		return false
+	}
+	for _, o := range d.ByLine[r.line] {
+		if o.at == r.at-1 && lexicon.Has("kin-of", o.Text) {
+			return lang.Mentions(o.Text, name) || len(lang.Persons(o.Text)) == 1 && strings.Contains(strings.ToLower(name), strings.TrimPrefix(lang.Persons(o.Text)[0].Name, "my "))
+		}
+	}
+	return true
+}
+
 // standsByItself reports whether an English sentence is one, and understood
 // without those before it.
 func standsByItself(text string) bool {
@@ -177,11 +191,11 @@ func asserted(st lang.Statement) bool {
 
 // meaning returns a remark that begins with a pronoun as the statement has it,
 // with whom it means in its place.
-func meaning(r Remark, st lang.Statement) Remark {
+func (d *Digest) meaning(r Remark, st lang.Statement) Remark {
 	if r.Japanese || st.Subject.Who != lang.Someone || len(st.Tells) != 1 || !lexicon.Has("pronoun-first", st.Plain) {
 		return r
 	}
-	if text := st.Tells[0].Text; !lexicon.Has("pronoun-first", text) {
+	if text := st.Tells[0].Text; !lexicon.Has("pronoun-first", text) && d.sure(r, st.Subject.Name) {
 		r.Text, r.leans = text, false
 	}
 	return r
