@@ -358,10 +358,14 @@ func wishOf(s, section string) string {
 	return s
 }
 
-// clauseWith returns the clause of a sentence that a section finds.
+// clauseWith returns the clause of a sentence that a section finds first.
 func clauseWith(s, section string) string {
-	found := lexicon.Text(section, s)
-	from := strings.Index(s, found)
+	from, to := len(s), len(s)
+	for _, e := range lexicon.Of(section) {
+		if at := e.FindStringIndex(s); at != nil && at[0] < from {
+			from, to = at[0], at[1]
+		}
+	}
 	begin, end := 0, len(s)
 	if i := strings.LastIndexAny(s[:from], ",、"); i >= 0 {
 		begin = i + len(",")
@@ -369,7 +373,6 @@ func clauseWith(s, section string) string {
 			begin = i + len("、")
 		}
 	}
-	to := from + len(found)
 	if i := strings.IndexAny(s[to:], ",、"); i >= 0 {
 		end = to + i
 	}

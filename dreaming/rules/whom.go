@@ -72,7 +72,7 @@ func (m matter) sameSubject(r Remark) bool {
 	case len(told) == 0 || self:
 		return true
 	}
-	return !r.Japanese && !lexicon.Has("you", m.topic) && !owned(clause) // somebody may have done it
+	return !r.Japanese && !lexicon.Has("you", m.topic) && (!owned(clause) || lexicon.Has("of-nobody", m.topic)) // somebody may have done it
 }
 
 // keysOf returns all that a text names, as whom does.
