@@ -44,12 +44,18 @@ func (d *Digest) insight() (text string, from []Remark) {
 	return closed(text), from
 }
 
+// showsMood reports whether a remark says how the user is as they say it.
+func (r Remark) showsMood() bool {
+	return r.user && !r.Asks && !r.joke && !r.Reports() && r.mood != lang.Calm && len([]rune(r.Text)) <= 200 &&
+		!lexicon.Has("of-the-other", r.Text) && !lexicon.Has("past-worry", r.Text)
+}
+
 // turn finds a change from worry to ease, or the other way, within the day.
 func (d *Digest) turn([]Remark) (finding, bool) {
 	var first, last *Remark
 	for i := range d.Remarks {
 		r := &d.Remarks[i]
-		if !r.user || r.Asks || r.joke || r.Reports() || r.mood == lang.Calm || len([]rune(r.Text)) > 200 || lexicon.Has("of-the-other", r.Text) || lexicon.Has("past-worry", r.Text) {
+		if !r.showsMood() {
 			continue
 		}
 		if first == nil {

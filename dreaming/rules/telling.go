@@ -31,11 +31,11 @@ var parted = regexp.MustCompile(`\s*[-–—]+\s+|;\s+`)
 // the whole of it, or, where the whole asks or only speaks of the talk, what of
 // it does not.
 func (d *Digest) parts(r Remark, st lang.Statement) (list []Remark, worth []float64) {
-	r = d.meaning(r, st)
+	r = meaning(r, st, d.ByLine[r.line])
 	r.Text = upperFirst(lexicon.Replace("announced", lexicon.Replace("leading", r.Text)))
 	whole := worthOf(r, st)
 	pieces := piecesOf(r.Raw)
-	if whole == 0 && (asserted(st) || st.Mode == lang.Supposed && !lexicon.Has("conditional", r.Text)) {
+	if whole == 0 && mayBeParted(r, st) {
 		pieces = unspliced(pieces)
 	}
 	pasted := slices.ContainsFunc(pieces, pastesOn)
@@ -45,23 +45,34 @@ func (d *Digest) parts(r Remark, st lang.Statement) (list []Remark, worth []floa
 	if len(pieces) == 1 || r.Japanese {
 		return nil, nil
 	}
-	defer func() {
-		if len(list) == 0 && whole > 0 && !pasted {
-			list, worth = []Remark{r}, []float64{whole}
-		}
-	}()
+	own := r.leans && whole > 0 || !asserted(st)
+	list, worth = d.partsOf(r, pieces, func(said lang.Statement) bool { return !own || said.Subject.Who == lang.Speaker })
+	if len(list) == 0 && whole > 0 && !pasted {
+		return []Remark{r}, []float64{whole}
+	}
+	return list, worth
+}
+
+// mayBeParted reports whether a part of a remark may be so by itself: not of
+// what hangs on an "if".
+func mayBeParted(r Remark, st lang.Statement) bool {
+	return asserted(st) || st.Mode == lang.Supposed && !lexicon.Has("conditional", r.Text)
+}
+
+// partsOf returns which of the pieces of a remark, among those that take may
+// be, tell something by themselves.
+func (d *Digest) partsOf(r Remark, pieces []string, take func(lang.Statement) bool) (list []Remark, worth []float64) {
 	for _, p := range pieces {
 		if strings.Count(p, `"`)%2 != 0 || strings.HasSuffix(p, "?") {
 			continue
 		}
 		for _, said := range lang.Statements(p) {
-			if (r.leans && whole > 0 || !asserted(st)) && said.Subject.Who != lang.Speaker {
+			one := d.part(r, said)
+			if one.Text == "" || !take(said) {
 				continue
 			}
-			if one := d.part(r, said); one.Text != "" {
-				if v := worthOf(one, said); v > 0 {
-					list, worth = append(list, one), append(worth, v)
-				}
+			if v := worthOf(one, said); v > 0 {
+				list, worth = append(list, one), append(worth, v)
 			}
 		}
 	}
@@ -128,11 +139,11 @@ func (r Remark) dated(st lang.Statement) bool {
 
 // sure reports whether a pronoun that begins a remark means somebody: the
 // remark does not name them again, and the sentence before it nobody else.
-func (d *Digest) sure(r Remark, name string) bool {
+func sure(r Remark, name string, message []Remark) bool {
 	if words := strings.Fields(name); len(words) > 0 && lang.Mentions(r.Text, words[len(words)-1]) {
 		return false
 	}
-	for _, o := range d.ByLine[r.line] {
+	for _, o := range message {
 		if o.at == r.at-1 && lexicon.Has("kin-of", o.Text) {
 			return lang.Mentions(o.Text, name) || len(lang.Persons(o.Text)) == 1 && strings.Contains(strings.ToLower(name), strings.TrimPrefix(lang.Persons(o.Text)[0].Name, "my "))
 		}
@@ -191,11 +202,11 @@ func asserted(st lang.Statement) bool {
 
 // meaning returns a remark that begins with a pronoun as the statement has it,
 // with whom it means in its place.
-func (d *Digest) meaning(r Remark, st lang.Statement) Remark {
+func meaning(r Remark, st lang.Statement, message []Remark) Remark {
 	if r.Japanese || st.Subject.Who != lang.Someone || len(st.Tells) != 1 || !lexicon.Has("pronoun-first", st.Plain) {
 		return r
 	}
-	if text := st.Tells[0].Text; !lexicon.Has("pronoun-first", text) && d.sure(r, st.Subject.Name) {
+	if text := st.Tells[0].Text; !lexicon.Has("pronoun-first", text) && sure(r, st.Subject.Name, message) {
 		r.Text, r.leans = text, false
 	}
 	return r
@@ -252,39 +263,68 @@ var vagueTerms = sync.OnceValue(func() map[string]bool {
 // pronoun at its end means: "the strike was the reason behind it".
 func dangles(text string) bool {
 	text = strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(text, "’", "'"), "IT", "computing"))
-	named := false // in a clause before
+	var c clauseRead
 	for _, part := range lexicon.Expr("parts").Split(text, -1) {
-		var words []string
 		for _, clause := range lexicon.Expr("begins-clause").Split(part, -1) {
-			words = wordsOf(clause)
-			here, away := pointsIn(words, named)
-			if away {
+			if c = c.then(wordsOf(clause)); c.away() {
 				return true
 			}
-			named = named || here && len(words) > 1 // "Plus, it …"
 		}
-		if showsLast(words) {
+		if showsLast(c.words) {
 			return true
 		}
 	}
 	return false
 }
 
-// pointsIn tells of the words of a clause whether one of them could be meant
-// later, and whether one means what is not there. named says that there was one
-// before.
-func pointsIn(words []string, named bool) (here, away bool) {
-	for i, w := range words {
-		switch {
-		case someWord("pronoun", w) && !named && (!here || endsIn(words, i) || w == "it" || w == "them" || w == "him"),
-			someWord("pointing", w) && pointsAway(words, i) && (!named && (!here || w != "there") || endsLike(words, i)),
-			someWord("pointing", w) && w != "such" && w != "one" && i+1 < len(words) && lexicon.Values("vague")[words[i+1]] == "thing" && !someWord("calendar", words[i+1]):
-			return here, true
-		case couldBeMeant(w):
-			here = true
+// A clauseRead is a clause, and what was read before it.
+type clauseRead struct {
+	words []string
+	named bool // a clause before it has a noun that a pronoun could mean
+	here  int  // the first such in this; len(words) none
+}
+
+// then reads the next clause.
+func (c clauseRead) then(words []string) clauseRead {
+	c.named = c.named || c.here < len(c.words) && len(c.words) > 1 // "Plus, it …" has none
+	c.words, c.here = words, slices.IndexFunc(words, couldBeMeant)
+	if c.here < 0 {
+		c.here = len(words)
+	}
+	return c
+}
+
+// away reports whether a word of the clause means what is not there.
+func (c clauseRead) away() bool {
+	for i, w := range c.words {
+		if someWord("pronoun", w) && c.misses(i) || someWord("pointing", w) && (c.pointsAlone(i) || c.pointsVaguely(i)) {
+			return true
 		}
 	}
-	return here, false
+	return false
+}
+
+// misses reports whether there is nothing that the pronoun at i could mean. What
+// a clause is about is not what is done to it there.
+func (c clauseRead) misses(i int) bool {
+	w := c.words[i]
+	return !c.named && (i <= c.here || endsIn(c.words, i) || w == "it" || w == "them" || w == "him")
+}
+
+// pointsAlone reports whether the word at i, "this", stands alone and means
+// nothing that was named.
+func (c clauseRead) pointsAlone(i int) bool {
+	return pointsAway(c.words, i) && (!c.named && (i <= c.here || c.words[i] != "there") || endsLike(c.words, i))
+}
+
+// pointsVaguely reports whether the word at i points at what names nothing,
+// "that situation".
+func (c clauseRead) pointsVaguely(i int) bool {
+	if w := c.words[i]; w == "such" || w == "one" || i+1 == len(c.words) {
+		return false
+	}
+	next := c.words[i+1]
+	return lexicon.Values("vague")[next] == "thing" && !someWord("calendar", next)
 }
 
 func wordsOf(text string) []string {
