@@ -87,7 +87,7 @@ func (d *Digest) opinion(r Remark, said lang.Said) (Learned, bool) {
 	if n < 8 || n > 160 || r.leans || !lexicon.Has("likes", r.Text) && !lexicon.Has("own-view", r.Text) || lexicon.Has("fleeting", r.Text) {
 		return Learned{}, false
 	}
-	if kind := tellingTable.Kind(r.Text); kind == kindTalk || kind == kindVow {
+	if kind := tellingTable.Kind(r.Text); kind == kindTalk || kind == kindVow || !r.Japanese && dangles(r.Text) {
 		return Learned{}, false
 	}
 	things := slices.DeleteFunc(Without(said.Judged(), d.Names), func(t string) bool { return !lang.Noun(t) })

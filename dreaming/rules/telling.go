@@ -218,8 +218,11 @@ func (r Remark) namesNothing() bool {
 	if r.Japanese {
 		return false
 	}
-	judged := lexicon.First("judged", r.Text)
-	return allVague(r.terms) || judged != nil && allVague(lang.Terms(judged[1]))
+	if judged := lexicon.First("judged", r.Text); judged != nil && allVague(lang.Terms(judged[1])) {
+		return true
+	}
+	judges := lexicon.First("judges", r.Text) // "Ghent is great"
+	return allVague(r.terms) || judges != nil && allVague(lang.Terms(judges[1])) && !lexicon.Has("me", r.Text) && !lexicon.Has("we", r.Text)
 }
 
 func allVague(terms []string) bool {
@@ -342,7 +345,7 @@ func endsIn(words []string, i int) bool {
 // said, "this app".
 func showsLast(words []string) bool {
 	n := len(words)
-	return n > 1 && words[n-2] != "one" && someWord("pointing", words[n-2]) && !someWord("calendar", words[n-1]) && !linksOrIs(words[n-1])
+	return n > 1 && words[n-2] != "one" && words[n-2] != "such" && someWord("pointing", words[n-2]) && !someWord("calendar", words[n-1]) && !linksOrIs(words[n-1])
 }
 
 // linksOrIs reports whether a word is no thing that could be pointed at.
