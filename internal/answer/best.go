@@ -162,13 +162,7 @@ func renames(q lang.Asking, m *Memory) bool {
 // saysName reports whether a telling says a name for the one asked about.
 func (rd *Reader) saysName(q lang.Asking, m *Memory) bool {
 	if m.Lang == plain.Japanese {
-		if m.about == "name" && m.Value != "" || lex.Has("called-on-ja", m.Text) {
-			return true
-		}
-		return lex.Has("kin-called-ja", m.Text) || slices.ContainsFunc(lex.Of("kin-name-ja"), func(e *expr) bool {
-			g := e.FindStringSubmatch(m.Text)
-			return g != nil && !lex.Has("no-kin-name-ja", g[e.SubexpIndex("name")])
-		})
+		return m.about == "name" && m.Value != "" || lex.Has("called-on-ja", m.Text) || lex.Has("kin-called-ja", m.Text) || namesKinJa(m.Text)
 	}
 	ws := plain.Words(m.Text)
 	for i, w := range ws {
@@ -181,6 +175,14 @@ func (rd *Reader) saysName(q lang.Asking, m *Memory) bool {
 		}
 	}
 	return m.about == "name" && m.Value != ""
+}
+
+// namesKinJa reports whether a Japanese text names somebody's kin or animal.
+func namesKinJa(text string) bool {
+	return slices.ContainsFunc(lex.Of("kin-name-ja"), func(e *expr) bool {
+		g := e.FindStringSubmatch(text)
+		return g != nil && !lex.Has("no-kin-name-ja", g[e.SubexpIndex("name")])
+	})
 }
 
 // couldName reports whether the word behind "my brother" may be his name.

@@ -184,7 +184,7 @@ func lacksMatter(q lang.Asking, have []lang.Sense) bool {
 func (rd *Reader) Fits(q lang.Asking, m *Memory) bool {
 	switch q.Kind {
 	case lang.AskWhere:
-		return lang.HoldsPlace(m.Text) || m.Topic == lang.TopicWork && lang.HasSense(q.Senses, "@work") || m.Was != nil && m.Was.Ended && lang.HoldsPlace(m.Was.Text)
+		return fitsWhere(q, m)
 	case lang.AskWhen:
 		return rd.fitsWhen(q, m)
 	case lang.AskNumber:
@@ -197,6 +197,11 @@ func (rd *Reader) Fits(q lang.Asking, m *Memory) bool {
 		return plain.HoldsAny(m.Text, "because", "since", " so ", "から", "ので", "ため")
 	}
 	return true
+}
+
+// fitsWhere reports whether a memory says where something is, or was until lately.
+func fitsWhere(q lang.Asking, m *Memory) bool {
+	return lang.HoldsPlace(m.Text) || m.Topic == lang.TopicWork && lang.HasSense(q.Senses, "@work") || m.Was != nil && m.Was.Ended && lang.HoldsPlace(m.Was.Text)
 }
 
 // fitsWhen reports whether a memory says when something was or is to be.

@@ -55,10 +55,15 @@ func (t *talk) amended(st Statement) (heard, bool) {
 		if !fitsPronoun(l, st.Plain, h.of) {
 			continue
 		}
-		if was, is := h.valueLike(l, value, i == len(t.told)-1 && !l.Has("of-pronoun", st.Plain)); was != "" {
-			if now, ok := exchangedLast(h.Text, was, is); ok {
-				return h.as(now, was, is), true
-			}
+		was, is, ofKind := h.valueLike(l, value)
+		if !ofKind && i == len(t.told)-1 && !l.Has("of-pronoun", st.Plain) {
+			was, is = h.lastValue(l), value
+		}
+		if was == "" {
+			continue
+		}
+		if now, ok := exchangedLast(h.Text, was, is); ok {
+			return h.as(now, was, is), true
 		}
 	}
 	return heard{}, false
@@ -122,30 +127,38 @@ func fitsPronoun(l *pattern.Set, said string, of Subject) bool {
 
 // valueLike returns the one value of a telling that another puts right, and what
 // to put in its place: a day for a day, an hour for an hour, a number for a number
-// of the same things, or, in the last telling, what it ends with. "" is none, or several.
-func (h heard) valueLike(l *pattern.Set, value string, last bool) (was, is string) {
+// of the same things. "" is none, or several. It reports false for a value of no
+// such kind.
+func (h heard) valueLike(l *pattern.Set, value string) (was, is string, ofKind bool) {
 	for _, kind := range []string{"a-day", "an-hour"} {
 		if len(l.All(kind, value)) == 1 {
 			if was = sameKind(l, h.Text, value); was == "" {
-				return "", ""
+				return "", "", true
 			}
 			if d, n := l.All("day-number", was), l.All("day-number", value); len(d) == 1 && len(n) == 1 && !l.Has("a-month", value) {
-				return d[0], n[0] // the month stays
+				return d[0], n[0], true // the month stays
 			}
-			return l.Cut("at-lead", was), l.Cut("at-lead", value)
+			return l.Cut("at-lead", was), l.Cut("at-lead", value), true
 		}
 	}
 	if n := l.Find("a-count", value); n != nil {
-		return countLike(l, h.Text, n)
+		was, is = countLike(l, h.Text, n)
+		return was, is, true
 	}
+	return "", "", false
+}
+
+// lastValue returns what a telling ends with, which another value of no kind puts
+// right; "" for a number, a day, or nothing.
+func (h heard) lastValue(l *pattern.Set) string {
 	old := h.Value
 	if old == "" {
 		old = l.Find("last-value", h.Text)["value"]
 	}
-	if !last || old == "" || l.Has("last-value-not", old) || l.Has("a-count", old) || sameKind(l, old, old) != "" {
-		return "", ""
+	if old == "" || l.Has("last-value-not", old) || l.Has("a-count", old) || sameKind(l, old, old) != "" {
+		return ""
 	}
-	return old, value
+	return old
 }
 
 // countLike returns the number in a text that another puts right: of the same

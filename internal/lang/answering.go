@@ -5,10 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"unicode"
-	"yumori/internal/pattern"
-
 	"yumori/internal/lang/when"
+	"yumori/internal/pattern"
 )
 
 // People are the names in some texts and who they are: "Mika" is "@sister".
@@ -146,16 +144,14 @@ func Numbers(text string) []int {
 
 // HoldsSomebody reports whether a text says who somebody is, or who was there.
 func (q Asking) HoldsSomebody(text string, have []Sense) bool {
-	switch {
+	switch does := tellings.Has("who-does", q.Text); {
 	case tellings.Has("together", q.Text) && tellings.Has("company", text), IsPet(have), IsPerson(have):
 		return true
-	case Japanese(text) && tellings.Has("called-ja", text), !Japanese(text) && tellings.Has("who-does", q.Text) && aboutNamed(text):
-		return true
-	}
-	if !Japanese(text) && tellings.Has("who-does", q.Text) && !tellings.Has("self-subject", text) {
-		return true // whoever does it stands before the verb
-	}
-	if Japanese(text) && (namedWith(q, text) || tellings.Has("who-is-ja", text)) {
+	case Japanese(text):
+		if tellings.Has("called-ja", text) || namedWith(q, text) || tellings.Has("who-is-ja", text) {
+			return true
+		}
+	case does && !tellings.Has("self-subject", text): // whoever does it stands before the verb
 		return true
 	}
 	return tellings.Has("kin-name-en", text) || tellings.Has("kin-name-ja", text) || tellings.Has("kin-called-ja", text) || tellings.Has("is-named", text) || tellings.Has("is-a", text)
@@ -165,30 +161,6 @@ func (q Asking) HoldsSomebody(text string, have []Sense) bool {
 // not have.
 func namedWith(q Asking, text string) bool {
 	return slices.ContainsFunc(append(ProperNames(text), tellings.All("latin-name", text)...), func(n string) bool { return !strings.Contains(q.Text, n) })
-}
-
-// aboutNamed reports whether a clause is about somebody or something with a
-// name: "Mika has two cats".
-func aboutNamed(clause string) bool {
-	ws := latinWords(clause)
-	if len(ws) < 3 {
-		return false
-	}
-	upper := func(w string) bool { return unicode.IsUpper([]rune(w)[0]) }
-	low := strings.ToLower(ws[0])
-	if !upper(ws[0]) || Is(StopWord, low) || Is(Adverb, low) || Is(BaseVerb, low) {
-		return false
-	}
-	for i, w := range ws[1:min(len(ws), 4)] {
-		low := strings.ToLower(w)
-		if Is(ThirdVerb, low) || Is(Past, low) || i < 2 && strings.HasSuffix(low, "ed") {
-			return true
-		}
-		if !upper(w) && low != "and" {
-			return false
-		}
-	}
-	return false
 }
 
 // IsPet reports whether one of some senses is an animal.

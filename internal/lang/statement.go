@@ -3,7 +3,6 @@ package lang
 import (
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -175,20 +174,37 @@ func (t *talk) mode(st Statement) Mode {
 		return Question
 	case l.Has("calls-me", s):
 		return Asserted
-	case l.Has("requests", s) && !(st.Japanese && l.Has("requests-not", s)):
+	case requests(l, st):
 		return Request
 	case st.Corrects && bareValue(st) != "":
 		return Asserted
-	case (st.Quotes || l.Has("reports", s)) && !l.Has("vouched", st.Text):
-		return Hearsay
-	case l.Has("supposes", s) && !l.Has("vouched", st.Text):
-		return Supposed
+	case notVouched(l, st) != Uttered:
+		return notVouched(l, st)
 	case t.profile(st) != nil:
 		return Asserted
 	case fragment(st):
 		return Uttered
 	}
 	return Asserted
+}
+
+// notVouched returns what a sentence is whose speaker hands on the words of others,
+// or supposes, without standing for it; Uttered for none of these.
+func notVouched(l *pattern.Set, st Statement) Mode {
+	switch {
+	case l.Has("vouched", st.Text):
+		return Uttered
+	case st.Quotes || l.Has("reports", st.Plain):
+		return Hearsay
+	case l.Has("supposes", st.Plain):
+		return Supposed
+	}
+	return Uttered
+}
+
+// requests reports whether a sentence asks that something be done.
+func requests(l *pattern.Set, st Statement) bool {
+	return l.Has("requests", st.Plain) && !(st.Japanese && l.Has("requests-not", st.Plain))
 }
 
 // fragment reports whether a sentence says nothing that is so or not.
@@ -210,30 +226,16 @@ func (t *talk) tellings(st *Statement) []Telling {
 		return list
 	}
 	t.meetNew(*st)
-	list := t.introduction(*st)
-	if list == nil {
-		list = t.profile(*st)
-	}
-	if list != nil {
+	if list := t.ofSelf(*st); list != nil {
 		st.Subject = Subject{Who: Speaker}
 		for _, said := range list {
 			t.keepTold(said, st.Subject)
 		}
 		return list
 	}
-	text := st.Plain
-	if st.Subject.Who == Someone && !st.Japanese && english.Has("of-pronoun", text) {
-		if !hasShort.MatchString(text) {
-			text = isShort.ReplaceAllString(text, "$1 is ")
-		}
-		text = capitalised(Named(text, st.Subject.Name))
-	}
-	if st.Subject.Who == Someone && !st.Japanese {
-		text = nameWritten(text, st.Subject.Name)
-	}
-	said := Telling{Text: text}
-	said.Topic, said.About, said.Value = topicOf(st.Sentence, text)
-	if n := len(t.told); st.Japanese && said.Topic == "" && n > 0 && t.told[n-1].GivesUp() && japanese.Has("now-is", text) {
+	said := Telling{Text: withSubject(*st)}
+	said.Topic, said.About, said.Value = topicOf(st.Sentence, said.Text)
+	if n := len(t.told); st.Japanese && said.Topic == "" && n > 0 && t.told[n-1].GivesUp() && japanese.Has("now-is", said.Text) {
 		said.Topic, said.About = TopicWork, string(TopicWork)
 	}
 	if right, ok := t.amended(*st); ok {
@@ -241,6 +243,30 @@ func (t *talk) tellings(st *Statement) []Telling {
 	}
 	t.keepTold(said, st.Subject)
 	return []Telling{said}
+}
+
+// ofSelf returns what a sentence tells in which its speaker introduces themselves.
+func (t *talk) ofSelf(st Statement) []Telling {
+	if list := t.introduction(st); list != nil {
+		return list
+	}
+	return t.profile(st)
+}
+
+// withSubject returns an English sentence with whom it tells of in place of a
+// pronoun, and any other as it is.
+func withSubject(st Statement) string {
+	text := st.Plain
+	if st.Japanese || st.Subject.Who != Someone {
+		return text
+	}
+	if english.Has("of-pronoun", text) {
+		if !hasShort.MatchString(text) {
+			text = isShort.ReplaceAllString(text, "$1 is ")
+		}
+		text = capitalised(Named(text, st.Subject.Name))
+	}
+	return nameWritten(text, st.Subject.Name)
 }
 
 // nameWritten writes the name that a text begins with, behind what its bearer is
@@ -268,205 +294,6 @@ func bareValue(st Statement) string {
 		return ""
 	}
 	return value
-}
-
-// introduction returns what a sentence tells in which its speaker gives their
-// name, their age or both: "im sam, 29, teacher in york", "29f from york".
-func (t *talk) introduction(st Statement) []Telling {
-	l := patternsOf(st.Sentence)
-	for _, text := range []string{strings.TrimSpace(tailMarks.ReplaceAllString(st.Text, "")), st.Plain} {
-		for _, section := range t.introductions() {
-			m := l.Find(section, text)
-			if m == nil || m["name"] != "" && (isNoName(l, m["name"]) || asksNameOfOther(t.lastLine)) {
-				continue
-			}
-			if st.Japanese {
-				return introductionJa(strings.TrimSpace(m["name"]), m)
-			}
-			return introductionEn(m)
-		}
-	}
-	return nil
-}
-
-// asksNameOfOther reports whether a line asks what somebody else is called: a
-// name behind it is theirs.
-func asksNameOfOther(line string) bool {
-	list := Sentences(line)
-	if len(list) == 0 {
-		return false
-	}
-	q, ok := Asked(list[len(list)-1], "", time.Time{})
-	return ok && q.Kind == AskName && len(q.Senses) > 0
-}
-
-// profile returns what a sentence tells that says no more than the age, the home
-// and the work of who has just given their name: "tariq here. bus driver".
-func (t *talk) profile(st Statement) []Telling {
-	switch {
-	case !t.named || st.Asks:
-		return nil
-	case st.Japanese:
-		return profileJa(st.Plain)
-	case english.Has("intro-work", st.Plain) && len(strings.Fields(st.Plain)) <= maxProfile:
-		return introPart(st.Plain)
-	}
-	return nil
-}
-
-// profileJa is profile of a Japanese sentence.
-func profileJa(text string) []Telling {
-	m := japanese.Find("intro-rest", text)
-	if m == nil {
-		return nil
-	}
-	var list []Telling
-	if m["age"] != "" {
-		list = append(list, Telling{Text: m["age"] + "歳です", Topic: TopicAge, About: "age", Value: m["age"]})
-	}
-	if m["place"] != "" {
-		list = append(list, Telling{Text: m["place"] + "に住んでいます", Topic: TopicHome, About: "home", Value: m["place"]})
-	}
-	if m["work"] != "" {
-		list = append(list, Telling{Text: m["work"] + "です", Topic: TopicWork, About: "work"})
-	}
-	return list
-}
-
-// maxProfile is of how many words what somebody gives of themselves without a
-// verb is at most.
-const maxProfile = 6
-
-// introductions are the sections of patterns for them; at the beginning of a
-// talk it takes less.
-func (t *talk) introductions() []string {
-	if t.first {
-		list := []string{"introduces", "introduces-first", "introduces-age", "introduces-age-first"}
-		if t.meets || t.early {
-			list = append(list, "introduces-met")
-		}
-		return list
-	}
-	if t.early {
-		return []string{"introduces", "introduces-age", "introduces-met"}
-	}
-	return []string{"introduces", "introduces-age"}
-}
-
-// meets reports whether somebody says that they meet for the first time.
-func meets(list []Sentence) bool {
-	return slices.ContainsFunc(list, func(s Sentence) bool { return s.Japanese && japanese.Has("meets", s.Text) })
-}
-
-// NameGiven returns the name in the answer to a question after it; "" is none.
-func NameGiven(answer string) string {
-	list := Sentences(answer)
-	if len(list) == 0 {
-		return ""
-	}
-	text := strings.TrimSpace(tailMarks.ReplaceAllString(list[0].Text, ""))
-	l := patternsOf(list[0])
-	m := l.Find("name-given", text)
-	if m == nil || isNoName(l, m["name"]) {
-		return ""
-	}
-	return capitalised(m["name"])
-}
-
-// isNoName reports whether a word that stands where a name does is none.
-func isNoName(l *pattern.Set, word string) bool {
-	return l.Has("no-name", word) && !l.Has("no-name-not", word)
-}
-
-// introductionEn is introduction of an English sentence.
-func introductionEn(m map[string]string) []Telling {
-	var list []Telling
-	if name := capitalised(strings.TrimSpace(m["name"])); name != "" {
-		list = append(list, Telling{Text: "My name is " + name, Topic: TopicName, About: "name", Value: name})
-	}
-	if m["age"] != "" {
-		list = append(list, introPart(m["age"])...)
-	}
-	for _, part := range strings.Split(introParts.ReplaceAllString(m["rest"], "\n"), "\n") {
-		list = append(list, introPart(strings.TrimSpace(part))...)
-	}
-	return list
-}
-
-// introductionJa is introduction of a Japanese sentence.
-func introductionJa(name string, m map[string]string) []Telling {
-	list := []Telling{{Text: "名前は" + name + "です", Topic: TopicName, About: "name", Value: name}}
-	if age := m["age"]; age != "" {
-		list = append(list, Telling{Text: age + "歳です", Topic: TopicAge, About: "age", Value: age})
-	}
-	if rest := m["rest"]; rest != "" && !japanese.Has("utters", rest) {
-		if japanese.Has("intro-work", rest) {
-			rest += "です"
-		}
-		t := Telling{Text: rest}
-		t.Topic, t.About, t.Value = topicOf(Sentence{Japanese: true}, rest)
-		list = append(list, t)
-	}
-	return list
-}
-
-var tailMarks = rx(`[!。！、 ~〜…]+$`)
-
-var introParts = rx(`(?i)\s*(?:,\s*(?:and\s+)?|\s+and\s+|\s+(?:i'm|i am)\s+)`)
-
-// introPart reads one part of a list that somebody gives of themselves.
-func introPart(part string) []Telling {
-	part = lowerI.ReplaceAllString(introLead.ReplaceAllString(part, ""), "I$1")
-	var list []Telling
-	add := func(text string) {
-		t := Telling{Text: text}
-		t.Topic, t.About, t.Value = topicOf(Sentence{Text: text}, text)
-		list = append(list, t)
-	}
-	if m := english.Find("intro-age", part); m != nil {
-		add("I'm " + m["age"] + " years old")
-		return list
-	}
-	if english.Has("intro-clause", part) { // with a verb of its own: "I work in Leeds" is not where one lives
-		add(capitalised(part))
-		return list
-	}
-	if m := english.Find("intro-doing", part); m != nil {
-		add("I'm " + m["doing"])
-		if m["place"] != "" {
-			add("I live in " + properly(m["place"]))
-		}
-		return list
-	}
-	if m := english.Find("intro-work", part); m != nil {
-		add("I'm " + articleFor(m["work"]) + m["work"])
-		part = m["rest"]
-	}
-	if m := english.Find("intro-home", part); m != nil {
-		add("I live in " + properly(m["place"]))
-	} else if m := english.Find("intro-from", part); m != nil {
-		add("I'm from " + properly(m["place"]))
-	}
-	return list
-}
-
-var introLead = rx(`(?i)^(?:and |i'm |i am )+`)
-
-// articleFor is what stands before a noun.
-func articleFor(noun string) string {
-	if strings.ContainsRune("aeiouAEIOU", rune(noun[0])) {
-		return "an "
-	}
-	return "a "
-}
-
-// properly writes a place as one does.
-func properly(place string) string {
-	words := strings.Fields(place)
-	for i, w := range words {
-		words[i] = capitalised(w)
-	}
-	return strings.Join(words, " ")
 }
 
 // capitalised begins a text with a capital.

@@ -38,12 +38,17 @@ func (s *scene) asked(r *reply) bool {
 	if (s.Lang == plain.English && lex.Has("about-you", q.Text) && !q.User || s.asksOfPersona(q.Text)) && s.ownWord(r) {
 		return true
 	}
+	return notKnown(s, q, r)
+}
+
+// notKnown says that a question has no answer, so far as it wants one.
+func notKnown(s *scene, q lang.Asking, r *reply) bool {
 	switch {
 	case tone.Has("rhetorical", s.said):
 		return false // it only wants a nod
 	case q.Kind == lang.AskYesNo && s.Lang == plain.English && len(plain.Words(q.Text)) < 3:
 		return s.says(r, "unclear", calm) // "Glad?"
-	case s.asksOfTold(q):
+	case asksOfTold(s, q):
 		r.say(s, s.reply("unsure"))
 	default:
 		r.say(s, s.reply("beyond"))
@@ -53,7 +58,7 @@ func (s *scene) asked(r *reply) bool {
 
 // asksOfTold reports whether a question is of what the user may have told, rather
 // than of the world, the persona or the talk.
-func (s *scene) asksOfTold(q lang.Asking) bool {
+func asksOfTold(s *scene, q lang.Asking) bool {
 	if s.asksOfPersona(q.Text) && !lex.Has("any-self", q.Text) {
 		return false
 	}
@@ -121,21 +126,14 @@ func (s *scene) sayTold(q lang.Asking, r *reply) bool {
 	}
 	best := s.Best(&q)
 	if former := s.Former(q); len(former) > 0 && (len(best) == 0 || best[0].Was == nil) {
-		return s.sayEnded(former[0], r)
+		return sayEnded(s, former[0], r)
 	}
 	if len(best) == 0 {
-		best = s.FollowUp(q)
+		if best = s.FollowUp(q); len(best) == 0 {
+			return false
+		}
 	}
-	if len(best) == 0 {
-		return false
-	}
-	n := 1
-	switch {
-	case q.Kind == lang.AskAbout || len(q.Senses) == 0:
-		n = maxList
-	case answer.AsksSeveral(q):
-		n = maxAnswer
-	}
+	n := wanted(q)
 	best = best[:min(n, len(best))]
 	if n == 1 && (s.sayFormer(q, best[0], r) || s.sayBoth(q, best[0], r)) {
 		return true
@@ -153,6 +151,17 @@ func (s *scene) sayTold(q lang.Asking, r *reply) bool {
 	}
 	s.sayListed("found", best, r)
 	return true
+}
+
+// wanted is how many tellings a question wants at most.
+func wanted(q lang.Asking) int {
+	switch {
+	case q.Kind == lang.AskAbout || len(q.Senses) == 0:
+		return maxList
+	case answer.AsksSeveral(q):
+		return maxAnswer
+	}
+	return 1
 }
 
 // sayFormer tells, where it is asked for, what was so before as well, and until
@@ -176,7 +185,7 @@ func (s *scene) sayFormer(q lang.Asking, m answer.Memory, r *reply) bool {
 }
 
 // sayEnded tells what was so before, and what is so since.
-func (s *scene) sayEnded(was answer.Memory, r *reply) bool {
+func sayEnded(s *scene, was answer.Memory, r *reply) bool {
 	now := was.Then
 	for now.Ended && now.Then != nil && now.Then != now {
 		now = now.Then

@@ -37,7 +37,7 @@ func (s *scene) weighs(r *reply) bool {
 func (s *scene) graveOf(text string) lang.Grave {
 	g := lang.GraveOf(text)
 	switch {
-	case g == lang.Longing && s.sadFor(mournHours, lang.Death), g == lang.Hint && s.weighsBehind(text):
+	case g == lang.Longing && s.sadFor(mournHours, lang.Death), g == lang.Hint && weighsBehind(s, text):
 		return lang.Danger
 	case g == lang.Longing:
 		return lang.NotGrave
@@ -47,7 +47,7 @@ func (s *scene) graveOf(text string) lang.Grave {
 
 // weighsBehind reports whether one of the user's last lines, but for a text that
 // is one of them, said something grave.
-func (s *scene) weighsBehind(text string) bool {
+func weighsBehind(s *scene, text string) bool {
 	n := 0
 	for _, t := range slices.Backward(s.Past) {
 		own := plain.OwnWords(t.Text)
@@ -187,36 +187,39 @@ func (s *scene) turns(text string) bool {
 }
 
 // mayBeTheirs reports whether good news behind something grave may be a memory of
-// the one it befell.
-func mayBeTheirs(g lang.Grave) bool {
+// the one it befell: "he only passed his test in July".
+func mayBeTheirs(s *scene, g lang.Grave) bool {
+	if strings.ContainsAny(s.said, "!！") {
+		return false
+	}
 	return g == lang.Death || g == lang.Illness || g == lang.Unborn || g == lang.Pet || g == lang.Violence || g == lang.Theirs
+}
+
+// stayKinds are what small talk behind something grave is answered with; "" is as
+// at any time.
+var stayKinds = map[string]string{
+	"thanks": "stay.thanks", "bye": "stay.bye", "night": "stay.bye", "you": "stay.you",
+	"greet": "", "quiet": "", "listen": "", "blame": "", "nod": "stay.nod", "yes": "stay.nod", "no": "stay.nod",
 }
 
 // staysWith answers what follows something grave.
 func (s *scene) staysWith(r *reply) bool {
 	g, ago := s.under()
-	news := strings.HasPrefix(s.kind(), "news.") // of the one who is ill, perhaps: "he passed his test in July"
-	if g == lang.NotGrave || news && (ago > nearLines || !mayBeTheirs(g) || strings.ContainsAny(s.said, "!！")) {
+	news := strings.HasPrefix(s.kind(), "news.")
+	if g == lang.NotGrave || news && !(ago <= nearLines && mayBeTheirs(s, g)) {
 		return false
 	}
 	k := s.talkKind()
 	if g == lang.Danger && s.staysInDanger(k, ago, r) {
 		return true
 	}
-	switch k {
-	case "thanks", "bye", "you":
-		return s.says(r, "stay."+k, caring)
-	case "night":
-		return s.says(r, "stay.bye", caring)
-	case "greet", "quiet", "listen", "blame":
-		return false
-	case "nod", "yes", "no":
-		return s.says(r, "stay.nod", caring)
+	if key, ok := stayKinds[k]; ok {
+		return key != "" && s.says(r, key, caring)
 	}
 	switch {
-	case !news && s.turns(plain.OwnWords(s.said)), !s.grieves() && (ago > nearLines || s.isLight()):
+	case !news && s.turns(plain.OwnWords(s.said)), !s.grieves() && (ago > nearLines || isLight(s)):
 		return false
-	case !s.grieves(), !s.isSad():
+	case !s.grieves(), !isSad(s):
 		return s.says(r, "near", caring)
 	case g == lang.Violence:
 		return s.says(r, "violence.stay", caring)
@@ -226,7 +229,7 @@ func (s *scene) staysWith(r *reply) bool {
 
 // isSad reports whether the message itself is sad, rather than only of somebody who
 // may be mourned.
-func (s *scene) isSad() bool {
+func isSad(s *scene) bool {
 	return strings.HasPrefix(s.kind(), "feeling.") || tone.Has("sad", s.said) || s.graveOf(plain.OwnWords(s.said)) != lang.NotGrave
 }
 
@@ -236,7 +239,7 @@ const nearLines = 2
 
 // isLight reports whether the message is told with a laugh or with joy, or thanks
 // and praises.
-func (s *scene) isLight() bool {
+func isLight(s *scene) bool {
 	k := s.talkKind()
 	return k == "praise" || k == "laugh" || strings.HasPrefix(s.kind(), "light.") || tone.Has("merry", s.said)
 }

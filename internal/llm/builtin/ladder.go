@@ -65,7 +65,7 @@ func (s *scene) kind() string { return wordings()[s.Lang].acts.Kind(plain.OwnWor
 // talkKind tells what small talk the message is, all of it.
 func (s *scene) talkKind() string {
 	talk := wordings()[s.Lang].talk
-	own := s.withoutName(plain.OwnWords(s.said))
+	own := withoutName(s, plain.OwnWords(s.said))
 	if k := talk.Kind(own); k != "" {
 		return k
 	}
@@ -85,7 +85,7 @@ func (s *scene) talkKind() string {
 }
 
 // withoutName takes the persona's name off a text that calls it by that.
-func (s *scene) withoutName(text string) string {
+func withoutName(s *scene, text string) string {
 	for _, name := range []string{s.Persona + "さん", s.Persona + "ちゃん", s.Persona} {
 		cut := strings.TrimRight(text, " .!?！？。~〜…")
 		if s.Persona == "" || len(cut) <= len(name) || !strings.EqualFold(cut[len(cut)-len(name):], name) {
