@@ -10,16 +10,8 @@ import (
 // offered returns the terms of a memory with those that it has for q alone,
 // and how sure the match is.
 func offered(q lang.Asking, m *Memory, kin lang.People) ([]lang.Sense, float64) {
-	own, sure := m.termsAt(), 1.0
-	have := slices.Clone(own)
-	for name, concept := range kin {
-		if strings.Contains(m.Text, name) && !lang.HasSense(have, concept) && !lex.Has("other-one", m.Text) {
-			have = append(have, lang.Sense{Key: concept, Weight: 1})
-			if lang.HasSense(q.Senses, concept) {
-				sure = 0.85 // known by name only
-			}
-		}
-	}
+	own := m.termsAt()
+	have, sure := byKin(q, m, kin, slices.Clone(own))
 	for _, t := range q.Senses {
 		if name, ok := strings.CutPrefix(t.Key, lang.HiraganaName); ok && (strings.Contains(m.Text+m.lead, name) || m.Was != nil && strings.Contains(m.Was.Text, name)) {
 			have = append(have, t)
@@ -31,6 +23,24 @@ func offered(q lang.Asking, m *Memory, kin lang.People) ([]lang.Sense, float64) 
 	}
 	if lang.HasSense(q.Senses, "@work") && m.Topic == lang.TopicWork {
 		have = append(have, lang.Sense{Key: "@work", Weight: 1})
+	}
+	return have, sure
+}
+
+// byKin adds to the terms of a memory who those are that it names, and the names of
+// those whom it calls by what they are, and tells how sure the match is then.
+func byKin(q lang.Asking, m *Memory, kin lang.People, have []lang.Sense) ([]lang.Sense, float64) {
+	sure := 1.0
+	for name, concept := range kin {
+		switch named := strings.Contains(m.Text, name); {
+		case named && !lang.HasSense(have, concept) && !lex.Has("other-one", m.Text):
+			have = append(have, lang.Sense{Key: concept, Weight: 1})
+			if lang.HasSense(q.Senses, concept) {
+				sure = 0.85 // known by name only
+			}
+		case !named && lang.HasSense(m.termsAt(), concept) && lang.HasSense(q.Senses, name) && !lang.HasSense(have, name):
+			have, sure = append(have, lang.Sense{Key: name, Weight: 1}), 0.85
+		}
 	}
 	return have, sure
 }

@@ -194,8 +194,9 @@ func compare(held, said claim) (Stance, string) {
 // opposed compares claims of which one denies what the other says. about is
 // the thing they share; "" is none.
 func opposed(held, said claim, about string) (Stance, string) {
-	corrects := said.loose && (said.fixes || said.ended) && (about != "" || len(said.thing.head) == 0)
-	if corrects || about != "" && denies(held, said) {
+	// "I quit my job" needs no object; "I don't want to quit" would be of anything
+	named := about != "" || len(said.thing.head) == 0 && said.rel != does
+	if said.loose && (said.fixes || said.ended) && named || about != "" && denies(held, said) {
 		return Contradicts, held.thing.last()
 	}
 	return Unrelated, ""

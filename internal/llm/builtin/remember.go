@@ -96,7 +96,12 @@ func (s *scene) findUser() {
 			continue
 		}
 		n++
-		if name := cmp.Or(s.nameTold(lang.Statements(plain.OwnWords(s.Past[i].Text)), lastSaid(s.Past[:i])), s.nameGiven(i, s.Past[i].Text)); name != "" {
+		last := lastSaid(s.Past[:i])
+		var before []string
+		if last != "" {
+			before = []string{last}
+		}
+		if name := cmp.Or(s.nameTold(lang.Statements(plain.OwnWords(s.Past[i].Text), before...), last), s.nameGiven(i, s.Past[i].Text)); name != "" {
 			s.former = name
 			break
 		}
