@@ -1,7 +1,6 @@
 package companion
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,25 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"yumori/internal/llm"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/transcript"
 )
-
-// instant is a model that costs nothing: what a turn takes with it is ours.
-type instant struct{}
-
-func (instant) Info() llm.Info {
-	return llm.Info{Provider: "bench", Name: "instant", Window: llm.Window{Tokens: 200_000}}
-}
-
-func (instant) Generate(_ context.Context, _ llm.Request, stream func(string)) (llm.Response, error) {
-	const text = `That is good to hear.<persona_emotion category="joy" intensity="0.4"/>`
-	if stream != nil {
-		stream(text)
-	}
-	return llm.Response{Message: llm.Message{Role: llm.RoleModel, Text: text}, Finish: llm.FinishStop}, nil
-}
 
 // BenchmarkTurn is all of a turn that is not the model: two messages made
 // durable, the prompt with sixty messages of history, the tag filter, the

@@ -32,6 +32,7 @@ import (
 type Size struct {
 	Chunks    int          // messages that are made up; 0 means 100,000
 	Questions int          // 0 means 200
+	Beside    string       // a program that searches the same texts, see beside; "": none
 	Report    func(Figure) // gets each figure when it is there
 }
 
@@ -51,7 +52,7 @@ const (
 	benchQuestions = 200
 	benchMany      = 1_000_000
 	benchDim       = 384     // of an embedder's vectors
-	benchScan      = 200_000 // vectors at most: 300 MB
+	benchScan      = benchMany // vectors at most: 1.5 GB
 	benchADay      = 200     // messages
 	benchRunning   = 2_000   // messages of the running log
 	benchWarm      = 20      // questions that do not count
@@ -122,7 +123,7 @@ func (b *timing) run(ctx context.Context) (err error) {
 		return err
 	}
 	b.scanning()
-	return ctx.Err()
+	return b.beside(ctx)
 }
 
 // show reports a figure.
@@ -367,6 +368,7 @@ func (b *timing) asking(ctx context.Context) error {
 	}
 	b.show(Figure{Name: "recall_p50", Value: at(whole, 50), Unit: "ms", Bar: b.barAt(benchChunks, 20)})
 	b.show(Figure{Name: "recall_p95", Value: at(whole, 95), Unit: "ms", Bar: late})
+	b.show(Figure{Name: "recall_p99", Value: at(whole, 99), Unit: "ms"})
 	b.show(Figure{Name: "phrase_p50", Value: at(quoted, 50), Unit: "ms", Bar: b.barAt(benchChunks, 20)})
 	b.show(Figure{Name: "phrase_p95", Value: at(quoted, 95), Unit: "ms", Bar: late})
 	b.show(Figure{Name: "bleve_p50", Value: at(alone, 50), Unit: "ms"})
