@@ -190,11 +190,7 @@ func (g *candidates) sense() {
 			}
 		}
 	case g.x.meaning != nil && g.ask.sense != nil:
-		g.x.meaning.nearest(g.x.cols, g.ask.sense, func(n int32, cosine float32) {
-			if float64(cosine) > best.Floor() && g.allows(n) {
-				best.Offer(n, float64(cosine))
-			}
-		})
+		g.x.meaning.nearest(g.x.cols, g.ask.sense, best, g.allows)
 	}
 	for _, b := range best.Take() {
 		g.put(b.N, BySense)

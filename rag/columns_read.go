@@ -276,21 +276,29 @@ func (r *reader) countedBag(q *question, bag latent.Bag) []uint16 {
 }
 
 // countedPacked does not unpack the bag: the question's terms are compared by
-// their places in the vocabulary, as the bag has them.
+// their places in the vocabulary, as the bag has them. Nearly all that a recall
+// looks at is passed over here.
 func (r *reader) countedPacked(q *question, b []byte) []uint16 {
-	counts, all, i := r.noCounts(q), len(r.c.words.words), 0
-	for ; len(b) >= bagTerm && i < len(q.places); b = b[bagTerm:] {
-		at, count := 0, uint16(0)
-		if at, count, b = nextTerm(b); at >= all {
-			r.bags.File.Fail(errBag)
-			return r.noCounts(q)
+	counts, all := r.noCounts(q), uint32(len(r.c.words.words))
+	for _, p := range q.places {
+		for at := uint32(p.at); len(b) >= bagTerm; {
+			v := binary.LittleEndian.Uint32(b)
+			place := v >> 8
+			switch {
+			case place >= all:
+				r.bags.File.Fail(errBag)
+				return r.noCounts(q)
+			case place == at:
+				_, counts[p.term], _ = nextTerm(b)
+			case place > at:
+				goto next
+			}
+			if v&bagMost == bagMost && len(b) >= 2*bagTerm {
+				b = b[bagTerm:]
+			}
+			b = b[bagTerm:]
 		}
-		for i < len(q.places) && q.places[i].at < at {
-			i++
-		}
-		if i < len(q.places) && q.places[i].at == at {
-			counts[q.places[i].term] = count
-		}
+	next:
 	}
 	return counts
 }

@@ -240,13 +240,13 @@ func (m *meaning) question(q question) *vector.Probe {
 	return vector.NewProbe(v)
 }
 
-// nearest offers every living unit's cosine, to some thousandths, to keep, for a
-// search.
-func (m *meaning) nearest(c *columns, q *vector.Probe, keep func(n int32, cosine float32)) {
+// nearest offers to best the cosines of all living units that are near enough to be
+// kept there and that allows lets through, to some thousandths, for a search.
+func (m *meaning) nearest(c *columns, q *vector.Probe, best *vector.Best, allows func(n int32) bool) {
 	size := vector.RowSize(m.space.Dim())
-	offer := func(n int, row []byte) {
-		if !c.dead(int32(n)) {
-			keep(int32(n), q.Near(row))
+	offer := func(n int32, near float32) {
+		if float64(near) > best.Floor() && allows(n) {
+			best.Offer(n, float64(near))
 		}
 	}
 	read := m.mapped.Look()
@@ -255,17 +255,19 @@ func (m *meaning) nearest(c *columns, q *vector.Probe, keep func(n int32, cosine
 	for from := 0; from < m.units; from += block {
 		n := min(block, m.units-from)
 		b := read.Read(m.rowsAt+int64(from)*int64(size), n*size)
+		floor := float32(best.Floor())
 		for i := range n {
-			if !m.changed.has(int32(from + i)) {
-				offer(from+i, b[i*size:][:size:size])
+			if near := q.Near(b[i*size:][:size:size]); near > floor && !m.changed.has(int32(from+i)) {
+				offer(int32(from+i), near)
+				floor = float32(best.Floor())
 			}
 		}
 	}
 	for _, n := range slices.Sorted(maps.Keys(m.rows)) {
-		offer(int(n), m.rows[n])
+		offer(n, q.Near(m.rows[n]))
 	}
 	for n := m.units; n < c.unitCount(); n++ {
-		offer(n, m.late[(n-m.units)*size:][:size:size])
+		offer(int32(n), q.Near(m.late[(n-m.units)*size:][:size:size]))
 	}
 }
 

@@ -109,8 +109,11 @@ type scored struct {
 
 type sessionScores struct{ words, sense float64 }
 
+// manyScored is about how many units a search of a large index scores.
+const manyScored = 2_000
+
 func newScorer(c *columns, m *meaning, q *question) *scorer {
-	s := &scorer{c: c, q: q, read: c.look(), units: map[int32]scored{}, sessions: map[int32]sessionScores{}}
+	s := &scorer{c: c, q: q, read: c.look(), units: make(map[int32]scored, manyScored), sessions: map[int32]sessionScores{}}
 	if m != nil && q.sense != nil {
 		s.sense = m.look()
 	}

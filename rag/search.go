@@ -85,8 +85,9 @@ func (x *Index) search(ctx context.Context, q Query) (Found, error) {
 	}
 	hits := x.rank(q, g, s)
 	found := Found{Considered: len(g.found), Notes: g.notes}
-	for _, h := range hits {
-		hit, err := x.complete(h, g.read)
+	records := x.recordsOf(hits, g.read)
+	for i, h := range hits {
+		hit, err := x.complete(h, g.read, records[i])
 		if errors.Is(err, errGone) {
 			continue
 		}
@@ -142,34 +143,50 @@ func (x *Index) rank(q Query, g *candidates, s *scorer) []rated {
 	if v := cmp.Or(x.answering(q), x.vectors); v != nil {
 		w.Vector *= v.Calibration.Trust
 	}
-	top := vector.NewBest(q.Limit)
-	hits := make(map[int32]rated, len(g.found))
-	for _, n := range slices.Sorted(maps.Keys(g.found)) { // in the order they are read in
+	rate := func(n int32) rated {
 		u := s.read.unit(n)
 		f, chunk := s.features(n)
 		if s.vectors != nil {
 			f.Vector = s.vectors.Nearness(u.chunk, u.chunk+u.chunks, s.q.vector)
 		}
-		score := w.Score(f)
-		if score <= 0 {
-			continue
+		return rated{Hit{Chunk: int(chunk - u.chunk), Score: w.Score(f), Features: f, By: g.found[n]}, n}
+	}
+	top := vector.NewBest(q.Limit)
+	for _, n := range slices.Sorted(maps.Keys(g.found)) { // in the order they are read in
+		if score := rate(n).Score; score > 0 {
+			top.Offer(n, score)
 		}
-		hits[n] = rated{Hit{Chunk: int(chunk - u.chunk), Score: score, Features: f, By: g.found[n]}, n}
-		top.Offer(n, score)
 	}
 	var out []rated
-	for _, r := range top.Take() {
-		out = append(out, hits[r.N])
+	for _, r := range top.Take() { // rated once more: to keep all of them costs a collection of garbage
+		out = append(out, rate(r.N))
 	}
 	return out
 }
 
-// complete fills in a hit's document from its record.
-func (x *Index) complete(r rated, read *reader) (Hit, error) {
-	u, h, id := read.unit(r.unit), r.Hit, read.id(r.unit)
-	record, err := x.recordOf(u)
+// recordsOf reads the records of hits, beside them; nil for one that could not be
+// read with the others. mu is held.
+func (x *Index) recordsOf(hits []rated, read *reader) [][]byte {
+	first := make([]int32, len(hits))
+	for i, h := range hits {
+		first[i] = read.unit(h.unit).chunk
+	}
+	list, err := x.keys.RecordsOf(first)
 	if err != nil {
-		return h, err
+		return make([][]byte, len(hits))
+	}
+	return list
+}
+
+// complete fills in a hit's document from its record; from a nil one it tries to
+// read it, and tells why it cannot.
+func (x *Index) complete(r rated, read *reader, record []byte) (Hit, error) {
+	u, h, id := read.unit(r.unit), r.Hit, read.id(r.unit)
+	if record == nil {
+		var err error
+		if record, err = x.recordOf(u); err != nil {
+			return h, err
+		}
 	}
 	var e entry
 	if err := json.Unmarshal(record, &e); err != nil || e.Doc.ID != id {

@@ -21,18 +21,43 @@ import (
 
 // Record returns the stored record of the document whose first chunk is n;
 // nil if there is none.
-func (k *Keywords) Record(n int32) (out []byte, err error) {
+func (k *Keywords) Record(n int32) ([]byte, error) {
+	list, err := k.RecordsOf([]int32{n})
+	if err != nil {
+		return nil, err
+	}
+	return list[0], nil
+}
+
+// RecordsOf returns the stored records of the documents whose first chunks are
+// given, beside them; nil for one that has none. The index is opened for them once.
+func (k *Keywords) RecordsOf(chunks []int32) (list [][]byte, err error) {
 	defer k.look()()
 	defer func() {
 		if p := recover(); p != nil {
-			out, err = nil, fmt.Errorf("%w: read record: %v", ErrDamaged, p)
+			list, err = nil, fmt.Errorf("%w: read record: %v", ErrDamaged, p)
 		}
 	}()
-	doc, err := k.Index.Document(chunkID(n))
-	if err != nil || doc == nil {
-		return nil, err
+	advanced, err := k.Index.Advanced()
+	if err != nil {
+		return nil, fmt.Errorf("read keyword index: %w", err)
 	}
-	return recordOf(doc), nil
+	reader, err := advanced.Reader()
+	if err != nil {
+		return nil, fmt.Errorf("read keyword index: %w", err)
+	}
+	defer func() { err = errors.Join(err, reader.Close()) }()
+	list = make([][]byte, len(chunks))
+	for i, n := range chunks {
+		doc, err := reader.Document(chunkID(n))
+		if err != nil {
+			return nil, fmt.Errorf("read record: %w", err)
+		}
+		if doc != nil {
+			list[i] = recordOf(doc)
+		}
+	}
+	return list, nil
 }
 
 func recordOf(doc index.Document) []byte {

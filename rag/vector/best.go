@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// best keeps the highest of many scores. Equal scores go by number, the
+// Best keeps the highest of many scores. Equal scores go by number, the
 // higher (later) one first, so that the outcome does not depend on order.
-type best struct {
+type Best struct {
 	size int
 	list []ranked
 	low  float64 // the lowest score kept, once list is full
@@ -20,10 +20,10 @@ type ranked struct {
 }
 
 // NewBest keeps size scores.
-func NewBest(size int) *best { return &best{size: size} }
+func NewBest(size int) *Best { return &Best{size: size} }
 
 // Floor is the score a newcomer has to reach.
-func (b *best) Floor() float64 {
+func (b *Best) Floor() float64 {
 	if !b.full {
 		return -1
 	}
@@ -32,7 +32,7 @@ func (b *best) Floor() float64 {
 
 // Offer takes a score in if it is among the highest so far. The list is cut
 // back when it has doubled, which makes an offer cost a constant on average.
-func (b *best) Offer(n int32, score float64) {
+func (b *Best) Offer(n int32, score float64) {
 	if b.full && score < b.low {
 		return
 	}
@@ -42,7 +42,7 @@ func (b *best) Offer(n int32, score float64) {
 	}
 }
 
-func (b *best) cut() {
+func (b *Best) cut() {
 	slices.SortFunc(b.list, func(a, c ranked) int {
 		return cmp.Or(cmp.Compare(c.score, a.score), cmp.Compare(c.N, a.N))
 	})
@@ -53,7 +53,7 @@ func (b *best) cut() {
 }
 
 // Take returns the highest scores, the highest first.
-func (b *best) Take() []ranked {
+func (b *Best) Take() []ranked {
 	b.cut()
 	return b.list
 }

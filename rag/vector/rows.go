@@ -66,19 +66,21 @@ func scaled(x, scale float32) int32 {
 type Probe struct {
 	Vector []float32
 	parts  []uint64 // for eight bytes of a row two: of the even numbers, then of the odd
+	bytes  []byte   // the same numbers in a row's order
 	scale  float32
 	sum    float32 // of the numbers in parts, without what is added
 }
 
 // NewProbe makes a question's vector, of length 1, ready for rows.
 func NewProbe(v []float32) *Probe {
-	p := &Probe{Vector: v, scale: scaleTo(probeMost, v), parts: make([]uint64, padded(len(v))/4)}
+	p := &Probe{Vector: v, scale: scaleTo(probeMost, v), parts: make([]uint64, padded(len(v))/4), bytes: make([]byte, padded(len(v)))}
 	for i := range padded(len(v)) {
 		n := int32(0)
 		if i < len(v) {
 			n = scaled(v[i], p.scale)
 		}
 		p.sum += float32(n)
+		p.bytes[i] = byte(n + probeZero)
 		lane := 3 - i%8/2
 		p.parts[i/8*2+i%2] |= uint64(n+probeZero) << (16 * lane)
 	}
@@ -89,13 +91,13 @@ func NewProbe(v []float32) *Probe {
 func (p *Probe) Near(row []byte) float32 {
 	scale := math.Float32frombits(binary.LittleEndian.Uint32(row))
 	sum := binary.LittleEndian.Uint32(row[4:])
-	half := float32(int64(dot(p.parts, row[rowHead:])) - probeZero*int64(sum))
+	half := float32(int64(p.dot(row[rowHead:])) - probeZero*int64(sum))
 	return scale * p.scale * (2*half - (rowZero-0.5)*p.sum) // the eighth bit is a half
 }
 
-// dot is the sum of the products. Four times eight bytes at once, in two sums that
+// dotPlain is the sum of the products. Four times eight bytes at once, in two sums that
 // do not wait for each other, take a quarter less time.
-func dot(parts []uint64, body []byte) uint64 {
+func dotPlain(parts []uint64, body []byte) uint64 {
 	a, b, le := uint64(0), uint64(0), binary.LittleEndian
 	for len(parts) >= 8 && len(body) >= 32 {
 		x, y, z, w := le.Uint64(body), le.Uint64(body[8:]), le.Uint64(body[16:]), le.Uint64(body[24:])
