@@ -3,6 +3,8 @@
 # make check   test, plus formatting, vet, linter, tidy, the other systems' builds, and known vulnerabilities
 # make bench   the figures of the README
 # make trust   what is promised, tried: the table of docs/trust.md (TRIES=1000, or =release)
+# make powercut  cut the power of a disk in an image while the program writes (CUTS=20; root)
+# make speed   the table of yumori bench, SQLite beside it (CHUNKS=1000,10000)
 # make soak TURNS=10000  talk for long, and look at what the process holds
 # make eval EVAL=dir   recall on every set of documents and questions in a folder,
 #              in two folds, as one table beside bleve alone and BM25
@@ -10,7 +12,7 @@
 # make packages  a tar.xz, an AppDir, a deb and an rpm in _packages/, with the licences
 # make golden  renew the golden files
 .POSIX:
-.PHONY: run build test check format lint vet tidy cross trust soak vulnerable bench eval licences packages golden clean
+.PHONY: run build test check format lint vet tidy cross trust soak powercut speed vulnerable bench eval licences packages golden clean
 
 GO = go
 # Released builds promise that every crossing to the screen's thread is marked;
@@ -62,6 +64,12 @@ soak:
 
 vulnerable:
 	@GO="$(GO)" VULNDB="$(VULNDB)" scripts/vulnerable
+
+powercut:
+	@GO="$(GO)" CUTS="$(CUTS)" scripts/powercut
+
+speed: build
+	@GO="$(GO)" CHUNKS="$(CHUNKS)" scripts/speed
 
 trust:
 	@GO="$(GO)" TRIES="$(TRIES)" ROWS="$(ROWS)" scripts/trust

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"yumori/internal/store"
+	"yumori/internal/store/powercut"
 )
 
 // A backfill that is killed has so many days, of which so many are put on disk
@@ -37,7 +38,7 @@ func longAgo(t *testing.T, home string) {
 // there in the end to an undisturbed backfill.
 func TestKilledBackfillsGoOn(t *testing.T) {
 	t.Parallel() // it waits for other processes
-	k := killing{t: t, template: filepath.Join(t.TempDir(), "template"), kills: max(3, *kills/2), dreams: killedDays, env: []string{backfillEnv + "=1"}}
+	k := killing{t: t, template: filepath.Join(t.TempDir(), "template"), disk: powercut.New(t), kills: max(3, *kills/2), dreams: killedDays, env: []string{backfillEnv + "=1"}}
 	longAgo(t, k.template)
 	k.run()
 }
@@ -56,7 +57,8 @@ func TestBatchBrokenOffAnywhere(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	copied := func() string { return killing{t: t, template: template}.home() }
+	on := powercut.New(t)
+	copied := func() string { return killing{t: t, template: template, disk: on}.home() }
 	var before, first, want map[string]string
 	in(copied(), func(w *world) {
 		before = w.files("log")

@@ -22,6 +22,7 @@ import (
 	"yumori/goals"
 	"yumori/internal/facts"
 	"yumori/internal/store"
+	"yumori/internal/store/powercut"
 	"yumori/internal/transcript"
 	"yumori/motivation"
 	"yumori/persona"
@@ -125,7 +126,7 @@ func (n *night) openAt(i int) string { return n.mem.motives.Snapshot(n.pressure(
 // it goes on, and holds what it leaves in the end to an undisturbed dream.
 func TestKilledDreamsGoOn(t *testing.T) {
 	t.Parallel()
-	k := killing{t: t, template: filepath.Join(t.TempDir(), "template"), kills: *kills, dreams: 1}
+	k := killing{t: t, template: filepath.Join(t.TempDir(), "template"), disk: powercut.New(t), kills: *kills, dreams: 1}
 	prepare(t, k.template)
 	k.run()
 }
@@ -134,6 +135,7 @@ func TestKilledDreamsGoOn(t *testing.T) {
 type killing struct {
 	t        *testing.T
 	template string // the home in which it begins
+	disk     *powercut.Disk
 	kills    int
 	dreams   int // that there are in the end
 	env      []string
@@ -173,10 +175,11 @@ func (k killing) run() {
 // home makes a home from the template.
 func (k killing) home() string {
 	k.t.Helper()
-	home := filepath.Join(k.t.TempDir(), "home")
+	home := filepath.Join(k.disk.Dir(), "home")
 	if err := os.CopyFS(home, os.DirFS(k.template)); err != nil {
 		k.t.Fatal(err)
 	}
+	k.disk.Settle()
 	return home
 }
 
@@ -247,12 +250,13 @@ func (k killing) dreamFor(home string, after time.Duration) (took time.Duration,
 			t.Fatal(err)
 		}
 		switch line = strings.TrimSpace(line); {
+		case k.disk.Dead():
 		case line == "ready":
 			began = time.Now()
 			if after == 0 {
 				continue
 			}
-			defer time.AfterFunc(after, func() { _ = cmd.Process.Kill() }).Stop()
+			defer k.disk.KillAfter(after, cmd.Process)()
 		case line == "done":
 			took, done = time.Since(began), true
 		case strings.HasPrefix(line, "fail"):

@@ -27,6 +27,7 @@ var allowed = map[string]string{
 	"store":           "",
 	"store/jsontree":  "store memory", // memories in JSON files that people edit
 	"store/storetest": "store",        // homes for the tests of the packages below
+	"store/powercut":  "",             // disks that lose their power, for tests that kill
 	"event":           "",
 	"watch":           "", // tells when files of a folder change
 	"memory":          "", // how a memory came to be known and what it rests on

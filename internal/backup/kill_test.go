@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"yumori/internal/store"
+	"yumori/internal/store/powercut"
 )
 
 // kills is how often TestKilledCopies kills the process that copies.
@@ -65,11 +66,12 @@ func copier(task []string) error {
 // of is there and comes back whole, every file of a copy's name is a whole one, and
 // the next copy leaves nothing of what was unfinished.
 func TestKilledCopies(t *testing.T) {
-	dir, folderOf := t.TempDir(), t.TempDir()
+	on := powercut.New(t)
+	dir, folderOf := on.Dir(), on.Dir()
 	must(t, home(t, dir).Close())
 	day, left := noon, 0
 	for range *kills {
-		last := copyAndKill(t, strings.Join([]string{dir, folderOf, day.Format(time.RFC3339)}, "\n"))
+		last := copyAndKill(t, on, strings.Join([]string{dir, folderOf, day.Format(time.RFC3339)}, "\n"))
 		day = day.AddDate(1, 0, 0)
 		h, err := store.Open(dir, store.Options{})
 		must(t, err)
@@ -94,13 +96,14 @@ func TestKilledCopies(t *testing.T) {
 			}
 			must(t, into.Close())
 		}
+		must(t, to.Close())
 	}
 	t.Logf("trust: %d tries: every copy came back whole; %d were unfinished, the next one removed them", *kills, left)
 }
 
 // copyAndKill has a process copy, and kills it a while after it began. It returns
 // the last copy that it told of.
-func copyAndKill(t *testing.T, task string) (last string) {
+func copyAndKill(t *testing.T, on *powercut.Disk, task string) (last string) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0]) // this test binary, killed below
 	cmd.Env = append(os.Environ(), copierEnv+"="+task)
@@ -112,11 +115,12 @@ func copyAndKill(t *testing.T, task string) (last string) {
 		switch kind, name, _ := strings.Cut(lines.Text(), " "); {
 		case kind == "made":
 			last = name
+		case on.Dead():
 		case kind != "begins":
 			t.Fatalf("copier: %s", lines.Text())
 		case !killing:
 			killing = true
-			defer time.AfterFunc(time.Duration(rand.IntN(120))*time.Millisecond, func() { _ = cmd.Process.Kill() }).Stop()
+			defer on.KillAfter(time.Duration(rand.IntN(120))*time.Millisecond, cmd.Process)()
 		}
 	}
 	_ = cmd.Wait() // it was killed

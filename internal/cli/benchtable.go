@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -193,7 +194,7 @@ func (m measuring) frame(ctx context.Context) (time.Duration, error) {
 
 // turns measures what of a turn is not the model.
 func (m measuring) turns(ctx context.Context) error {
-	took, err := companion.MeasureTurns(ctx, m.Options.Samples, tableTurns)
+	took, err := companion.MeasureTurns(ctx, filepath.Join(m.home, "turns"), m.Options.Samples, tableTurns)
 	if err != nil {
 		return err
 	}

@@ -19,6 +19,7 @@ import (
 	"yumori/internal/llm"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/store"
+	"yumori/internal/store/powercut"
 )
 
 // changeKills is how often TestKilledChangeOfEmbedder kills the process. The
@@ -124,7 +125,8 @@ func changer(home string) {
 // the vectors of one embedder answer, the old or the new: never both, never none.
 func TestKilledChangeOfEmbedder(t *testing.T) {
 	t.Parallel()
-	home := t.TempDir()
+	on := powercut.New(t)
+	home := on.Dir()
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
@@ -147,7 +149,7 @@ func TestKilledChangeOfEmbedder(t *testing.T) {
 	must(t, h.Close())
 	before, after := 0, 0
 	for range *changeKills {
-		chosen := changeAndKill(t, home, time.Duration(rng.IntN(1500))*time.Millisecond)
+		chosen := changeAndKill(t, on, home, time.Duration(rng.IntN(1500))*time.Millisecond)
 		h, err := changing(home, true)
 		must(t, err)
 		c := theOne(t, h, "luna")
@@ -171,7 +173,7 @@ func TestKilledChangeOfEmbedder(t *testing.T) {
 
 // changeAndKill lets a process change embedders and kills it a while after it
 // chose one. It returns the one that it chose last.
-func changeAndKill(t *testing.T, home string, after time.Duration) (chosen string) {
+func changeAndKill(t *testing.T, on *powercut.Disk, home string, after time.Duration) (chosen string) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0]) //nolint:gosec,noctx // this test binary, killed below
 	cmd.Env = append(os.Environ(), changerEnv+"="+home)
@@ -180,12 +182,15 @@ func changeAndKill(t *testing.T, home string, after time.Duration) (chosen strin
 	must(t, cmd.Start())
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
+		if on.Dead() {
+			continue
+		}
 		kind, name, _ := strings.Cut(lines.Text(), " ")
 		if kind != "chosen" {
 			t.Fatalf("changer: %s", lines.Text())
 		}
 		if chosen == "" {
-			defer time.AfterFunc(after, func() { _ = cmd.Process.Kill() }).Stop()
+			defer on.KillAfter(after, cmd.Process)()
 		}
 		chosen = name
 	}

@@ -17,6 +17,7 @@ import (
 
 	"yumori/internal/document"
 	"yumori/internal/llm/builtin"
+	"yumori/internal/store/powercut"
 	"yumori/internal/transcript"
 	"yumori/retrieval/background"
 )
@@ -34,6 +35,12 @@ func TestMain(m *testing.M) {
 	}
 	if home := os.Getenv(talkerEnv); home != "" {
 		talker(home)
+		return
+	}
+	if task := os.Getenv(importerEnv); task != "" {
+		if err := importer(strings.Split(task, "\n")); err != nil {
+			fmt.Println("fail", err)
+		}
 		return
 	}
 	if home := os.Getenv(changerEnv); home != "" {
@@ -89,7 +96,8 @@ func talker(home string) {
 // anything damaged, not even what is derived.
 func TestKilledTalkLosesNoWord(t *testing.T) {
 	t.Parallel()
-	home := t.TempDir()
+	on := powercut.New(t)
+	home := on.Dir()
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
@@ -99,7 +107,7 @@ func TestKilledTalkLosesNoWord(t *testing.T) {
 		if i%2 == 1 { // in its talk, and not in its start
 			end.said = []string{"user", "open"}
 		}
-		talkAndKill(t, home, end, acked)
+		talkAndKill(t, on, home, end, acked)
 	}
 	if len(acked) < *kills {
 		t.Fatalf("only %d messages in %d kills: the test proves little", len(acked), *kills)
@@ -130,7 +138,7 @@ type fate struct {
 }
 
 // talkAndKill lets a talker run to its end and collects what it acknowledged.
-func talkAndKill(t *testing.T, home string, end fate, acked map[transcript.ID]string) {
+func talkAndKill(t *testing.T, on *powercut.Disk, home string, end fate, acked map[transcript.ID]string) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), talkerEnv+"="+home)
@@ -150,14 +158,18 @@ func talkAndKill(t *testing.T, home string, end fate, acked map[transcript.ID]st
 		if err != nil {
 			t.Fatal(err)
 		}
+		if on.Dead() {
+			continue
+		}
 		kind, id, _ := strings.Cut(strings.TrimSpace(line), " ")
 		end.said = slices.DeleteFunc(end.said, func(k string) bool { return k == kind })
 		if len(end.said) == 0 && !doomed {
 			doomed = true
-			defer time.AfterFunc(end.after, func() { _ = cmd.Process.Kill() }).Stop()
+			defer on.KillAfter(end.after, cmd.Process)()
 		}
 		switch kind {
 		case "open":
+
 		case "user", "reply":
 			acked[transcript.ID(id)] = kind
 		default:

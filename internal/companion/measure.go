@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"slices"
 	"time"
 
@@ -30,15 +29,10 @@ func (instant) Generate(_ context.Context, _ llm.Request, stream func(string)) (
 // warmTurns do not count: sixty messages are before the model then, as in a long talk.
 const warmTurns = 30
 
-// MeasureTurns returns how long n turns took in a home of their own, ascending,
-// with a model that answers at once: from the words of the user until both
-// messages are on disk, with recalling.
-func MeasureTurns(ctx context.Context, samples fs.FS, n int) (took []time.Duration, err error) {
-	home, err := os.MkdirTemp("", "yumori-turns-")
-	if err != nil {
-		return nil, fmt.Errorf("measure turns: %w", err)
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(home)) }()
+// MeasureTurns returns how long n turns took in an empty home, ascending, with a
+// model that answers at once: from the words of the user until both messages are on
+// disk, with recalling.
+func MeasureTurns(ctx context.Context, home string, samples fs.FS, n int) (took []time.Duration, err error) {
 	h, err := OpenHouse(ctx, Options{Home: home, Builtin: instant{}, Samples: samples})
 	if err != nil {
 		return nil, fmt.Errorf("measure turns: %w", err)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"slices"
 
@@ -13,7 +14,9 @@ import (
 )
 
 // wholeFile says which exported personas were brought in, in the home: the SHA-256
-// of the file, and the slug that it got.
+// of the file, and the slug that it got. It is written before the persona is there,
+// so that a kill in between does not let it come in twice; of a persona that there is
+// not it says nothing.
 //
 //	{"9f86…": "luna-2"}
 const wholeFile = "imported.json"
@@ -67,6 +70,9 @@ func (b *bringing) adopt() error {
 		if err := b.x.opt.Origins.note(a, b.source.Hash, name); err != nil { // before anybody can talk with it
 			return err
 		}
+		if err := b.x.rememberWhole(b.source.Hash, a.Slug); err != nil {
+			return err
+		}
 		would := a
 		if a, err = backup.Adopt(b.ctx, b.x.opt.Home, backup.Source{Folder: f, Name: name, Key: key}); err != nil {
 			would.Ours = true // nobody has the name
@@ -86,7 +92,7 @@ func (b *bringing) adopt() error {
 		b.report.Imported.Name = p.Profile().Name
 	}
 	b.x.opt.Host.PersonasChanged()
-	return b.x.rememberWhole(b.source.Hash, b.report.Slug)
+	return nil
 }
 
 // wholes reads which exported personas were brought in.
@@ -110,6 +116,7 @@ func (x *Exchange) rememberWhole(hash, slug string) error {
 	if err != nil {
 		return err
 	}
+	maps.DeleteFunc(known, func(_, s string) bool { return s == slug }) // of one that never came, or is gone
 	known[hash] = slug
 	data, err := json.MarshalIndent(known, "", "  ")
 	if err != nil {

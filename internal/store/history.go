@@ -202,6 +202,9 @@ func (h *history) notice(name string, r *repo) error {
 		}
 		p.Time = fi.ModTime()
 		h.confirm(p)
+		if err := h.ledgers.sync(); err != nil { // it is nowhere else once it is written over
+			return err
+		}
 	}
 	h.mu.Lock()
 	h.known[name] = stampOf(fi)

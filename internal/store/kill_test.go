@@ -12,10 +12,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"yumori/internal/store/powercut"
 )
 
 // childEnv makes the test binary do a child's work instead of testing; childHome
@@ -81,6 +84,17 @@ func childWrites(dir string) int {
 			return 1
 		}
 		fmt.Println("file", n)
+		if n%5 == 0 { // an editor writes, and the program over it
+			if err := writeByHand(filepath.Join(d.path, "notepad.txt"), handText(n)); err != nil {
+				fmt.Println("error", err)
+				return 1
+			}
+			if err := d.Write("notepad.txt", []byte(text), Cause{Kind: CauseTurn}); err != nil {
+				fmt.Println("error", err)
+				return 1
+			}
+			fmt.Println("over", n)
+		}
 		if n%7 == 0 {
 			if err := j.Rewrite(0, byUser); err != nil {
 				fmt.Println("error", err)
@@ -88,6 +102,18 @@ func childWrites(dir string) int {
 			}
 		}
 	}
+}
+
+func handText(n int) []byte { return fmt.Appendf(nil, "by hand, %d", n) }
+
+// writeByHand writes as a careful editor does.
+func writeByHand(name string, data []byte) error {
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Sync(), f.Close())
 }
 
 // childHolds opens the home, says so, and keeps it until its input ends.
@@ -127,6 +153,7 @@ func child(t testing.TB, what, dir string) (*exec.Cmd, *bufio.Scanner) {
 type acks struct {
 	line  int   // the last
 	files []int // all
+	hands []int // what was written by hand, and over by the program
 }
 
 func (a acks) file() int {
@@ -137,21 +164,26 @@ func (a acks) file() int {
 }
 
 // killOne lets a child write for a while, kills it, and adds what it said to a.
-func killOne(t *testing.T, dir string, after time.Duration, a *acks) {
+func killOne(t *testing.T, on *powercut.Disk, dir string, after time.Duration, a *acks) {
 	t.Helper()
 	cmd, out := child(t, "write", dir)
 	for out.Scan() {
+		if on.Dead() {
+			continue
+		}
 		word, rest, _ := strings.Cut(out.Text(), " ")
 		n, err := strconv.Atoi(rest)
 		switch {
 		case err != nil:
 			t.Fatalf("child: %s", out.Text())
 		case word == "ready":
-			time.AfterFunc(after, func() { _ = cmd.Process.Kill() })
+			defer on.KillAfter(after, cmd.Process)()
 		case word == "line":
 			a.line = n
 		case word == "file":
 			a.files = append(a.files, n)
+		case word == "over":
+			a.hands = append(a.hands, n)
 		}
 	}
 	_ = cmd.Wait() // it was killed
@@ -168,6 +200,7 @@ func TestKills(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("%d kills, seed %d", kills, seed)
 	random := rand.New(rand.NewPCG(seed, 0))
+	on := powercut.New(t)
 	const perHome = 25 // a history that grows makes the checks slow
 	var dir string
 	var a acks
@@ -175,11 +208,12 @@ func TestKills(t *testing.T) {
 	for i := range kills {
 		if i%perHome == 0 {
 			lines, files, a = lines+a.line, files+len(a.files), acks{}
-			dir = t.TempDir() // on a real disk
+			dir = on.Dir()
 			makeHomeAt(t, dir, func(*Dir) {})
+			on.Settle()
 		}
-		killOne(t, dir, time.Duration(random.IntN(15_000))*time.Microsecond, &a)
-		verifyKill(t, dir, &a, (i+1)%perHome == 0 || i == kills-1)
+		killOne(t, on, dir, time.Duration(random.IntN(15_000))*time.Microsecond, &a)
+		verifyKill(t, on, dir, &a, (i+1)%perHome == 0 || i == kills-1)
 		if t.Failed() {
 			t.Fatalf("at kill %d", i)
 		}
@@ -189,7 +223,7 @@ func TestKills(t *testing.T) {
 
 // verifyKill checks a home after a kill. What it found there counts as
 // acknowledged from now on.
-func verifyKill(t *testing.T, dir string, a *acks, whole bool) {
+func verifyKill(t *testing.T, on *powercut.Disk, dir string, a *acks, whole bool) {
 	t.Helper()
 	h, err := Open(dir, Options{}) // free at once
 	if err != nil {
@@ -240,8 +274,17 @@ func verifyKill(t *testing.T, dir string, a *acks, whole bool) {
 		have[p.Version] = true
 	}
 	for _, i := range a.files {
+		if on.Powered() {
+			break // versions of the last seconds may be lost
+		}
 		if !have[VersionOf([]byte(fmt.Sprintf("%d\n%s", i, strings.Repeat("x", i%5000))))] {
 			t.Errorf("version %d of %d is not in the history", i, a.file())
+		}
+	}
+	edits := versions(t, d, "notepad.txt")
+	for _, i := range a.hands {
+		if !slices.Contains(edits, string(handText(i))+" by "+string(CauseOutside)) {
+			t.Errorf("what was written by hand at %d is not in the history", i)
 		}
 	}
 	checkClean(t, h)

@@ -134,6 +134,16 @@ func (s *ledgers) write(l *ledger, f *os.File, raw []byte) error {
 	return nil
 }
 
+// sync waits until all that was added is on disk.
+func (s *ledgers) sync() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.cur == nil {
+		return nil
+	}
+	return errors.Join(s.disk.ops.syncData(s.cur.f), s.disk.ops.syncDir(s.disk.root, pendingDir))
+}
+
 // mark notes what became of a pending.
 func (s *ledgers) mark(p pending, what string) error {
 	raw, err := json.Marshal(ledgerMark{p.id, what})

@@ -15,8 +15,10 @@ import (
 )
 
 // pendingDir holds the versions that the history has yet to commit, in ledgers.
-// They are not synchronised: the version itself is, in its place, and a kill
-// does not lose what the system was given. Earlier versions of the program kept
+// They are not synchronised: the version itself is, in its place, a kill does not
+// lose what the system was given, and a power cut loses of the versions of the last
+// seconds those alone that others have followed. What somebody else wrote is, before
+// the program writes over it. Earlier versions of the program kept
 // a file for each, named by a number, which is a pendingHead on a line and then
 // the bytes of the version.
 const pendingDir = historyDir + "/pending"

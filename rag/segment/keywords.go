@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -55,7 +58,28 @@ func CreateKeywords(path string) (*Keywords, error) {
 	if err != nil {
 		return nil, fmt.Errorf("create keyword index: %w", err)
 	}
+	if err := syncIndex(path); err != nil {
+		return nil, errors.Join(fmt.Errorf("create keyword index: %w", err), x.Close())
+	}
 	return &Keywords{Index: x}, nil
+}
+
+// syncIndex waits until what bleve writes without waiting is on disk: its own
+// description, and the folders. Without them a power cut soon after costs the index.
+func syncIndex(path string) error {
+	if runtime.GOOS == "windows" {
+		return nil // nothing that is open for reading, and no folder, can be synchronised there
+	}
+	for _, name := range []string{"index_meta.json", "store", ".", ".."} {
+		f, err := os.Open(filepath.Join(path, name))
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(f.Sync(), f.Close()); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // OpenKeywords opens what CreateKeywords made. The error wraps ErrDamaged
