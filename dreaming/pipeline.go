@@ -74,6 +74,8 @@ type Deps struct {
 	// Speaker names who said a message, where it is neither the persona nor
 	// the user; nil: it always is one of them. "" is as nil.
 	Speaker func(transcript.Message) string
+	// Without are stages that are left out, to measure what they are worth; nil: none.
+	Without []record.Stage
 	// Alone runs f while nothing else books into the persona's files; nil:
 	// nobody else does. It is held for the moment of a stage's application.
 	Alone func(f func() error) error

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"yumori/dreaming/record"
 	"yumori/dreaming/rules"
@@ -50,6 +51,10 @@ func dutyOf(s record.Stage) duty {
 func (n *night) run(ctx context.Context, s *record.StageRecord) error {
 	n.stage = s.Name
 	n.bill.begin(s.Name)
+	if slices.Contains(n.p.deps.Without, s.Name) {
+		s.State = record.StatusSkipped
+		return nil
+	}
 	if s.Name == record.StageIndex {
 		return n.index(ctx, s)
 	}

@@ -95,8 +95,8 @@ func bySession(docs []evalset.Document) (sessions map[string][]evalset.Document,
 	return sessions, order
 }
 
-// pair tells which speaker of a session is the user, and who the persona is.
-func pair(turns []evalset.Document) (user, self string) {
+// Pair tells which speaker of a session is the user, and who the persona is.
+func Pair(turns []evalset.Document) (user, self string) {
 	sides := evalset.SidesOf(turns)
 	at := slices.IndexFunc(turns, func(t evalset.Document) bool { return sides.IsUser(t.Speaker) })
 	if user = evalset.Name(turns[max(at, 0)].Speaker); user == "" || evalset.RoleOf(user) == evalset.Assistant {
@@ -114,11 +114,11 @@ func pair(turns []evalset.Document) (user, self string) {
 func night(ctx context.Context, home *store.Home, name string, turns []evalset.Document) (Night, error) {
 	n := Night{Session: name, Sources: []string{}, Facts: []Fact{}, Quoted: []Fact{}}
 	slices.SortStableFunc(turns, func(a, b evalset.Document) int { return a.Ord - b.Ord })
-	at, err := begin(turns[0].Date)
+	at, err := Begin(turns[0].Date)
 	if err != nil {
 		return n, err
 	}
-	user, self := pair(turns)
+	user, self := Pair(turns)
 	slug, err := persona.Create(home, persona.Profile{Name: self, UserName: user, Language: "en"}, persona.Sample{"SOUL.md": "# " + self + "\n"})
 	if err != nil {
 		return n, err
@@ -158,8 +158,15 @@ func night(ctx context.Context, home *store.Home, name string, turns []evalset.D
 	return n, n.recall(d, user, self)
 }
 
-// begin reads when a session was.
-func begin(date string) (time.Time, error) {
+// Remembered returns what the dreams of a persona left, as a Night without a session:
+// of a whole life, if many were dreamt.
+func Remembered(d *store.Dir, user, self string) (Night, error) {
+	n := Night{}
+	return n, n.recall(d, user, self)
+}
+
+// Begin reads when a session was.
+func Begin(date string) (time.Time, error) {
 	for _, layout := range []string{"2006-01-02T15:04:05", time.DateOnly} {
 		if t, err := time.Parse(layout, date); err == nil {
 			return t, nil

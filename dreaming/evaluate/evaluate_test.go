@@ -79,7 +79,7 @@ func TestPair(t *testing.T) {
 		for _, s := range strings.Fields(x.speakers) {
 			turns = append(turns, evalset.Document{Speaker: s})
 		}
-		if user, self := pair(turns); user != x.user || self != x.self {
+		if user, self := Pair(turns); user != x.user || self != x.self {
 			t.Errorf("%s: %s and %s, want %s and %s", x.speakers, user, self, x.user, x.self)
 		}
 	}

@@ -27,15 +27,15 @@ func score(wanted []evalset.Session, nights map[string]Night) Figures {
 	each := 100 / float64(f.Sessions)
 	for _, w := range wanted {
 		n := nights[w.ID]
-		f.Facts += each * kept(w.Observations, n.Facts)
-		f.Quoted += each * kept(w.Observations, n.Quoted)
-		f.Both += each * kept(w.Observations, slices.Concat(n.Facts, n.Quoted))
+		f.Facts += each * Kept(w.Observations, n.Facts)
+		f.Quoted += each * Kept(w.Observations, n.Quoted)
+		f.Both += each * Kept(w.Observations, slices.Concat(n.Facts, n.Quoted))
 	}
 	return f
 }
 
-// kept is how much of a session's observations stands in a list, in [0, 1].
-func kept(wanted []evalset.Observation, list []Fact) float64 {
+// Kept is how much of a session's observations stands in a list, in [0, 1].
+func Kept(wanted []evalset.Observation, list []Fact) float64 {
 	sum := 0.0
 	for _, o := range wanted {
 		best, words := 0.0, content(o.Text)

@@ -28,6 +28,8 @@ var exceptions = map[string]string{
 	"internal/store/powercut/disk_linux.go write os.MkdirTemp": "a folder on such a disk",
 	"internal/store/powercut/disk_other.go write os.MkdirTemp": "a test's temporary folder",
 	"retrieval/bench/beside.go write os.Create":                "what another program is to search, in the folder that is removed",
+	"internal/cli/evallife.go write os.MkdirTemp":              "a home for the evaluation, made and removed",
+	"internal/cli/evallife.go write os.RemoveAll":              "the same",
 	"internal/cli/benchtable.go write os.MkdirTemp":            "a home to measure in, made and removed",
 	"internal/cli/benchtable.go write os.RemoveAll":            "the same",
 	"ui/uitest/golden.go write os.MkdirAll":                    "golden files, renewed by their tests",

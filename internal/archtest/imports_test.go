@@ -106,7 +106,7 @@ var allowed = map[string]string{
 	"tools": "agent llm store memory persona transcript episodic entity goals motivation facts retrieval",
 
 	// Layer 4. Providers are picked by main only.
-	"companion": "attachment exchange mind texts sessions config spending taint lang tagfilter lang/when skill unpack imports agent backup tools dreaming dreaming/record dreaming/rules dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
+	"companion": "evalset attachment exchange mind texts sessions config spending taint lang tagfilter lang/when skill unpack imports agent backup tools dreaming dreaming/record dreaming/rules dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
 
 	// Layer 5. What is below ui is ui's alone.
 	"ui":           values + "companion assets assets/* ui/*",

@@ -17,19 +17,21 @@ import (
 
 // evaluation is what the flags of eval say.
 type evaluation struct {
-	out                          string
-	answer, dream, table, chatty bool
+	out                                string
+	answer, dream, life, table, chatty bool
 }
 
 func (s *session) evalCommand() *cobra.Command {
 	var e evaluation
 	cmd := &cobra.Command{
-		Use:    "eval DIR [--answer|--dream] --out FILE | eval DIR --table [--chatty]",
+		Use:    "eval DIR [--answer|--dream] --out FILE | eval DIR --table [--chatty] | eval DIR --life",
 		Short:  s.words.text("about_eval"),
 		Args:   wrongUse(cobra.ExactArgs(1)),
 		Hidden: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
+			case e.life:
+				return s.evalLife(cmd.Context(), args[0])
 			case e.table:
 				return s.evalTable(cmd.Context(), args[0], e)
 			case e.chatty:
@@ -44,7 +46,11 @@ func (s *session) evalCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&e.dream, "dream", false, s.words.text("flag_eval_dream"))
 	cmd.Flags().BoolVar(&e.table, "table", false, s.words.text("flag_table"))
 	cmd.Flags().BoolVar(&e.chatty, "chatty", false, s.words.text("flag_chatty"))
+	cmd.Flags().BoolVar(&e.life, "life", false, s.words.text("flag_eval_life"))
 	exclusive(cmd, "answer", "dream")
+	for _, other := range []string{"answer", "dream", "table", "out"} {
+		exclusive(cmd, "life", other)
+	}
 	exclusive(cmd, "table", "answer")
 	exclusive(cmd, "table", "dream")
 	exclusive(cmd, "table", "out")

@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"yumori/internal/llm"
-	"yumori/internal/tagfilter"
-	"yumori/internal/tools"
 	"yumori/retrieval"
 	"yumori/retrieval/bench"
 )
@@ -31,16 +29,9 @@ func answerOnce(ctx context.Context, mind llm.Model, a bench.Asked) (string, err
 	if strings.ContainsFunc(a.Text, func(r rune) bool { return r >= 'ぁ' && r <= 'ヿ' }) {
 		req.Setting.Language = "ja"
 	}
-	if found := retrieval.RecollectionOf(a.Recalled); len(found.Memories) > 0 {
-		for i := range found.Memories {
-			found.Memories[i].Source = logFile // in a turn, what was said comes from there
-		}
-		req.System = append(req.System, found.Section("evaluation", tools.Continues("")))
+	found := retrieval.RecollectionOf(a.Recalled)
+	for i := range found.Memories {
+		found.Memories[i].Source = logFile // in a turn, what was said comes from there
 	}
-	answer, err := mind.Generate(ctx, req, nil)
-	if err != nil {
-		return "", err
-	}
-	var seen tagfilter.Filter
-	return strings.TrimSpace(seen.Write(answer.Message.Text) + seen.Close()), nil
+	return replyFrom(ctx, mind, req, found)
 }

@@ -43,6 +43,8 @@ type Question struct {
 	BeforeOrd *int     `json:"before_ord"`   // only documents before this place may be found
 	Right     []string `json:"rel"`          // ids of the documents that answer it
 	Sessions  []string `json:"rel_sessions"` // the sessions that do, where no documents are named
+	Category  string   `json:"cat"`
+	Answer    any      `json:"answer"` // a text or a number; nil: unknown, or there is none
 }
 
 // A Session is one line of sessions.jsonl: what others wrote down of a session.

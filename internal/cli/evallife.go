@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"yumori/dreaming/record"
+	"yumori/internal/companion"
+)
+
+// lifeLine is what eval --life --json prints of one way to live.
+type lifeLine struct {
+	Dreams string `json:"dreams"` // "all", "none", or the stage that is left out
+	companion.LifeFigures
+}
+
+// evalLife lives through a set again and again: with all stages of a dream, without
+// any dream, and without one stage after the other, and prints what is remembered.
+func (s *session) evalLife(ctx context.Context, dir string) error {
+	home, err := os.MkdirTemp("", "yumori-life-")
+	if err != nil {
+		return fmt.Errorf("evaluate: %w", err)
+	}
+	defer os.RemoveAll(home) //nolint:errcheck // a temporary folder
+	if !s.json {
+		s.say(s.words.text("eval_life"))
+	}
+	ways := []struct {
+		name string
+		life companion.Life
+	}{{"all", companion.Life{}}, {"none", companion.Life{Awake: true}}}
+	for _, stage := range record.Stages() {
+		if stage != record.StageIndex { // what is asked for here waits for the indexes
+			ways = append(ways, struct {
+				name string
+				life companion.Life
+			}{string(stage), companion.Life{Without: []record.Stage{stage}}})
+		}
+	}
+	for _, w := range ways {
+		w.life.Set, w.life.Home, w.life.Options = dir, filepath.Join(home, w.name), s.Options
+		f, err := companion.EvaluateLife(ctx, w.life)
+		if err != nil {
+			return err
+		}
+		err = s.print(lifeLine{w.name, f}, func() {
+			name := strings.TrimSpace(s.words.text("eval_life_" + w.name))
+			if w.life.Without != nil {
+				name = s.words.text("eval_life_without", w.name)
+			}
+			s.say(fmt.Sprintf("%-24s %10d %10.1f %10.1f %10.1f %10.1f %10.1f", name, f.Questions, f.Recall, f.Held, f.Answered, f.Facts, f.Dreamt))
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
