@@ -4,6 +4,7 @@
 # make bench   the figures of the README
 # make trust   what is promised, tried: the table of docs/trust.md (TRIES=1000, or =release)
 # make powercut  cut the power of a disk in an image while the program writes (CUTS=20; root)
+# make fuzz RUNS=10000000  every fuzz target (RUNS=30s; TARGETS=Card; KEEP=6 keeps new seeds)
 # make speed   the table of yumori bench, SQLite beside it (CHUNKS=1000,10000)
 # make soak TURNS=10000  talk for long, and look at what the process holds
 # make eval EVAL=dir   recall on every set of documents and questions in a folder,
@@ -12,7 +13,7 @@
 # make packages  a tar.xz, an AppDir, a deb and an rpm in _packages/, with the licences
 # make golden  renew the golden files
 .POSIX:
-.PHONY: run build test check format lint vet tidy cross trust soak powercut speed vulnerable bench eval licences packages golden clean
+.PHONY: run build test check format lint vet tidy cross trust soak fuzz powercut speed vulnerable bench eval licences packages golden clean
 
 GO = go
 # Released builds promise that every crossing to the screen's thread is marked;
@@ -64,6 +65,9 @@ soak:
 
 vulnerable:
 	@GO="$(GO)" VULNDB="$(VULNDB)" scripts/vulnerable
+
+fuzz:
+	@GO="$(GO)" RUNS="$(RUNS)" TARGETS="$(TARGETS)" KEEP="$(KEEP)" scripts/fuzz
 
 powercut:
 	@GO="$(GO)" CUTS="$(CUTS)" scripts/powercut

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"yumori/dreaming/record"
 	"yumori/internal/companion"
@@ -15,6 +14,12 @@ import (
 type lifeLine struct {
 	Dreams string `json:"dreams"` // "all", "none", or the stage that is left out
 	companion.LifeFigures
+}
+
+// A wayOfLife is one row of the table, and the word that names it.
+type wayOfLife struct {
+	name, word string
+	life       companion.Life
 }
 
 // evalLife lives through a set again and again: with all stages of a dream, without
@@ -28,16 +33,10 @@ func (s *session) evalLife(ctx context.Context, dir string) error {
 	if !s.json {
 		s.say(s.words.text("eval_life"))
 	}
-	ways := []struct {
-		name string
-		life companion.Life
-	}{{"all", companion.Life{}}, {"none", companion.Life{Awake: true}}}
+	ways := []wayOfLife{{"all", "eval_life_all", companion.Life{}}, {"none", "eval_life_none", companion.Life{Awake: true}}}
 	for _, stage := range record.Stages() {
 		if stage != record.StageIndex { // what is asked for here waits for the indexes
-			ways = append(ways, struct {
-				name string
-				life companion.Life
-			}{string(stage), companion.Life{Without: []record.Stage{stage}}})
+			ways = append(ways, wayOfLife{string(stage), "eval_life_without", companion.Life{Without: []record.Stage{stage}}})
 		}
 	}
 	for _, w := range ways {
