@@ -3,6 +3,7 @@ package retrieval
 import (
 	"slices"
 
+	"yumori/rag"
 	"yumori/rag/terms"
 )
 
@@ -16,7 +17,8 @@ const (
 
 // diversify takes contenders one by one, the best first by score plus what
 // they repeat of those taken (MMR), until n are taken. Repetitions are left
-// out, and a neighbour of one taken is merged into it.
+// out, a fact gives way to the message that it quotes, and a neighbour of one taken
+// is merged into it.
 func diversify(list []*contender, n int) []*contender {
 	rest := slices.Clone(list)
 	words := make(map[*contender]map[string]bool, len(list))
@@ -29,6 +31,11 @@ func diversify(list []*contender, n int) []*contender {
 		c := rest[at]
 		rest = slices.Delete(rest, at, at+1)
 		if like.share >= sameText && like.to != nil {
+			if t := like.to; givesWay(t, c) && len(words[c]) >= len(words[t]) {
+				t.fate, t.like, c.fate = Repeated, c.hit.ID, Kept
+				taken[slices.Index(taken, t)] = c
+				continue
+			}
 			c.fate, c.like = Repeated, like.to.hit.ID
 			continue
 		}
@@ -39,6 +46,13 @@ func diversify(list []*contender, n int) []*contender {
 		c.fate = NoRoom
 	}
 	return taken
+}
+
+// givesWay reports whether a fact that was taken quotes a message that has its turn: it
+// gives way to it, for what was said has its moment, its speaker and what stands
+// around it, and a fact may be one sentence of it.
+func givesWay(fact, said *contender) bool {
+	return fact.hit.Type == rag.TypeBank && (said.hit.Type == rag.TypeMessage || said.hit.Type == rag.TypeArchive)
 }
 
 type likeness struct {

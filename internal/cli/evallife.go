@@ -16,9 +16,9 @@ type lifeLine struct {
 	companion.LifeFigures
 }
 
-// A wayOfLife is one row of the table, and the word that names it.
+// A wayOfLife is one row of the table, and what is told of it.
 type wayOfLife struct {
-	name, word string
+	name, told string
 	life       companion.Life
 }
 
@@ -33,10 +33,13 @@ func (s *session) evalLife(ctx context.Context, dir string) error {
 	if !s.json {
 		s.say(s.words.text("eval_life"))
 	}
-	ways := []wayOfLife{{"all", "eval_life_all", companion.Life{}}, {"none", "eval_life_none", companion.Life{Awake: true}}}
+	ways := []wayOfLife{
+		{"all", s.words.text("eval_life_all"), companion.Life{}},
+		{"none", s.words.text("eval_life_none"), companion.Life{Awake: true}},
+	}
 	for _, stage := range record.Stages() {
 		if stage != record.StageIndex { // what is asked for here waits for the indexes
-			ways = append(ways, wayOfLife{string(stage), "eval_life_without", companion.Life{Without: []record.Stage{stage}}})
+			ways = append(ways, wayOfLife{string(stage), s.words.text("eval_life_without", stage), companion.Life{Without: []record.Stage{stage}}})
 		}
 	}
 	for _, w := range ways {
@@ -46,11 +49,7 @@ func (s *session) evalLife(ctx context.Context, dir string) error {
 			return err
 		}
 		err = s.print(lifeLine{w.name, f}, func() {
-			name := strings.TrimSpace(s.words.text("eval_life_" + w.name))
-			if w.life.Without != nil {
-				name = s.words.text("eval_life_without", w.name)
-			}
-			s.say(fmt.Sprintf("%-24s %10d %10.1f %10.1f %10.1f %10.1f %10.1f", name, f.Questions, f.Recall, f.Held, f.Answered, f.Facts, f.Dreamt))
+			s.say(fmt.Sprintf("%-24s %10d %10.1f %10.1f %10.1f %10.1f %10.1f", w.told, f.Questions, f.Recall, f.Held, f.Answered, f.Facts, f.Dreamt))
 		})
 		if err != nil {
 			return err

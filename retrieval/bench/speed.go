@@ -51,11 +51,11 @@ const (
 	benchChunks    = 100_000
 	benchQuestions = 200
 	benchMany      = 1_000_000
-	benchDim       = 384     // of an embedder's vectors
+	benchDim       = 384       // of an embedder's vectors
 	benchScan      = benchMany // vectors at most: 1.5 GB
-	benchADay      = 200     // messages
-	benchRunning   = 2_000   // messages of the running log
-	benchWarm      = 20      // questions that do not count
+	benchADay      = 200       // messages
+	benchRunning   = 2_000     // messages of the running log
+	benchWarm      = 20        // questions that do not count
 )
 
 // Recall measures recalling in a home of its own, which is removed
