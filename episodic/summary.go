@@ -102,6 +102,9 @@ func ask(ctx context.Context, m llm.Model, t task) (s Summary, ok bool, err erro
 		if resp.Finish == llm.FinishLength { // it broke off in a sentence
 			text = cutSentences(text, utf8.RuneCountInString(text)-1)
 		}
+		if !tells(text, t.record) {
+			text = ""
+		}
 		if err != nil || text == "" {
 			if s.Text != "" { // the first answer has to do
 				break

@@ -146,7 +146,7 @@ func TestModelSummary(t *testing.T) {
 	for range 40 {
 		long.Lines = append(long.Lines, Line{Speaker: User, Text: "We planted tomatoes, and then it rained until the evening came."})
 	}
-	text := func(n int) string { return strings.Repeat("I was glad. ", n/12) }
+	text := func(n int) string { return strings.Repeat("We talked. ", n/12) }
 	for _, c := range []struct {
 		name    string
 		day     Day
@@ -159,10 +159,10 @@ func TestModelSummary(t *testing.T) {
 	}{
 		{"as asked", long, []llmtest.Answer{llmtest.Text(text(1000))}, "scripted/script", 900, 1500, 1, ""},
 		{"a short day is not padded", gardenDay(), []llmtest.Answer{llmtest.Text("We talked about the boat.")}, "scripted/script", 20, 30, 1, ""},
-		{"too long, then right", long, []llmtest.Answer{llmtest.Text(text(3000)), llmtest.Text(text(1200))}, "scripted/script", 1100, 1500, 2, ""},
+		{"too long, then right", long, []llmtest.Answer{llmtest.Text(text(3000)), llmtest.Text(text(1200))}, "scripted/script", 1000, 1500, 2, ""},
 		{"too long twice", long, []llmtest.Answer{llmtest.Text(text(3000)), llmtest.Text(text(2000))}, "scripted/script", 1400, 1500, 2, "cut to 1500"},
-		{"too short, then right", long, []llmtest.Answer{llmtest.Text("Nice day."), llmtest.Text(text(900))}, "scripted/script", 800, 1000, 2, ""},
-		{"too short twice", long, []llmtest.Answer{llmtest.Text(text(500)), llmtest.Text("Nice day.")}, "scripted/script", 400, 500, 2, "only"},
+		{"too short, then right", long, []llmtest.Answer{llmtest.Text("We talked."), llmtest.Text(text(900))}, "scripted/script", 800, 1000, 2, ""},
+		{"too short twice", long, []llmtest.Answer{llmtest.Text(text(500)), llmtest.Text("We talked.")}, "scripted/script", 400, 500, 2, "only"},
 		{"too short, then nothing", long, []llmtest.Answer{llmtest.Text(text(500)), {Err: llm.ErrUnavailable}}, "scripted/script", 400, 500, 2, "only"},
 		{"tags and headings", gardenDay(), []llmtest.Answer{llmtest.Text("# Summary\n<think>hm</think>We talked.<persona_emotion category='joy' intensity='1'/>")}, "scripted/script", 10, 10, 1, ""},
 		{"broken off", gardenDay(), []llmtest.Answer{{Text: []string{"We talked. Then we wan"}, Finish: llm.FinishLength}}, "scripted/script", 10, 10, 1, ""},

@@ -128,6 +128,13 @@ func (s *Server) Add(steps ...Step) {
 	s.steps = append(s.steps, steps...)
 }
 
+// Forget takes back the steps that were not played.
+func (s *Server) Forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.steps = nil
+}
+
 // Tolerate makes the server refuse bad requests without failing the test.
 func (s *Server) Tolerate() {
 	s.mu.Lock()
