@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"yumori/dreaming/evaluate"
 	"yumori/internal/llm"
 	"yumori/retrieval"
 	"yumori/retrieval/bench"
@@ -34,4 +35,14 @@ func answerOnce(ctx context.Context, mind llm.Model, a bench.Asked) (string, err
 		found.Memories[i].Source = logFile // in a turn, what was said comes from there
 	}
 	return replyFrom(ctx, mind, req, found)
+}
+
+// A DreamEvaluation says how much of what others wrote down of a day a dream
+// keeps; see evaluate.Figures.
+type DreamEvaluation = evaluate.Figures
+
+// EvaluateDreams dreams of each session of a folder, by rules, and writes what
+// is left of it to out; see package evaluate. It needs no home.
+func EvaluateDreams(ctx context.Context, dir string, out io.Writer) (DreamEvaluation, error) {
+	return evaluate.Run(ctx, dir, out)
 }
