@@ -98,13 +98,7 @@ func ask(ctx context.Context, m llm.Model, t task) (s Summary, ok bool, err erro
 		if ctx.Err() != nil {
 			return s, false, ctx.Err()
 		}
-		text := cleanAnswer(resp.Message.Text)
-		if resp.Finish == llm.FinishLength { // it broke off in a sentence
-			text = cutSentences(text, utf8.RuneCountInString(text)-1)
-		}
-		if !tells(text, t.record) {
-			text = ""
-		}
+		text := t.told(resp)
 		if err != nil || text == "" {
 			if s.Text != "" { // the first answer has to do
 				break
@@ -136,6 +130,18 @@ func ask(ctx context.Context, m llm.Model, t task) (s Summary, ok bool, err erro
 		s.Problems = append(s.Problems, fmt.Sprintf("%s told it in only %d characters", s.By, n))
 	}
 	return s, true, nil
+}
+
+// told returns what an answer tells of the record; "" if nothing.
+func (t task) told(resp llm.Response) string {
+	text := cleanAnswer(resp.Message.Text)
+	if resp.Finish == llm.FinishLength { // it broke off in a sentence
+		text = cutSentences(text, utf8.RuneCountInString(text)-1)
+	}
+	if !tells(text, t.record) {
+		return ""
+	}
+	return text
 }
 
 // again asks for another length.

@@ -30,10 +30,7 @@ func (c Change) takeBack(data []byte) ([]byte, error) {
 		return c.exchangeLine(data, c.Before)
 	}
 	if data == nil {
-		if c.Before == nil {
-			return nil, nil
-		}
-		return nil, errNeither
+		return nil, c.lacking()
 	}
 	if path.Ext(c.File) == ".json" && c.Key != "" {
 		v, err := scanJSON(data)
@@ -47,6 +44,15 @@ func (c Change) takeBack(data []byte) ([]byte, error) {
 		return nil, errNeither // it was no JSON before, and is now
 	}
 	return out, err
+}
+
+// lacking is why a change cannot be taken back in a file that is not there; nil: it
+// made the file, and it is gone already.
+func (c Change) lacking() error {
+	if c.Before == nil {
+		return nil
+	}
+	return errNeither
 }
 
 // exchangeLine returns a text with another line in the place of the one that a

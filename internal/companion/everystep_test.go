@@ -130,14 +130,14 @@ type siege struct{ spoken, fault modelFault }
 
 // A besieged persona has a model that fails.
 type besieged struct {
-	t     *testing.T
+	t *testing.T
 	siege
-	tick  *clock
-	srv   *llmtest.Server
-	c     *Companion
-	root  string
-	said  int
-	own   map[string]string // texts that only the user may change
+	tick *clock
+	srv  *llmtest.Server
+	c    *Companion
+	root string
+	said int
+	own  map[string]string // texts that only the user may change
 }
 
 func (b *besieged) open(p protocol) {
@@ -147,7 +147,9 @@ func (b *besieged) open(p protocol) {
 	b.srv.Tolerate()
 	h, err := openHouse(t.Context(), Options{
 		Home: b.root, Now: b.tick.now, Builtin: builtin.New(builtin.Options{Now: b.tick.now}), Samples: samples(),
-		Pick: func(ctx context.Context, _ config.ModelChoice, _ string) (llm.Model, error) { return p.dial(ctx, b.srv) },
+		Pick: func(ctx context.Context, _ config.ModelChoice, _ string) (llm.Model, error) {
+			return p.dial(ctx, b.srv)
+		},
 	})
 	must(t, err)
 	t.Cleanup(func() { _ = h.Close() })
