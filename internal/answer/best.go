@@ -150,7 +150,7 @@ func (rd *Reader) Moment(q lang.Asking, m Memory) string {
 
 // namesAsked reports whether a telling says how the one asked about is called.
 func (rd *Reader) namesAsked(q lang.Asking, m *Memory) bool {
-	return renames(q, m) || rd.saysName(q, m)
+	return renames(q, m) || rd.saysName(q, m) || lang.IsPet(q.Senses) && lex.Has("is-named", m.Text)
 }
 
 // renames reports whether a telling puts right, in the fewest words, who the

@@ -169,7 +169,7 @@ func lacksAttribute(q lang.Asking, m *Memory, have []lang.Sense) bool {
 // of nothing else that it speaks of.
 func lacksMatter(q lang.Asking, have []lang.Sense) bool {
 	if lang.Japanese(q.Text) { // a noun there weighs what a name does
-		return lang.HasSense(q.Senses, "@die") && !lang.HasSense(have, "@die")
+		return slices.ContainsFunc([]string{"@die", "@love", "@hate"}, func(key string) bool { return lang.HasSense(q.Senses, key) && !lang.HasSense(have, key) })
 	}
 	firm := slices.DeleteFunc(slices.Clone(q.Senses), func(t lang.Sense) bool {
 		return t.Weight > 1 || lang.IsWeak(t.Key) || lang.IsPerson([]lang.Sense{t}) || lang.IsPet([]lang.Sense{t}) || t.Key == "@name"

@@ -91,8 +91,21 @@ func namedWrong(l *pattern.Set, said string) (was, is string) {
 	if was, is = strings.TrimSpace(m["was"]), strings.TrimSpace(m["is"]); is == "" {
 		is = inPlaceOf(l, was, m["rest"])
 	}
+	was, is = onlyKind(l, was, is)
 	if is == "" || strings.EqualFold(is, was) {
 		return "", ""
+	}
+	return was, is
+}
+
+// onlyKind takes off two values what stands beside a day or an hour that both have,
+// and since when the second is so: バイト月曜 and 火曜 are 月曜 and 火曜.
+func onlyKind(l *pattern.Set, was, is string) (string, string) {
+	is = l.Cut("since-lead", is)
+	for _, kind := range []string{"a-day", "an-hour"} {
+		if a, b := l.All(kind, was), l.All(kind, is); len(a) == 1 && len(b) == 1 {
+			return l.Cut("at-lead", a[0]), l.Cut("at-lead", b[0])
+		}
 	}
 	return was, is
 }

@@ -102,7 +102,7 @@ func (s *scene) onlyAsks(g lang.Grave, text string) bool {
 		return !saysOfSelf(text)
 	}
 	q, ok := s.asksFact(text)
-	return ok && len(s.Lookup(q, s.Told()).Best) > 0
+	return ok && (tone.Has("recalls", text) || len(s.Lookup(q, s.Told()).Best) > 0)
 }
 
 // saysOfSelf reports whether the user speaks of themselves or theirs.
