@@ -1,10 +1,13 @@
 package ui
 
 import (
+	"context"
 	"strings"
 	"testing"
 
+	"yumori/internal/companion"
 	"yumori/internal/config"
+	"yumori/internal/event"
 	"yumori/ui/dreams"
 	"yumori/ui/memories"
 	"yumori/ui/page"
@@ -95,6 +98,31 @@ func TestQuittingFromTheTrayAsks(t *testing.T) {
 	s.sheets.Close()
 	if !s.inTray {
 		t.Error("staying, it is no longer in the tray")
+	}
+}
+
+// TestTheWindowNeverVanishes: it hides only where a tray brings it back, and a
+// second start brings it back in any case.
+func TestTheWindowNeverVanishes(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		tray bool
+	}{{"with a tray", true}, {"without", false}} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newStage(t, 0)
+			s.opt.App = &trayApp{App: s.opt.App}
+			s.opt.Trayed = func(context.Context) bool { return tt.tray }
+			closed := false
+			s.win.SetOnClosed(func() { closed = true })
+			s.calls.Change(func(c *config.Settings) { c.UI.Tray = true }, nil)
+			s.bench.Settle()
+			s.shut()
+			s.bench.Settle()
+			if closed == tt.tray {
+				t.Errorf("the window is closed: %v", closed)
+			}
+			s.receive(event.Event{Topic: companion.TopicSummoned, State: companion.Summoned{}}) // whatever is open
+		})
 	}
 }
 

@@ -32,6 +32,7 @@ type shellOptions struct {
 	Persona string // slug to open, "" the first
 	Now     func() time.Time
 	Logger  *slog.Logger
+	Trayed  func(context.Context) bool // whether the system shows a tray now
 }
 
 // A shell is the window: rail, title line, and the page that is open.
@@ -133,14 +134,22 @@ func (s *shell) size() fyne.Size {
 }
 
 // shut is what closing the window does: it ends the program, or only hides it
-// where the program stays in the tray.
+// where the program stays in a tray from which it comes back.
 func (s *shell) shut() {
-	if s.inTray && s.settings.UI.Tray {
-		s.win.Hide()
-		s.looked = false
+	if !s.inTray || !s.settings.UI.Tray {
+		s.close()
 		return
 	}
-	s.close()
+	page.Background(s.border, "tray", func(ctx context.Context) (bool, error) {
+		return s.opt.Trayed(ctx), nil
+	}, func(there bool, err error) {
+		if err != nil || !there {
+			s.close()
+			return
+		}
+		s.win.Hide()
+		s.looked = false
+	})
 }
 
 // isUnsaved reports whether something written would be lost.
@@ -283,6 +292,9 @@ func (s *shell) receive(e event.Event) {
 	case []companion.PersonaInfo:
 		s.people = state
 		s.showRail()
+		return
+	case companion.Summoned:
+		s.surface()
 		return
 	}
 	slug, topic, ok := strings.Cut(e.Topic, "/")

@@ -71,7 +71,7 @@ func Run(ctx context.Context, opt Options) error {
 	a.SetIcon(look.AppIcon())
 	now := func() time.Time { return opt.House.Now().Local() } // --now holds in the window too
 	s, err := newShell(shellOptions{
-		App: a, Border: b, Desk: deskOf(opt.House), Persona: opt.Persona, Now: now, Logger: opt.Logger,
+		App: a, Border: b, Desk: deskOf(opt.House), Persona: opt.Persona, Now: now, Logger: opt.Logger, Trayed: hasTray,
 	})
 	if err != nil {
 		return fmt.Errorf("open window: %w", err)
@@ -79,6 +79,7 @@ func Run(ctx context.Context, opt Options) error {
 	b.Follow(opt.House.Subscribe(ctx), s.receive, quit(a, opt.Logger))
 	opt.House.Watch() // not before: what it has to say at once is to be heard
 	opt.House.WatchFiles()
+	opt.House.Answer(ctx)
 	s.win.Show()
 	s.start()
 	stop := takeStop(a.Lifecycle())

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"yumori/internal/companion"
+	"yumori/internal/store"
 )
 
 // A Program is what main hands to the command line.
@@ -161,7 +162,7 @@ func exclusive(cmd *cobra.Command, one, other string) {
 // is no display.
 func (s *session) start(ctx context.Context) error {
 	s.lasts = true
-	return s.withHouse(ctx, func(h *companion.House) error {
+	err := s.withHouse(ctx, func(h *companion.House) error {
 		slug, err := s.slug(h)
 		if err != nil {
 			return err
@@ -181,6 +182,27 @@ func (s *session) start(ctx context.Context) error {
 		}
 		return s.talk(ctx, c)
 	})
+	if held := (*store.InUseError)(nil); s.Window != nil && errors.As(err, &held) && s.summon(ctx) == nil {
+		return nil // it is the one window of this home
+	}
+	return err
+}
+
+// summonWait is how long a window has to show itself.
+const summonWait = 3 * time.Second
+
+// summon has the window show itself that has the home already.
+func (s *session) summon(ctx context.Context) error {
+	dir := s.home
+	if dir == "" {
+		var err error
+		if dir, err = store.DefaultHome(); err != nil {
+			return err
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, summonWait)
+	defer cancel()
+	return store.Knock(ctx, dir)
 }
 
 // withHouse opens the house for the length of work.

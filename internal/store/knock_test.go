@@ -1,0 +1,57 @@
+package store
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+func TestAKnockIsAnswered(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	h, err := Open(dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close() //nolint:errcheck // a test
+	left := filepath.Join(dir, knockFile)
+	if err := os.WriteFile(left, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	knocks, done := make(chan struct{}, 8), make(chan error, 1)
+	go func() { done <- h.Answer(ctx, func() { knocks <- struct{}{} }) }()
+	for { // what was left is swept away once it listens
+		if _, err := os.Stat(left); err != nil {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	for range 2 {
+		if err := Knock(ctx, dir); err != nil {
+			t.Fatal(err)
+		}
+		<-knocks
+	}
+	cancel()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if len(knocks) != 0 {
+		t.Errorf("%d knocks too many", len(knocks))
+	}
+}
+
+func TestNobodyAnswers(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	wantErr(t, Knock(ctx, dir), ErrNoAnswer)
+	if files, _ := os.ReadDir(dir); len(files) != 0 {
+		t.Errorf("%v is left behind", files)
+	}
+	wantErr(t, Knock(ctx, filepath.Join(dir, "none")), os.ErrNotExist)
+}
