@@ -10,7 +10,6 @@ import (
 	"yumori/internal/llm"
 	"yumori/ui/chat"
 	"yumori/ui/page"
-	"yumori/ui/settings"
 	"yumori/ui/uitest"
 
 	"fyne.io/fyne/v2"
@@ -21,7 +20,7 @@ import (
 func newcomer(t *testing.T) *stage {
 	t.Helper()
 	s := newStageWith(t, 0, config.Settings{})
-	s.house.Servers = []companion.Server{{Kind: "Ollama", Provider: page.ProviderOllama, BaseURL: settings.OllamaLocal}}
+	s.house.Servers = []companion.Server{{Kind: "Ollama", Provider: page.ProviderOllama, BaseURL: page.OllamaLocal}}
 	s.house.Suited = []companion.ModelSuggestion{{Name: "qwen3:4b", Download: 2_500_000_000}, {Name: "gemma3:1b", Download: 815_000_000}}
 	s.discover()
 	s.bench.Settle()
@@ -31,13 +30,13 @@ func newcomer(t *testing.T) *stage {
 func TestWelcomeView(t *testing.T) {
 	w := uitest.English(t)
 	suited := []companion.ModelSuggestion{{Name: "qwen3:4b", Download: 2_500_000_000}}
-	empty := companion.Server{Kind: "Ollama", Provider: page.ProviderOllama, BaseURL: settings.OllamaLocal}
+	empty := companion.Server{Kind: "Ollama", Provider: page.ProviderOllama, BaseURL: page.OllamaLocal}
 	studio := companion.Server{Kind: "LM Studio", Provider: "openai", BaseURL: "http://127.0.0.1:1234/v1", Models: []string{"a", "b"}}
 	m := chat.WelcomeView(page.WelcomeState{Machine: page.Machine{Servers: []companion.Server{empty, studio}, Suited: suited}}, w)
 	if len(m.Servers) != 2 || m.None != "" {
 		t.Fatalf("%+v", m)
 	}
-	want := page.OfferModel{Choice: config.ModelChoice{Provider: page.ProviderOllama, Name: "qwen3:4b", BaseURL: settings.OllamaLocal},
+	want := page.OfferModel{Choice: config.ModelChoice{Provider: page.ProviderOllama, Name: "qwen3:4b", BaseURL: page.OllamaLocal},
 		Word: "Download and use", About: "qwen3:4b ·  2.5 GB", Pull: true}
 	if got := m.Servers[0].Offers; len(got) != 1 || got[0] != want {
 		t.Errorf("of an Ollama without a model: %+v", got)
@@ -75,7 +74,7 @@ func TestANewcomerDownloadsAModelAndTalksWithIt(t *testing.T) {
 		t.Errorf("the card does not show the download: %+v", w)
 	}
 	s.bench.Settle()
-	want := config.ModelChoice{Provider: page.ProviderOllama, Name: "qwen3:4b", BaseURL: settings.OllamaLocal}
+	want := config.ModelChoice{Provider: page.ProviderOllama, Name: "qwen3:4b", BaseURL: page.OllamaLocal}
 	if got := s.house.Kept; got.Models.Chat != want || !got.UI.Welcomed {
 		t.Errorf("afterwards the settings are %+v", got)
 	}
@@ -170,16 +169,16 @@ func TestOllamaIsAProviderOfItsOwn(t *testing.T) {
 	s.bench.Settle()
 	f := s.prefs.Roles[1]
 	s.house.Window = llm.Window{Tokens: 4096, From: llm.WindowServed}
-	f.Provider.SetSelected(s.words.T("provider.ollama"))
+	f.Provider.SetSelected("Ollama")
 	s.bench.Settle()
-	if f.Address.Text != settings.OllamaLocal || f.Shelf.Note.Source() != s.words.T("model.there.none") || f.Images.Visible() || f.Key.Visible() && f.Only[3].Part.Visible() {
+	if f.Address.Text != page.OllamaLocal || f.Shelf.Note.Source() != s.words.T("model.there.none") || f.Images.Visible() || f.Key.Visible() && f.Only[3].Part.Visible() {
 		t.Errorf("chosen: %q, %q", f.Address.Text, f.Shelf.Note.Source())
 	}
 	f.Shelf.Name.SetText(" qwen3:8b ")
 	test.Tap(f.Shelf.Get)
 	s.house.Models = []companion.ModelInfo{{Name: "gemma3:1b"}, {Name: "nomic-embed-text", Embeds: true}, {Name: "qwen3:8b"}}
 	s.bench.Settle()
-	want := config.ModelChoice{Provider: page.ProviderOllama, Name: "qwen3:8b", BaseURL: settings.OllamaLocal}
+	want := config.ModelChoice{Provider: page.ProviderOllama, Name: "qwen3:8b", BaseURL: page.OllamaLocal}
 	if got := s.house.Kept.Models; got.Light != want || got.Chat.Configured() {
 		t.Errorf("downloaded for small tasks: %+v", got)
 	}
@@ -195,7 +194,7 @@ func TestOllamaIsAProviderOfItsOwn(t *testing.T) {
 	if got := f.Shelf.Note.Source(); got != s.words.Explain(llm.ErrUnavailable).Sentence() {
 		t.Errorf("a server that does not run: %q", got)
 	}
-	f.Provider.SetSelected(s.words.T("provider.openai"))
+	f.Provider.SetSelected(s.words.T("supplier.another"))
 	if f.Address.Text != "" || f.Shelf.Content.Visible() {
 		t.Errorf("another provider: %q", f.Address.Text)
 	}

@@ -56,7 +56,7 @@ func (s *shell) beginPull(p page.PullState) {
 func (s *shell) pulled(p page.PullState) {
 	s.showPull(page.PullState{})
 	s.change(func(c *config.Settings) {
-		*settings.ChoiceOf(c, p.Role) = p.Choice
+		settings.Choose(c, p.Role, p.Choice)
 		if p.Role == page.RoleChat {
 			c.UI.Welcomed = true
 		}

@@ -5,6 +5,7 @@ import (
 
 	"yumori/internal/config"
 	"yumori/ui/page"
+	"yumori/ui/settings"
 )
 
 // change takes a change of the settings to the disk. Changes that come while
@@ -36,7 +37,7 @@ func (s *shell) change(edit func(*config.Settings), done func(error)) {
 // useModel makes a model the one that chats.
 func (s *shell) useModel(m config.ModelChoice) {
 	s.change(func(c *config.Settings) {
-		c.Models.Chat = m
+		settings.Choose(c, page.RoleChat, m)
 		c.UI.Welcomed = true
 	}, nil)
 }

@@ -246,15 +246,33 @@ func (s *shell) start() {
 	})
 }
 
-// discover looks for model servers on this machine, once.
+// discover looks for model servers on this machine, and again until there is one
+// or a model was chosen.
 func (s *shell) discover() {
 	page.Background(s.border, "discover", func(ctx context.Context) (page.Machine, error) {
 		return page.Machine{Servers: s.desk.Models.Discover(ctx), Suited: s.desk.Store.SuggestModels()}, nil
 	}, func(f page.Machine, _ error) {
 		s.found = f
+		if len(f.Servers) == 0 && !s.settings.Models.Chat.Configured() {
+			s.discoverLater()
+		}
 		s.offer()
 		if s.prefs != nil {
 			s.prefs.Offer(s.welcome())
+		}
+	})
+}
+
+// discoverAgain is how long after nothing was found it is looked again: a server
+// may be started while the window is open.
+const discoverAgain = 10 * time.Second
+
+func (s *shell) discoverLater() {
+	page.Background(s.border, "discover/later", func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, s.border.Pause(ctx, discoverAgain)
+	}, func(_ struct{}, err error) {
+		if err == nil {
+			s.discover()
 		}
 	})
 }

@@ -45,10 +45,7 @@ func titleView(s titleState, w page.Words) titleModel {
 		m.emotion, m.feeling = s.emotion, w.Emotion(s.emotion)
 	}
 	if s.who.Slug != "" {
-		m.speaker = widget.Shorten(s.who.Speaker.Label(), page.LongestName)
-		if s.who.Speaker.Rules {
-			m.speaker = w.T("speaker.rules")
-		}
+		m.speaker = w.Speaker(s.who.Speaker)
 	}
 	return m
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"time"
 
 	"yumori/internal/config"
@@ -22,6 +23,8 @@ func keyName(provider string) string {
 	switch provider {
 	case "openai":
 		return "OPENAI_API_KEY"
+	case "openrouter":
+		return "OPENROUTER_API_KEY"
 	case "gemini":
 		return "GEMINI_API_KEY"
 	}
@@ -31,6 +34,9 @@ func keyName(provider string) string {
 // keyFor returns the key of a choice, "" when there is none.
 func (h *House) keyFor(choice config.ModelChoice) (string, error) {
 	name := keyName(choice.Provider)
+	if u, err := url.Parse(choice.BaseURL); err == nil && u.Hostname() == "openrouter.ai" {
+		name = keyName("openrouter") // what OpenAI's opens is nothing to it
+	}
 	if name == "" {
 		return "", nil
 	}

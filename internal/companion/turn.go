@@ -65,6 +65,7 @@ type Speaker struct {
 	Name     string `json:"name"`
 	Rules    bool   `json:"rules,omitempty"`  // built-in rules, which the screen always says
 	Images   bool   `json:"images,omitempty"` // takes pictures
+	Local    bool   `json:"local,omitempty"`  // its server is on this machine
 }
 
 // Label names the speaker in one word as it is kept with a message.
@@ -77,7 +78,7 @@ func (s Speaker) Label() string {
 
 func speakerOf(m llm.Model) Speaker {
 	i := m.Info()
-	return Speaker{Provider: i.Provider, Name: i.Name, Rules: i.Rules, Images: i.Images}
+	return Speaker{Provider: i.Provider, Name: i.Name, Rules: i.Rules, Images: i.Images, Local: i.Local}
 }
 
 // A ToolUse is a tool the persona used in a turn.

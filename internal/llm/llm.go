@@ -28,10 +28,11 @@ type Model interface {
 
 // Info describes a model to the screen and to the prompt builder.
 type Info struct {
-	Provider string // "ollama", "openai", "gemini", "builtin"
+	Provider string // "ollama", "gemini", "builtin"; of OpenAI's protocol whose server it is, see openai.Service
 	Name     string // the model's name at its provider; "built-in rules" for builtin
 	Window   Window // as far as it is known without asking; see WindowOf
 	Images   bool   // takes pictures
+	Local    bool   // its server is on this machine
 	Rules    bool   // built-in rules, not a language model: the screen says so
 }
 

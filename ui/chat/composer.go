@@ -228,11 +228,7 @@ func (c *Composer) tell(text string, token fyne.ThemeColorName) {
 func (c *Composer) warnUnseen() {
 	for _, f := range c.Files {
 		if strings.HasPrefix(f.MIME, "image/") && !c.mate.Speaker.Images {
-			who := c.mate.Speaker.Label()
-			if c.mate.Speaker.Rules {
-				who = c.Words.T("speaker.rules")
-			}
-			c.tell(c.Words.T("composer.unseen", "who", who), look.Muted)
+			c.tell(c.Words.T("composer.unseen", "who", c.Words.Speaker(c.mate.Speaker)), look.Muted)
 			return
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"yumori/internal/llm"
 	"yumori/internal/transcript"
 	"yumori/ui/page"
-	"yumori/ui/widget"
 )
 
 // This file is the turn under way, as the conversation shows it.
@@ -138,11 +137,11 @@ func (v *chatViewer) liveReply() {
 func RuledFor(w page.Words, n companion.Notice) string {
 	switch n.Kind {
 	case companion.NoticeFellBack:
-		return w.T("foot.fell_back", "model", n.From)
+		return w.T("foot.fell_back", "model", w.Model(n.From))
 	case companion.NoticeSpent:
 		return w.T("foot.spent")
 	case companion.NoticeSmall:
-		return w.T("foot.small", "model", n.From)
+		return w.T("foot.small", "model", w.Model(n.From))
 	}
 	return ""
 }
@@ -152,10 +151,8 @@ func (v *chatViewer) liveFoot() string {
 	switch {
 	case RuledFor(v.w, t.Notice) != "":
 		return RuledFor(v.w, t.Notice)
-	case t.Speaker.Rules:
-		return v.w.T("speaker.rules")
 	default:
-		return t.Speaker.Label()
+		return v.w.Speaker(t.Speaker)
 	}
 }
 
@@ -182,10 +179,10 @@ func (v *chatViewer) ended() {
 	case t.Notice.Kind == companion.NoticeFellBack && errors.Is(t.Notice.Err, llm.ErrNoModel):
 		e := v.w.Explain(t.Notice.Err)
 		v.add(RowModel{key: "no_model/" + string(t.User.ID), Kind: rowTrouble,
-			trouble: page.TroubleModel{What: v.w.T("chat.no_model", "model", widget.Shorten(t.Notice.From, page.LongestName)), Next: e.Next, Details: e.Details, Models: true}})
+			trouble: page.TroubleModel{What: v.w.T("chat.no_model", "model", v.w.Model(t.Notice.From)), Next: e.Next, Details: e.Details, Models: true}})
 	case t.Notice.Kind == companion.NoticeSmall:
 		v.add(RowModel{key: "small/" + string(t.User.ID), Kind: rowTrouble, trouble: page.TroubleModel{
-			What: v.w.T("chat.small", "model", widget.Shorten(t.Notice.From, page.LongestName), "n", page.Thousands(t.Notice.Window), "needs", page.Thousands(t.Notice.Needs)),
+			What: v.w.T("chat.small", "model", v.w.Model(t.Notice.From), "n", page.Thousands(t.Notice.Window), "needs", page.Thousands(t.Notice.Needs)),
 			Next: v.w.T("chat.small.next"), Models: true,
 		}})
 	case t.Phase == companion.PhaseInterrupted && t.Reply.ID == "":

@@ -184,7 +184,7 @@ func (v *chatViewer) emptyHint() string {
 	if v.s.who.Speaker.Rules {
 		return v.w.T("chat.empty.rules", "name", v.s.who.Name)
 	}
-	return v.w.T("chat.empty.model", "name", v.s.who.Name, "model", v.s.who.Speaker.Label())
+	return v.w.T("chat.empty.model", "name", v.s.who.Name, "model", v.w.Speaker(v.s.who.Speaker))
 }
 
 // lines adds the messages that are on disk. While a reply is given again, the
@@ -321,7 +321,7 @@ func (v *chatViewer) speaker(l line) string {
 	case rules:
 		return v.w.T("speaker.rules")
 	default:
-		return l.Model
+		return v.w.Model(l.Model)
 	}
 }
 

@@ -130,14 +130,10 @@ func whyMemoryOf(w page.Words, item recalledItem, r companion.Memory, resonance 
 // whoSpoke is which model gave a reply, or that the built-in rules did, and
 // why they did if another was asked.
 func whoSpoke(w page.Words, y companion.Why) string {
-	who := y.Speaker.Label()
-	if y.Speaker.Rules {
-		who = w.T("speaker.rules")
-	}
 	if y.Notice != nil && RuledFor(w, *y.Notice) != "" {
 		return RuledFor(w, *y.Notice)
 	}
-	return who
+	return w.Speaker(y.Speaker)
 }
 
 // recallPlan is what was looked for: the intent, the times, the phrases.

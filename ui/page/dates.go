@@ -106,7 +106,7 @@ func (w Words) Teller(by string) string {
 	if by == episodic.Rules {
 		return w.T("speaker.rules")
 	}
-	return by
+	return w.Model(by)
 }
 
 // lapse is a length of time in its largest unit.

@@ -52,7 +52,7 @@ func embedAbout(c config.EmbedderChoice, w page.Words) string {
 	case "auto":
 		return w.T("embed.about.auto")
 	case "openai":
-		if isOwnMachine(c.BaseURL) {
+		if page.IsOwnMachine(c.BaseURL) {
 			return w.T("embed.about.local")
 		}
 		if c.BaseURL == "" {
@@ -63,17 +63,6 @@ func embedAbout(c config.EmbedderChoice, w page.Words) string {
 		return w.T("embed.about.away", "whom", w.T("provider.gemini"))
 	}
 	return w.T("embed.about.builtin")
-}
-
-// isOwnMachine reports whether an address is of this machine.
-func isOwnMachine(address string) bool {
-	_, host, _ := strings.Cut(address, "://")
-	for _, own := range []string{"localhost", "127.", "[::1]"} {
-		if strings.HasPrefix(host, own) {
-			return true
-		}
-	}
-	return false
 }
 
 // A vectorModel is how the vectors stand, in words.
@@ -184,7 +173,7 @@ func (f *embedderForm) show(c config.EmbedderChoice) {
 	switch {
 	case c.Provider == "":
 		c.Provider = "builtin"
-	case c.Provider == "openai" && isOwnMachine(c.BaseURL):
+	case c.Provider == "openai" && page.IsOwnMachine(c.BaseURL):
 		c.Provider = embedLocal
 	}
 	f.provider.SetSelected(widget.WordOf(f.providers, c.Provider))
@@ -217,7 +206,7 @@ func (f *embedderForm) choice() config.EmbedderChoice {
 // once.
 func (f *embedderForm) chosen() {
 	provider := widget.ValueOf(f.providers, f.provider.Selected)
-	if !f.page.filling && (provider == embedLocal) != isOwnMachine(f.address.Text) {
+	if !f.page.filling && (provider == embedLocal) != page.IsOwnMachine(f.address.Text) {
 		f.address.SetText("") // it is of the choice before
 		if provider == embedLocal {
 			f.address.SetText(f.found)

@@ -2,7 +2,6 @@ package settings
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"yumori/internal/companion"
@@ -21,7 +20,7 @@ type RoleForm struct {
 	page  *Page
 	model roleModel
 
-	Provider *widget.Picker
+	Provider *widget.Tiles
 	Address  *widget.Field
 	Name     *widget.ComboField
 	Window   *WindowField
@@ -32,6 +31,7 @@ type RoleForm struct {
 	keyNote  *prose.Text
 	result   *prose.Text
 	Shelf    *ModelShelf
+	anyway   *widget.Button
 	more     *fyne.Container // what only a real model has
 	Only     []ProvidedPart
 	content  fyne.CanvasObject
@@ -40,13 +40,13 @@ type RoleForm struct {
 // A ProvidedPart is a part of the form that only some providers have.
 type ProvidedPart struct {
 	Part fyne.CanvasObject
-	of   []string
+	of   func(page.Supplier) bool
 }
 
 func newRoleForm(p *Page, m roleModel) *RoleForm {
 	w := p.Words
 	f := &RoleForm{page: p, model: m}
-	f.Provider = widget.NewPicker(widget.WordsOf(m.providers), func(string) { f.chosen() })
+	f.Provider = widget.NewTiles(supplierTiles(w), func(string) { f.chosen() })
 	f.Address = widget.NewField(p.Calls.Key)
 	f.Address.SetPlaceHolder(w.T("model.address.hint"))
 	f.Address.OnChanged = func(string) { f.Shelf.Read(typingPause) }
@@ -54,6 +54,7 @@ func newRoleForm(p *Page, m roleModel) *RoleForm {
 	f.Name.SetPlaceHolder(w.T("model.name.hint"))
 	f.Key = widget.NewSecretField(p.Calls.Key)
 	f.Key.SetPlaceHolder(w.T("model.key.hint"))
+	f.Key.OnSubmitted = func(string) { f.keyed() }
 	f.Images = widget.NewCheck(w.T("model.images"), nil)
 	f.lan = widget.NewCheck(w.T("model.lan"), nil)
 	f.keyNote = widget.Paragraph("", look.Muted, look.SizeHint)
@@ -68,18 +69,18 @@ func newRoleForm(p *Page, m roleModel) *RoleForm {
 // build puts the parts below each other.
 func (f *RoleForm) build() {
 	w := f.page.Words
-	test := widget.NewButton(w.T("model.test"), f.test)
 	save := widget.NewButton(w.T("model.save"), f.save)
 	save.Importance = fynewidget.HighImportance
+	f.anyway = widget.NewButton(w.T("model.anyway"), func() { f.take(f.choice()) })
+	f.anyway.Hide()
 	address := widget.Labelled(w.T("model.address"), f.Address)
 	key := widget.Labelled(w.T("model.key"), widget.Rows(2, f.Key, f.keyNote))
 	f.Only = []ProvidedPart{
-		{address, []string{"openai", page.ProviderOllama}}, {f.lan, []string{"openai", page.ProviderOllama}},
-		{f.Images, []string{"openai"}}, {key, []string{"openai", "gemini"}}, {f.Shelf.Content, []string{page.ProviderOllama}},
-		{f.price.content, []string{"openai", "gemini"}},
+		{address, page.Supplier.AsksAddress}, {f.lan, page.Supplier.AsksAddress}, {f.Images, page.Supplier.IsCompatible},
+		{key, page.Supplier.WantsKey}, {f.Shelf.Content, page.Supplier.IsOllama}, {f.price.content, page.Supplier.WantsKey},
 	}
-	f.more = widget.Rows(look.Inside, address, widget.Rows(look.Half, widget.Labelled(w.T("model.name"), f.Name), f.Shelf.Note), key,
-		f.Window.content, f.price.content, f.Images, f.lan, widget.FlowLeft(save, test), f.result, f.Shelf.Content)
+	f.more = widget.Rows(look.Inside, address, key, widget.Rows(look.Half, widget.Labelled(w.T("model.name"), f.Name), f.Shelf.Note),
+		f.Window.content, f.price.content, f.Images, f.lan, widget.FlowLeft(save, f.anyway), f.result, f.Shelf.Content)
 	head := widget.NewCaption(f.model.title, look.Text, "").InBold()
 	hint := widget.Paragraph(f.model.hint, look.Muted, look.SizeHint)
 	f.content = widget.Rows(look.Inside, widget.Rows(2, head, hint), f.Provider, f.more, f.Shelf.Box.Content)
@@ -88,7 +89,7 @@ func (f *RoleForm) build() {
 // show sets the form to what the settings say.
 func (f *RoleForm) show(m roleModel) {
 	f.model = m
-	f.Provider.SetSelected(widget.WordOf(m.providers, m.role.Provider))
+	f.Provider.SetSelected(f.page.Words.SupplierTile(page.SupplierOf(m.role)).Title)
 	f.Address.SetText(m.role.BaseURL)
 	f.Name.SetText(m.role.Name)
 	f.Window.show(m.role.Window)
@@ -100,40 +101,33 @@ func (f *RoleForm) show(m roleModel) {
 	f.Window.read(m.role)
 }
 
-// offer lists the models of the servers on this machine.
-func (f *RoleForm) offer(of page.Machine) {
-	f.Shelf.offer(of)
-	if f.provided() == page.ProviderOllama {
-		return // its list is its own
-	}
-	var names []string
-	for _, s := range of.Servers {
-		if f.Address.Text == "" || f.Address.Text == s.BaseURL {
-			names = append(names, s.Models...)
+// offer takes what was found on this machine.
+func (f *RoleForm) offer(of page.Machine) { f.Shelf.offer(of) }
+
+// supplier is the one that is chosen.
+func (f *RoleForm) supplier() page.Supplier {
+	for _, s := range page.Suppliers() {
+		if f.page.Words.SupplierTile(s).Title == f.Provider.Selected {
+			return s
 		}
 	}
-	f.Name.SetOptions(names)
+	return page.SupplierNamed(page.SupplierBasic)
 }
-
-// provided is the provider that is chosen.
-func (f *RoleForm) provided() string { return widget.ValueOf(f.model.providers, f.Provider.Selected) }
 
 // choice is what the form says.
 func (f *RoleForm) choice() config.ModelChoice {
-	c := config.ModelChoice{Provider: f.provided(), Window: f.Window.tokens()}
-	if c.Provider == "builtin" {
+	of := f.supplier()
+	if of.ID == page.SupplierBasic {
 		return config.ModelChoice{}
 	}
-	c.Name = strings.TrimSpace(f.Name.Text)
-	if c.Provider != page.ProviderOllama {
+	c := config.ModelChoice{Provider: of.Provider, Name: strings.TrimSpace(f.Name.Text), BaseURL: of.Address, Window: f.Window.tokens()}
+	if of.WantsKey() {
 		c.Price = f.price.price()
 	}
-	if c.Provider != "gemini" {
+	if of.Asks {
 		c.BaseURL, c.LAN = strings.TrimSpace(f.Address.Text), f.lan.Checked
 	}
-	if c.Provider == "openai" {
-		c.Images = f.Images.Checked
-	}
+	c.Images = of.IsCompatible() && f.Images.Checked
 	return c
 }
 
@@ -149,29 +143,29 @@ func (f *RoleForm) chosen() {
 		return
 	}
 	f.Shelf.Read(0)
-	if f.provided() == "builtin" {
-		f.save()
+	if f.supplier().ID == page.SupplierBasic {
+		f.take(config.ModelChoice{})
 	}
 }
 
 func (f *RoleForm) arrange() {
-	provider := f.provided()
-	widget.SetVisible(f.more, widget.When(provider != "builtin"))
+	of := f.supplier()
+	widget.SetVisible(f.more, widget.When(of.ID != page.SupplierBasic))
 	for _, o := range f.Only {
-		widget.SetVisible(o.Part, widget.When(slices.Contains(o.of, provider)))
+		widget.SetVisible(o.Part, widget.When(o.of(of)))
 	}
-	widget.SetVisible(f.Shelf.Note, widget.When(provider == page.ProviderOllama))
-	f.askKey(provider)
+	f.anyway.Hide()
+	f.askKey(of.Key)
 	f.content.Refresh()
 }
 
-// askKey says where the key is kept.
-func (f *RoleForm) askKey(provider string) {
-	if provider == "builtin" || provider == page.ProviderOllama {
+// askKey says where a key is kept.
+func (f *RoleForm) askKey(whose string) {
+	if whose == "" {
 		return
 	}
 	page.Background(f.page.Border, "key/"+string(f.model.name), func(context.Context) (string, error) {
-		return f.page.desk.Models.KeyPlace(provider)
+		return f.page.desk.Models.KeyPlace(whose)
 	}, func(place string, err error) {
 		if err != nil {
 			widget.SetParagraph(f.keyNote, f.page.Words.Explain(err).Sentence())
@@ -181,24 +175,68 @@ func (f *RoleForm) askKey(provider string) {
 	})
 }
 
-// save keeps the key if one was written, and then the choice. One that cannot
-// be used is not taken: the one before goes on.
-func (f *RoleForm) save() {
-	c, key := f.choice(), strings.TrimSpace(f.Key.Text)
-	page.Background(f.page.Border, "key/save/"+string(f.model.name), func(ctx context.Context) (struct{}, error) {
-		if err := f.page.desk.Models.CheckModel(ctx, c); err != nil {
-			return struct{}{}, err
-		}
-		return struct{}{}, f.keep(c.Provider, key)
+// keyed keeps the key that was written, and lists what it opens.
+func (f *RoleForm) keyed() {
+	of, key := f.supplier(), strings.TrimSpace(f.Key.Text)
+	page.Background(f.page.Border, "key/save/"+string(f.model.name), func(context.Context) (struct{}, error) {
+		return struct{}{}, f.keep(of.Key, key)
 	}, func(_ struct{}, err error) {
 		if err != nil {
-			f.say(notTaken(f.page.Words, err), look.Bad)
+			f.say(f.page.Words.Explain(err).Sentence(), look.Bad)
 			return
 		}
 		f.Key.SetText("")
-		f.askKey(f.provided())
-		f.page.Calls.Change(func(s *config.Settings) { *ChoiceOf(s, f.model.name) = c }, f.saved)
+		f.askKey(of.Key)
+		f.Shelf.Read(0)
 	})
+}
+
+// save keeps the key if one was written, tries the model and then takes it. One
+// that does not answer is not taken: the one before goes on. A server that is
+// only off for now may be taken all the same.
+func (f *RoleForm) save() {
+	of, c, key := f.supplier(), f.choice(), strings.TrimSpace(f.Key.Text)
+	if c.Name == "" && key != "" {
+		f.keyed()
+		return
+	}
+	f.anyway.Hide()
+	f.say(f.page.Words.T("test.running"), look.Muted)
+	desk := f.page.desk.Models
+	page.Background(f.page.Border, "model/save/"+string(f.model.name), func(ctx context.Context) (tried, error) {
+		if err := desk.CheckModel(ctx, c); err != nil {
+			return tried{}, err
+		}
+		if err := f.keep(of.Key, key); err != nil {
+			return tried{}, err
+		}
+		test, err := desk.TestModel(ctx, c)
+		return tried{test, err}, nil
+	}, func(t tried, err error) {
+		w := f.page.Words
+		if err == nil {
+			f.Key.SetText("")
+			f.askKey(of.Key)
+			widget.SetVisible(f.anyway, widget.When(t.err != nil))
+			err = t.err
+		}
+		if err != nil {
+			f.say(notTaken(w, err), look.Bad)
+			return
+		}
+		f.page.choose(f.model.name, c, f.saved(testLine(w, t.test)))
+	})
+}
+
+// tried is what came of trying a model that can be chosen.
+type tried struct {
+	test companion.ModelTest
+	err  error
+}
+
+// take chooses a model without trying it.
+func (f *RoleForm) take(c config.ModelChoice) {
+	f.page.choose(f.model.name, c, f.saved(f.page.Words.T("model.saved")))
 }
 
 // notTaken says why a choice was not taken, and that the one before goes on.
@@ -206,38 +244,24 @@ func notTaken(w page.Words, err error) string {
 	return w.Explain(err).Sentence() + " " + w.T("model.kept")
 }
 
-func (f *RoleForm) keep(provider, key string) error {
-	if key == "" || provider == "" {
+func (f *RoleForm) keep(whose, key string) error {
+	if key == "" || whose == "" {
 		return nil
 	}
-	_, err := f.page.desk.Models.SetKey(provider, key)
+	_, err := f.page.desk.Models.SetKey(whose, key)
 	return err
 }
 
-func (f *RoleForm) saved(err error) {
-	if err != nil {
-		f.say(f.page.Words.Explain(err).Sentence(), look.Bad)
-		return
-	}
-	f.say(f.page.Words.T("model.saved"), look.OK)
-}
-
-// test asks the model for a word.
-func (f *RoleForm) test() {
-	c, key := f.choice(), strings.TrimSpace(f.Key.Text)
-	f.say(f.page.Words.T("test.running"), look.Muted)
-	page.Background(f.page.Border, "test/"+string(f.model.name), func(ctx context.Context) (companion.ModelTest, error) {
-		if err := f.keep(c.Provider, key); err != nil {
-			return companion.ModelTest{}, err
-		}
-		return f.page.desk.Models.TestModel(ctx, c)
-	}, func(t companion.ModelTest, err error) {
+// saved says what came of choosing.
+func (f *RoleForm) saved(line string) func(error) {
+	return func(err error) {
 		if err != nil {
 			f.say(f.page.Words.Explain(err).Sentence(), look.Bad)
 			return
 		}
-		f.say(testLine(f.page.Words, t), look.OK)
-	})
+		f.anyway.Hide()
+		f.say(line, look.OK)
+	}
 }
 
 func (f *RoleForm) say(text string, token fyne.ThemeColorName) {

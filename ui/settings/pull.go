@@ -1,13 +1,16 @@
 package settings
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
 
 	"yumori/internal/companion"
 	"yumori/internal/config"
+	"yumori/internal/llm"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/prose"
@@ -15,9 +18,6 @@ import (
 
 	"fyne.io/fyne/v2"
 )
-
-// OllamaLocal is where Ollama usually listens.
-const OllamaLocal = "http://localhost:11434"
 
 // typingPause is how long nothing is typed before what was typed is asked for.
 const typingPause = 600 * time.Millisecond
@@ -33,8 +33,8 @@ type ModelStore interface {
 // has, and those that can be downloaded.
 type ModelShelf struct {
 	form    *RoleForm
-	local   string      // the address of a server on this machine
-	Note    *prose.Text // how many models there are
+	local   map[string]string // addresses of servers that were found on this machine, by supplier
+	Note    *prose.Text       // how many models there are
 	Name    *widget.Field
 	Get     *widget.Button
 	offers  *fyne.Container
@@ -45,7 +45,7 @@ type ModelShelf struct {
 
 func newModelShelf(f *RoleForm) *ModelShelf {
 	w, calls := f.page.Words, f.page.Calls
-	s := &ModelShelf{form: f, local: OllamaLocal, Note: widget.Paragraph("", look.Muted, look.SizeHint)}
+	s := &ModelShelf{form: f, local: map[string]string{}, Note: widget.Paragraph("", look.Muted, look.SizeHint)}
 	s.Name = widget.NewField(calls.Key)
 	s.Name.SetPlaceHolder(w.T("pull.name.hint"))
 	s.Name.OnSubmitted = func(string) { s.pull(s.Name.Text) }
@@ -64,25 +64,24 @@ func (s *ModelShelf) pull(name string) {
 	s.form.page.Calls.Pull.Begin(s.form.model.name, c)
 }
 
-// prefill puts the usual address in, or takes it out again.
+// prefill puts the usual address of the supplier in, and takes out what was of
+// another.
 func (s *ModelShelf) prefill() {
-	f := s.form
-	switch isUsual := f.Address.Text == s.local; {
-	case f.provided() == page.ProviderOllama && !isUsual:
-		f.Address.SetText(s.local)
-		f.Name.SetText("")
-	case f.provided() != page.ProviderOllama && isUsual:
-		f.Address.SetText("")
-		f.Name.SetText("")
-		f.Name.SetOptions(nil)
+	f, of := s.form, s.form.supplier()
+	address := of.Address
+	if at, ok := s.local[of.ID]; ok {
+		address = at
 	}
+	f.Address.SetText(address)
+	f.Name.SetText("")
+	f.Name.SetOptions(nil)
 }
 
 // offer takes what was found on this machine.
 func (s *ModelShelf) offer(of page.Machine) {
 	w := s.form.page.Words
-	if at := slices.IndexFunc(of.Servers, func(each companion.Server) bool { return each.Provider == page.ProviderOllama }); at >= 0 {
-		s.local = of.Servers[at].BaseURL
+	for _, server := range slices.Backward(of.Servers) { // the first of a kind counts
+		s.local[page.SupplierOf(config.ModelChoice{Provider: cmp.Or(server.Provider, "openai"), BaseURL: server.BaseURL}).ID] = server.BaseURL
 	}
 	s.offers.Objects = nil
 	for _, each := range of.Suited {
@@ -94,7 +93,7 @@ func (s *ModelShelf) offer(of page.Machine) {
 // Read lists the models of the server, after a while.
 func (s *ModelShelf) Read(after time.Duration) {
 	f := s.form
-	if f.provided() != page.ProviderOllama {
+	if f.supplier().ID == page.SupplierBasic {
 		return
 	}
 	b, choice := f.page.Border, f.choice()
@@ -120,9 +119,11 @@ func (s *ModelShelf) list(models []companion.ModelInfo, err error) {
 	s.form.Name.SetOptions(names)
 	ink, text := look.Muted, w.N("model.there", len(names))
 	switch {
+	case errors.Is(err, llm.ErrKey):
+		text = w.T("model.there.key")
 	case err != nil:
 		ink, text = look.Bad, w.Explain(err).Sentence()
-	case len(names) == 0:
+	case len(names) == 0 && s.form.supplier().IsOllama():
 		text = w.T("model.there.none")
 	}
 	s.Note.SetInk(widget.InkOf(ink))

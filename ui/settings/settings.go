@@ -33,6 +33,8 @@ type Page struct {
 	sizeWord            *widget.Caption
 	ask                 *widget.Check
 	Roles               []*RoleForm
+	Apart               *widget.Check   // small tasks and dreams have models of their own
+	others              *fyne.Container // the forms of those
 	Options             []*OptionRow
 	Toggles             []*Toggle
 	embedder            *embedderForm
@@ -155,13 +157,37 @@ func (p *Page) buildData() fyne.CanvasObject {
 }
 
 func (p *Page) buildModels() fyne.CanvasObject {
-	box := widget.Rows(look.Around, p.found)
-	for _, r := range p.model.roles {
+	p.others = widget.Rows(look.Around)
+	for i, r := range p.model.roles {
 		f := newRoleForm(p, r)
 		p.Roles = append(p.Roles, f)
-		box.Add(f.content)
+		if i > 0 {
+			p.others.Add(f.content)
+		}
 	}
-	return box
+	p.Apart = widget.NewCheck(p.Words.T("model.apart"), func(bool) { p.regroup() })
+	apart := widget.Rows(look.Half, p.Apart, widget.Paragraph(p.Words.T("model.apart.hint"), look.Muted, look.SizeHint))
+	return widget.Rows(look.Around, p.found, p.Roles[0].content, apart, p.others)
+}
+
+// regroup shows the forms of the other tasks, or has the conversation's model do
+// them too.
+func (p *Page) regroup() {
+	widget.SetVisible(p.others, widget.When(p.Apart.Checked))
+	if !p.Apart.Checked {
+		p.change(func(s *config.Settings) { s.Models.Light, s.Models.Dream = s.Models.Chat, s.Models.Chat })
+	}
+	p.Parts.content.Refresh()
+}
+
+// choose makes a model that of a task, and of all where they are not apart.
+func (p *Page) choose(role page.RoleName, c config.ModelChoice, done func(error)) {
+	apart := p.Apart.Checked
+	p.Calls.Change(func(s *config.Settings) {
+		if *ChoiceOf(s, role) = c; !apart {
+			s.Models = config.ModelRoles{Chat: c, Light: c, Dream: c}
+		}
+	}, done)
 }
 
 // Show sets the widgets to the settings.
@@ -179,6 +205,8 @@ func (p *Page) Show(s config.Settings) {
 	for i, f := range p.Roles {
 		f.show(m.roles[i])
 	}
+	p.Apart.SetChecked(p.Apart.Checked || !isTogether(s))
+	widget.SetVisible(p.others, widget.When(p.Apart.Checked))
 	p.embedder.show(s.Embedder)
 	for _, o := range p.Options {
 		o.show(s)

@@ -3,8 +3,10 @@ package settings
 import (
 	"testing"
 
+	"yumori/internal/companion"
 	"yumori/internal/config"
 	"yumori/internal/llm"
+	"yumori/ui/page"
 	"yumori/ui/uitest"
 	"yumori/ui/widget"
 )
@@ -27,22 +29,17 @@ func TestModelForm(t *testing.T) {
 	if f.more.Visible() {
 		t.Error("the built-in rules are asked for a key")
 	}
-	f.Provider.SetSelected(s.words.T("provider.openai"))
+	f.Provider.SetSelected(s.words.T("supplier.another"))
 	f.Address.SetText(" http://localhost:11434/v1 ")
 	f.Name.SetText("llama")
 	f.Key.SetText("sk-secret")
-	f.test()
-	s.bench.Settle()
-	want := config.ModelChoice{Provider: "openai", Name: "llama", BaseURL: "http://localhost:11434/v1"}
-	if s.house.Tested != want || f.result.Source() != "openai/llama answered in 1.2 s." {
-		t.Errorf("tested %+v: %q", s.house.Tested, f.result.Source())
-	}
-	if s.house.Kept.Models.Chat.Configured() {
-		t.Error("a test changed the settings")
-	}
 	f.save()
 	s.bench.Settle()
-	if s.house.Kept.Models.Chat != want || s.house.Keys["openai"] != "sk-secret" || f.Key.Text != "" {
+	want := config.ModelChoice{Provider: "openai", Name: "llama", BaseURL: "http://localhost:11434/v1"}
+	if s.house.Tested != want || f.result.Source() != "llama · OpenAI answered in 1.2 s." {
+		t.Errorf("tested %+v: %q", s.house.Tested, f.result.Source())
+	}
+	if s.house.Kept.Models != (config.ModelRoles{Chat: want, Light: want, Dream: want}) || s.house.Keys["openai"] != "sk-secret" || f.Key.Text != "" {
 		t.Errorf("saved %+v, the field of the key holds %q", s.house.Kept.Models.Chat, f.Key.Text)
 	}
 }
@@ -68,5 +65,81 @@ func TestAModelThatCannotBeUsedIsNotTaken(t *testing.T) {
 	s.bench.Settle()
 	if s.house.Kept.Embedder.Configured() || e.result.Source() != notTaken(s.words, llm.ErrAddress) {
 		t.Errorf("taken: %+v, said: %q", s.house.Kept.Embedder, e.result.Source())
+	}
+}
+
+// TestAModelThatDoesNotAnswerIsNotTaken: the reason is said in words, and one
+// may insist.
+func TestAModelThatDoesNotAnswerIsNotTaken(t *testing.T) {
+	s := newStage(t, 0)
+	s.goPage(pageSettings)
+	f := s.prefs.Roles[0]
+	f.Provider.SetSelected("LM Studio, llama.cpp")
+	s.bench.Settle()
+	f.Name.SetText("qwen")
+	s.house.Fail = llm.ErrUnavailable
+	f.save()
+	s.bench.Settle()
+	if s.house.Kept.Models.Chat.Configured() || f.result.Source() != notTaken(s.words, llm.ErrUnavailable) || !f.anyway.Visible() {
+		t.Errorf("taken: %+v, said: %q", s.house.Kept.Models.Chat, f.result.Source())
+	}
+	s.house.Fail = nil
+	f.anyway.OnTapped()
+	s.bench.Settle()
+	want := config.ModelChoice{Provider: "openai", Name: "qwen", BaseURL: page.StudioLocal}
+	if s.house.Kept.Models.Chat != want || f.anyway.Visible() {
+		t.Errorf("one who insists gets %+v", s.house.Kept.Models.Chat)
+	}
+}
+
+// TestOneModelDoesEverything unless the advanced part is open.
+func TestOneModelDoesEverything(t *testing.T) {
+	s := newStage(t, 0)
+	s.goPage(pageSettings)
+	take := func(role int, name string) {
+		f := s.prefs.Roles[role]
+		f.Provider.SetSelected("Ollama")
+		f.Name.SetText(name)
+		f.save()
+		s.bench.Settle()
+	}
+	names := func() [3]string {
+		m := s.house.Kept.Models
+		return [3]string{m.Chat.Name, m.Light.Name, m.Dream.Name}
+	}
+	take(0, "a")
+	if s.prefs.others.Visible() || names() != [3]string{"a", "a", "a"} {
+		t.Errorf("together: %v", names())
+	}
+	s.prefs.Apart.SetChecked(true)
+	take(1, "b")
+	take(0, "c")
+	if !s.prefs.others.Visible() || names() != [3]string{"c", "b", "a"} {
+		t.Errorf("apart: %v", names())
+	}
+	s.prefs.Apart.SetChecked(false)
+	s.bench.Settle()
+	if s.prefs.others.Visible() || names() != [3]string{"c", "c", "c"} {
+		t.Errorf("together again: %v", names())
+	}
+}
+
+// TestTheModelsOfAnyAddressAreListed, as far as it tells them.
+func TestTheModelsOfAnyAddressAreListed(t *testing.T) {
+	s := newStage(t, 0)
+	s.goPage(pageSettings)
+	f := s.prefs.Roles[0]
+	s.house.Unread = llm.ErrKey
+	f.Provider.SetSelected("OpenRouter")
+	s.bench.Settle()
+	if f.Shelf.Note.Source() != s.words.T("model.there.key") || f.Address.Visible() && f.Only[0].Part.Visible() {
+		t.Errorf("without a key: %q", f.Shelf.Note.Source())
+	}
+	s.house.Unread, s.house.Models = nil, []companion.ModelInfo{{Name: "x/one"}, {Name: "x/two"}}
+	f.Key.SetText("sk-or")
+	f.Key.OnSubmitted("sk-or")
+	s.bench.Settle()
+	if s.house.Keys["openrouter"] != "sk-or" || s.house.Keys["openai"] != "" || f.Name.Text != "x/one" || f.Shelf.Note.Source() != "2 models available." {
+		t.Errorf("with one: %v, %q, %q", s.house.Keys, f.Name.Text, f.Shelf.Note.Source())
 	}
 }

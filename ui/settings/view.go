@@ -23,11 +23,10 @@ type settingsModel struct {
 
 // A roleModel is which model does one task.
 type roleModel struct {
-	role      config.ModelChoice
-	name      page.RoleName
-	title     string
-	hint      string
-	providers []widget.Choice
+	role  config.ModelChoice
+	name  page.RoleName
+	title string
+	hint  string
 }
 
 // ChoiceOf is where a role's choice stands in the settings.
@@ -62,11 +61,10 @@ func settingsView(s config.Settings, home string, w page.Words) settingsModel {
 	if m.textSize == 0 {
 		m.textSize = 100
 	}
-	providers := []widget.Choice{{Value: "builtin", Word: w.T("speaker.rules")}, {Value: page.ProviderOllama, Word: w.T("provider.ollama")}, {Value: "openai", Word: w.T("provider.openai")}, {Value: "gemini", Word: w.T("provider.gemini")}}
 	m.roles = []roleModel{
-		{name: page.RoleChat, title: w.T("role.chat"), hint: w.T("role.chat.hint"), providers: providers},
-		{name: page.RoleLight, title: w.T("role.light"), hint: w.T("role.light.hint"), providers: providers},
-		{name: page.RoleDream, title: w.T("role.dream"), hint: w.T("role.dream.hint"), providers: providers},
+		{name: page.RoleChat, title: w.T("role.chat"), hint: w.T("role.chat.hint")},
+		{name: page.RoleLight, title: w.T("role.light"), hint: w.T("role.light.hint")},
+		{name: page.RoleDream, title: w.T("role.dream"), hint: w.T("role.dream.hint")},
 	}
 	for i := range m.roles {
 		m.roles[i].role = *ChoiceOf(&s, m.roles[i].name)
@@ -93,12 +91,35 @@ func keyPlaceLine(w page.Words, place string) string {
 
 // testLine says what came of testing a model.
 func testLine(w page.Words, t companion.ModelTest) string {
-	who := t.Speaker.Label()
 	if t.Speaker.Rules {
 		return w.T("test.rules")
 	}
-	return w.T("test.ok", "model", who, "seconds", tenths(t.Took))
+	return w.T("test.ok", "model", w.Speaker(t.Speaker), "seconds", tenths(t.Took))
 }
 
 // tenths is a time in seconds with one digit behind the point.
 func tenths(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) }
+
+// supplierTiles are the tiles from which models are chosen.
+func supplierTiles(w page.Words) []widget.Tile {
+	var list []widget.Tile
+	for _, s := range page.Suppliers() {
+		list = append(list, w.SupplierTile(s))
+	}
+	return list
+}
+
+// Choose makes a model that of a role: of all three if it is that of the
+// conversation and they had one in common.
+func Choose(s *config.Settings, role page.RoleName, c config.ModelChoice) {
+	if role == page.RoleChat && isTogether(*s) {
+		s.Models = config.ModelRoles{Chat: c, Light: c, Dream: c}
+		return
+	}
+	*ChoiceOf(s, role) = c
+}
+
+// isTogether reports whether one model does everything.
+func isTogether(s config.Settings) bool {
+	return s.Models.Light == s.Models.Chat && s.Models.Dream == s.Models.Chat
+}

@@ -25,15 +25,20 @@ type FileRow struct {
 	field     *Panel
 	box       *fyne.Container
 	Chosen    bool
+	rest      fyne.ThemeColorName // of the edge while it has no focus
 }
 
 // NewFileRow makes a row of a title and the name beneath it, which may be "".
 func NewFileRow(title, name string, tapped func()) *FileRow {
-	r := &FileRow{Title: title, OnTapped: tapped, field: NewPanel(look.Bg, "", look.RadiusControl)}
 	text := Rows(0, NewCaption(title, look.Text, ""))
 	if name != "" {
 		text.Add(NewCaption(name, look.Muted, look.SizeHint))
 	}
+	return newFileRow(title, text, tapped)
+}
+
+func newFileRow(title string, text fyne.CanvasObject, tapped func()) *FileRow {
+	r := &FileRow{Title: title, OnTapped: tapped, field: NewPanel(look.Bg, "", look.RadiusControl)}
 	r.box = container.NewStack(r.field, Inset(text, look.Inside))
 	r.ExtendBaseWidget(r)
 	return r
@@ -77,7 +82,7 @@ func (r *FileRow) FocusGained() {
 
 // FocusLost is called by the toolkit.
 func (r *FileRow) FocusLost() {
-	r.field.Stroke = ""
+	r.field.Stroke = r.rest
 	r.paint(look.Bg)
 }
 

@@ -73,7 +73,25 @@ func New(cfg Config) (*Model, error) {
 
 // Info says what the model is.
 func (m *Model) Info() llm.Info {
-	return llm.Info{Provider: provider, Name: m.cfg.Name, Window: m.gauge.Known(), Images: m.cfg.Images}
+	return llm.Info{Provider: Service(m.cfg.BaseURL), Name: m.cfg.Name, Window: m.gauge.Known(), Images: m.cfg.Images, Local: wire.OfThisMachine(m.cfg.BaseURL)}
+}
+
+// Service says whose server has an address: "openai" ("" is that, too),
+// "openrouter", "lmstudio", "llamacpp", or "compatible" for any other.
+func Service(baseURL string) string {
+	u, err := url.Parse(strings.TrimSpace(baseURL))
+	switch {
+	case baseURL == "", err == nil && u.Hostname() == "api.openai.com":
+		return provider
+	case err != nil:
+	case u.Hostname() == "openrouter.ai":
+		return "openrouter"
+	case wire.OfThisMachine(baseURL) && u.Port() == portLMStudio:
+		return "lmstudio"
+	case wire.OfThisMachine(baseURL) && u.Port() == portLlamaCPP:
+		return "llamacpp"
+	}
+	return "compatible"
 }
 
 // A server is the connection to one server.

@@ -260,3 +260,14 @@ func (t *Transport) Errorf(op string, kind error, format string, args ...any) *l
 	e.Op = op
 	return e
 }
+
+// OfThisMachine reports whether an address is one of the machine the program
+// runs on.
+func OfThisMachine(address string) bool {
+	u, err := url.Parse(strings.TrimSpace(address))
+	if err != nil {
+		return false
+	}
+	a, err := netip.ParseAddr(u.Hostname())
+	return u.Hostname() == "localhost" || err == nil && a.IsLoopback()
+}

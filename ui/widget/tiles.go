@@ -1,0 +1,100 @@
+package widget
+
+import (
+	"yumori/ui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	fynewidget "fyne.io/fyne/v2/widget"
+)
+
+// A Tile is a choice with a word on what it means.
+type Tile struct{ Title, Note string }
+
+// Tiles are a choice of one of a few things, side by side as far as there is
+// room. The arrows and Tab go from one to the next.
+type Tiles struct {
+	fynewidget.BaseWidget
+	Selected  string // the title of the one that is chosen
+	OnChanged func(title string)
+
+	rows []*FileRow
+	box  *fyne.Container
+}
+
+// NewTiles makes a choice with its first tile chosen.
+func NewTiles(list []Tile, changed func(title string)) *Tiles {
+	t := &Tiles{Selected: list[0].Title, OnChanged: changed, box: container.New(&tilesLayout{})}
+	for _, each := range list {
+		text := Rows(0, Whole(NewCaption(each.Title, look.Text, "").InBold()), Whole(NewCaption(each.Note, look.Muted, look.SizeHint)))
+		row := newFileRow(each.Title, text, func() { t.SetSelected(each.Title) })
+		row.OnEntered = row.OnTapped
+		t.rows = append(t.rows, row)
+		t.box.Add(row)
+	}
+	t.mark()
+	t.ExtendBaseWidget(t)
+	return t
+}
+
+// SetSelected chooses a tile by its title and tells of it if it was another
+// before.
+func (t *Tiles) SetSelected(title string) {
+	if title == t.Selected {
+		return
+	}
+	t.Selected = title
+	t.mark()
+	t.OnChanged(title)
+}
+
+func (t *Tiles) mark() {
+	for _, row := range t.rows {
+		row.rest = look.Line
+		if row.Title == t.Selected {
+			row.rest = look.Accent
+		}
+		row.field.Stroke = row.rest
+		row.Choose(When(row.Title == t.Selected))
+	}
+}
+
+// CreateRenderer is called by the toolkit.
+func (t *Tiles) CreateRenderer() fyne.WidgetRenderer { return fynewidget.NewSimpleRenderer(t.box) }
+
+// A tilesLayout gives all tiles the size of the largest, as many a line as fit.
+// It knows the width it was last given: what height it needs depends on it.
+type tilesLayout struct{ width float32 }
+
+// tileColumns is how many tiles a line has at most.
+const tileColumns = 4
+
+// grid is how large a tile has to be, and how many stand beside each other.
+func (l *tilesLayout) grid(objects []fyne.CanvasObject) (least fyne.Size, columns int) {
+	for _, o := range objects {
+		least = least.Max(o.MinSize())
+	}
+	columns = tileColumns
+	if l.width > 0 {
+		columns = max(1, min(tileColumns, int((l.width+look.Inside)/(least.Width+look.Inside))))
+	}
+	return least, columns
+}
+
+// MinSize is as wide as the widest tile, and as high as the lines are.
+func (l *tilesLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	least, n := l.grid(objects)
+	lines := float32((len(objects) + n - 1) / n)
+	return fyne.NewSize(least.Width, lines*(least.Height+look.Inside)-look.Inside)
+}
+
+// Layout fills line after line.
+func (l *tilesLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	l.width = size.Width
+	least, n := l.grid(objects)
+	width := (size.Width+look.Inside)/float32(n) - look.Inside
+	for i, o := range objects {
+		at := fyne.NewPos(float32(i%n)*(width+look.Inside), float32(i/n)*(least.Height+look.Inside))
+		Put(o, Rect{At: at, Size: fyne.NewSize(width, least.Height)})
+	}
+}
