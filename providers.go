@@ -32,7 +32,7 @@ func (p *providers) pick(ctx context.Context, c config.ModelChoice, key string) 
 	case "ollama":
 		return ollama.New(p.ollama(c))
 	case "openai":
-		m, err := openai.New(openai.Config{BaseURL: c.BaseURL, Name: c.Name, Key: key, Window: c.Window, Images: c.Images, LAN: c.LAN})
+		m, err := openai.New(openai.Config{BaseURL: c.BaseURL, Service: c.Service(), Name: c.Name, Key: key, Window: c.Window, Images: c.Images, LAN: c.LAN})
 		if err != nil || !strings.HasPrefix(c.BaseURL, "http://") {
 			return m, err
 		}

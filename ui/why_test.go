@@ -30,7 +30,7 @@ func TestWhyIsToldBesideTheConversation(t *testing.T) {
 	s, p := openWhy(t)
 	said := uitest.Said(p.Content)
 	for _, want := range []string{
-		"q · OpenAI", "2 calls, 1,500 tokens in", "We went to the lake.", "log.jsonl#L4", "The lake was cold.", "0.70",
+		"q ·  OpenAI", "2 calls, 1,500 tokens in", "We went to the lake.", "log.jsonl#L4", "The lake was cold.", "0.70",
 		"1 Nov 2026 ·", "memory/2026-11-01.md#L4", "disk full", "Personality", "1,200", "40", "12 messages",
 	} {
 		if !strings.Contains(said, want) {

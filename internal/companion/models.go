@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"time"
 
 	"yumori/internal/config"
@@ -34,8 +33,8 @@ func keyName(provider string) string {
 // keyFor returns the key of a choice, "" when there is none.
 func (h *House) keyFor(choice config.ModelChoice) (string, error) {
 	name := keyName(choice.Provider)
-	if u, err := url.Parse(choice.BaseURL); err == nil && u.Hostname() == "openrouter.ai" {
-		name = keyName("openrouter") // what OpenAI's opens is nothing to it
+	if choice.Service() == "openrouter" {
+		name = keyName("openrouter") // OpenAI's is nothing to it
 	}
 	if name == "" {
 		return "", nil

@@ -89,7 +89,9 @@ func (c *Companion) publishSnapshot() { c.publish(TopicSnapshot, c.Snapshot()) }
 func (h *House) speaker() Speaker {
 	choice := h.Settings().Models.Chat
 	if choice.Configured() && h.opt.Pick != nil {
-		return Speaker{Provider: choice.Provider, Name: choice.Name, Images: choice.Images || choice.Provider == "gemini"}
+		return Speaker{
+			Provider: choice.Service(), Name: choice.Name, Images: choice.Images || choice.Provider == "gemini", Local: choice.Local(),
+		}
 	}
 	return speakerOf(h.opt.Builtin)
 }

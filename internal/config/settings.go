@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/netip"
 	"net/url"
 	"regexp"
 	"slices"
@@ -70,6 +71,37 @@ type ModelChoice struct {
 	Images      bool   `json:"images"`   // the model takes pictures; Gemini's always do, of Ollama's it is known
 	LAN         bool   `json:"lan"`      // plain http to other machines of the own network is allowed
 	meter.Price        // of a million tokens
+}
+
+// Service says whose server the model is at: "ollama", "gemini", "builtin", and
+// of OpenAI's protocol "openai", "openrouter", "lmstudio", "llamacpp", or
+// "compatible" for any other address.
+func (m ModelChoice) Service() string {
+	u, err := url.Parse(strings.TrimSpace(m.BaseURL))
+	switch {
+	case m.Provider != "openai":
+		return cmp.Or(m.Provider, "builtin")
+	case m.BaseURL == "", err == nil && u.Hostname() == "api.openai.com":
+		return "openai"
+	case err != nil:
+	case u.Hostname() == "openrouter.ai":
+		return "openrouter"
+	case m.Local() && u.Port() == "1234": // as it listens by itself
+		return "lmstudio"
+	case m.Local() && u.Port() == "8080":
+		return "llamacpp"
+	}
+	return "compatible"
+}
+
+// Local reports whether the model is on the machine the program runs on.
+func (m ModelChoice) Local() bool {
+	u, err := url.Parse(strings.TrimSpace(m.BaseURL))
+	if err != nil || m.BaseURL == "" {
+		return m.BaseURL == "" && m.Provider == "ollama"
+	}
+	a, err := netip.ParseAddr(u.Hostname())
+	return u.Hostname() == "localhost" || err == nil && a.IsLoopback()
 }
 
 // Configured reports whether m is a model beyond the built-in rules.

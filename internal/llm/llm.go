@@ -28,7 +28,7 @@ type Model interface {
 
 // Info describes a model to the screen and to the prompt builder.
 type Info struct {
-	Provider string // "ollama", "gemini", "builtin"; of OpenAI's protocol whose server it is, see openai.Service
+	Provider string // "ollama", "gemini", "builtin"; "openai", "openrouter", "lmstudio", "llamacpp" or "compatible" of OpenAI's protocol
 	Name     string // the model's name at its provider; "built-in rules" for builtin
 	Window   Window // as far as it is known without asking; see WindowOf
 	Images   bool   // takes pictures

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"net/url"
 	"strings"
 
 	"yumori/internal/companion"
@@ -68,34 +67,16 @@ func SupplierNamed(id string) Supplier {
 
 // SupplierOf is who supplies a model that was chosen.
 func SupplierOf(c config.ModelChoice) Supplier {
-	u, err := url.Parse(c.BaseURL)
-	switch {
-	case c.Provider != "openai":
-		for _, s := range Suppliers() {
-			if s.Provider == c.Provider {
-				return s
-			}
-		}
+	switch service := c.Service(); service {
+	case "openai", "openrouter", "gemini", SupplierOllama:
+		return SupplierNamed(service)
+	case "builtin":
 		return SupplierNamed(SupplierBasic)
-	case c.BaseURL == "", err == nil && u.Hostname() == "api.openai.com":
-		return SupplierNamed("openai")
-	case err == nil && u.Hostname() == "openrouter.ai":
-		return SupplierNamed("openrouter")
-	case IsOwnMachine(c.BaseURL):
+	}
+	if c.Local() {
 		return SupplierNamed("studio")
 	}
 	return SupplierNamed("other")
-}
-
-// IsOwnMachine reports whether an address is of this machine.
-func IsOwnMachine(address string) bool {
-	_, host, _ := strings.Cut(address, "://")
-	for _, own := range []string{"localhost", "127.", "[::1]"} {
-		if strings.HasPrefix(host, own) {
-			return true
-		}
-	}
-	return false
 }
 
 // SupplierTile is the tile of a supplier: its name, and what it means.

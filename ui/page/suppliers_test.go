@@ -29,9 +29,9 @@ func TestModelsHaveNamesForPeople(t *testing.T) {
 	en, ja := english(t), japanese(t)
 	here := companion.Speaker{Provider: "ollama", Name: "gemma3:12b", Local: true}
 	for _, tt := range []struct{ got, want string }{
-		{en.Speaker(here), "gemma3:12b · Ollama, on this computer"},
-		{ja.Speaker(here), "gemma3:12b · Ollama（このパソコン）"},
-		{en.Model("openrouter/google/gemma-3"), "google/gemma-3 · OpenRouter"},
+		{en.Speaker(here), "gemma3:12b ·  Ollama, on this computer"},
+		{ja.Speaker(here), "gemma3:12b ·  Ollama（このパソコン）"},
+		{en.Model("openrouter/google/gemma-3"), "google/gemma-3 ·  OpenRouter"},
 		{en.Model("compatible/llama"), "llama"},
 		{en.Model("something"), "something"},
 		{en.Speaker(companion.Speaker{Name: "built-in rules", Rules: true}), en.T("speaker.rules")},

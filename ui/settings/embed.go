@@ -52,7 +52,7 @@ func embedAbout(c config.EmbedderChoice, w page.Words) string {
 	case "auto":
 		return w.T("embed.about.auto")
 	case "openai":
-		if page.IsOwnMachine(c.BaseURL) {
+		if isOwnMachine(c.BaseURL) {
 			return w.T("embed.about.local")
 		}
 		if c.BaseURL == "" {
@@ -64,6 +64,9 @@ func embedAbout(c config.EmbedderChoice, w page.Words) string {
 	}
 	return w.T("embed.about.builtin")
 }
+
+// isOwnMachine reports whether an address is of this machine.
+func isOwnMachine(address string) bool { return config.ModelChoice{BaseURL: address}.Local() }
 
 // A vectorModel is how the vectors stand, in words.
 type vectorModel struct {
@@ -173,7 +176,7 @@ func (f *embedderForm) show(c config.EmbedderChoice) {
 	switch {
 	case c.Provider == "":
 		c.Provider = "builtin"
-	case c.Provider == "openai" && page.IsOwnMachine(c.BaseURL):
+	case c.Provider == "openai" && isOwnMachine(c.BaseURL):
 		c.Provider = embedLocal
 	}
 	f.provider.SetSelected(widget.WordOf(f.providers, c.Provider))
@@ -206,7 +209,7 @@ func (f *embedderForm) choice() config.EmbedderChoice {
 // once.
 func (f *embedderForm) chosen() {
 	provider := widget.ValueOf(f.providers, f.provider.Selected)
-	if !f.page.filling && (provider == embedLocal) != page.IsOwnMachine(f.address.Text) {
+	if !f.page.filling && (provider == embedLocal) != isOwnMachine(f.address.Text) {
 		f.address.SetText("") // it is of the choice before
 		if provider == embedLocal {
 			f.address.SetText(f.found)

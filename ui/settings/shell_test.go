@@ -36,7 +36,7 @@ func TestModelForm(t *testing.T) {
 	f.save()
 	s.bench.Settle()
 	want := config.ModelChoice{Provider: "openai", Name: "llama", BaseURL: "http://localhost:11434/v1"}
-	if s.house.Tested != want || f.result.Source() != "llama · OpenAI answered in 1.2 s." {
+	if s.house.Tested != want || f.result.Source() != "llama ·  OpenAI answered in 1.2 s." {
 		t.Errorf("tested %+v: %q", s.house.Tested, f.result.Source())
 	}
 	if s.house.Kept.Models != (config.ModelRoles{Chat: want, Light: want, Dream: want}) || s.house.Keys["openai"] != "sk-secret" || f.Key.Text != "" {

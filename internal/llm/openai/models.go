@@ -72,9 +72,6 @@ const (
 	LlamaCPP Kind = "llama.cpp"
 )
 
-// The usual ports of servers that have no name of their own in an address.
-const portLMStudio, portLlamaCPP = "1234", "8080"
-
 // A Server is a model server that was found on this machine.
 type Server struct {
 	Kind    Kind
@@ -90,8 +87,8 @@ const discoverWait = 400 * time.Millisecond
 func LocalServers() []Server {
 	return []Server{
 		{Kind: Ollama, BaseURL: "http://127.0.0.1:11434/v1"},
-		{Kind: LMStudio, BaseURL: "http://127.0.0.1:" + portLMStudio + "/v1"},
-		{Kind: LlamaCPP, BaseURL: "http://127.0.0.1:" + portLlamaCPP + "/v1"},
+		{Kind: LMStudio, BaseURL: "http://127.0.0.1:1234/v1"},
+		{Kind: LlamaCPP, BaseURL: "http://127.0.0.1:8080/v1"},
 	}
 }
 

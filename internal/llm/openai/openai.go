@@ -5,6 +5,7 @@
 package openai
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -32,6 +33,7 @@ type Config struct {
 	BaseURL string // with the version, "http://127.0.0.1:11434/v1"; "" is DefaultBaseURL
 	Name    string // the model's name at the server
 	Key     string // "" for servers that want none
+	Service string // whose server it is, for llm.Info.Provider; "" is "openai"
 	Window  int    // context window in tokens; 0: the model is measured
 	Images  bool   // the model takes pictures; otherwise they are named in the text instead
 	Dim     int    // embedders: dimensions to ask for; 0 leaves it to the model
@@ -73,25 +75,7 @@ func New(cfg Config) (*Model, error) {
 
 // Info says what the model is.
 func (m *Model) Info() llm.Info {
-	return llm.Info{Provider: Service(m.cfg.BaseURL), Name: m.cfg.Name, Window: m.gauge.Known(), Images: m.cfg.Images, Local: wire.OfThisMachine(m.cfg.BaseURL)}
-}
-
-// Service says whose server has an address: "openai" ("" is that, too),
-// "openrouter", "lmstudio", "llamacpp", or "compatible" for any other.
-func Service(baseURL string) string {
-	u, err := url.Parse(strings.TrimSpace(baseURL))
-	switch {
-	case baseURL == "", err == nil && u.Hostname() == "api.openai.com":
-		return provider
-	case err != nil:
-	case u.Hostname() == "openrouter.ai":
-		return "openrouter"
-	case wire.OfThisMachine(baseURL) && u.Port() == portLMStudio:
-		return "lmstudio"
-	case wire.OfThisMachine(baseURL) && u.Port() == portLlamaCPP:
-		return "llamacpp"
-	}
-	return "compatible"
+	return llm.Info{Provider: cmp.Or(m.cfg.Service, provider), Name: m.cfg.Name, Window: m.gauge.Known(), Images: m.cfg.Images, Local: wire.OfThisMachine(m.cfg.BaseURL)}
 }
 
 // A server is the connection to one server.

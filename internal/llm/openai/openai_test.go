@@ -53,7 +53,7 @@ func TestNewRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (llm.Info{Provider: "compatible", Name: "m", Window: llm.Window{Tokens: 8192, From: llm.WindowSet}}); m.Info() != want {
+	if want := (llm.Info{Provider: "openai", Name: "m", Window: llm.Window{Tokens: 8192, From: llm.WindowSet}}); m.Info() != want {
 		t.Errorf("info %+v", m.Info())
 	}
 }
@@ -365,18 +365,6 @@ func BenchmarkTurn(b *testing.B) {
 	for b.Loop() {
 		if _, err := m.Generate(context.Background(), ask("hello"), func(string) {}); err != nil {
 			b.Fatal(err)
-		}
-	}
-}
-
-func TestService(t *testing.T) {
-	for address, want := range map[string]string{
-		"": "openai", "https://api.openai.com/v1": "openai", "https://openrouter.ai/api/v1": "openrouter",
-		"http://localhost:1234/v1": "lmstudio", "http://127.0.0.1:8080/v1": "llamacpp",
-		"http://192.168.0.2:1234/v1": "compatible", "http://localhost:9/v1": "compatible", ":": "compatible",
-	} {
-		if got := Service(address); got != want {
-			t.Errorf("%q is %s, want %s", address, got, want)
 		}
 	}
 }
