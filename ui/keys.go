@@ -2,6 +2,8 @@ package ui
 
 import (
 	"net/url"
+	"path"
+	"path/filepath"
 	"strconv"
 
 	"yumori/internal/config"
@@ -177,6 +179,7 @@ func (s *shell) windowCalls() *page.Calls {
 		Copy:     func(text string) { s.opt.App.Clipboard().SetContent(text) },
 		Menu:     s.menu,
 		Pick:     s.pickFile,
+		Reveal:   s.reveal,
 		Folder:   s.pickFolder,
 		Import:   func() { s.bring.Choose() },
 		Export:   func() { s.copies.Export(s.slug, s.personaName(s.slug)) },
@@ -226,6 +229,15 @@ func (s *shell) pickFile(picked func(fyne.URIReadCloser)) {
 	d.SetDismissText(s.words.T("cancel"))
 	d.Show() // before Resize, which needs what Show makes
 	d.Resize(fyne.NewSize(760, 520))
+}
+
+// reveal opens the folder of a file of the persona that is open with what the
+// system has for folders.
+func (s *shell) reveal(file string) {
+	dir := filepath.Join(s.desk.Settings.Path(), "personas", s.slug, filepath.FromSlash(path.Dir(file)))
+	if err := s.opt.App.OpenURL(&url.URL{Scheme: "file", Path: filepath.ToSlash(dir)}); err != nil {
+		s.opt.Logger.Error("open folder", "error", err)
+	}
 }
 
 // openLink asks before it opens a link, and shows where it leads. Only https

@@ -84,13 +84,14 @@ func (p *textEditor) build() fyne.CanvasObject {
 	p.Save.Importance = fynewidget.HighImportance
 	p.revert = widget.NewButton(w.T("memories.revert"), p.undo)
 	p.past = widget.NewButton(w.T("past.open"), p.TogglePast)
+	folder := widget.NewButton(w.T("folder.open"), func() { p.Calls.Reveal(p.State.File.File) })
 	p.conflict = container.NewStack()
 	p.bar = page.NewLeafBar(p.Deps, func(by int) { p.turn(p.leaf + by) })
 	p.bar.Content.Hide()
 	p.page = widget.Under(p.bar.Content, p.Text)
 	p.space = container.NewStack(p.page)
 	head := widget.Rows(2, p.title, p.file, p.hint)
-	foot := widget.Rows(look.Half, p.status, p.conflict, widget.Flow(p.past, p.revert, p.Save))
+	foot := widget.Rows(look.Half, p.status, p.conflict, widget.Flow(folder, p.past, p.revert, p.Save))
 	return widget.Inset(widget.Tall(widget.Under(head, p.space), widget.Inset(foot, look.Half)), look.Between)
 }
 

@@ -164,7 +164,15 @@ func (p *entitiesPane) show() {
 		widget.NewButton(w.T("entity.merge"), func() { p.name(w.T("entity.merge"), w.T("entity.merge.label"), p.mate.MergeEntities) }),
 		widget.NewButton(w.T("entity.drop"), p.drop))
 	p.ties.Add(acts)
-	p.list.Put(widget.Tall(p.editor.content, widget.Inset(p.ties, look.Between)))
+	below := widget.Inset(p.ties, look.Between)
+	if _, unsaved := p.editor.drafts[v.File]; unsaved {
+		p.list.Put(widget.Tall(p.editor.content, below))
+		return
+	}
+	head := widget.Rows(2, widget.NewCaption(string(v.Name), look.Text, look.SizeTitle).InBold(), widget.Paragraph(p.aliases(v), look.Muted, look.SizeHint))
+	file := widget.NewButton(w.T("memories.show"), func() { p.list.Put(widget.Tall(p.editor.content, below)) })
+	p.list.Put(container.NewVScroll(widget.Rows(0, widget.Inset(widget.Rows(look.Between, head, plainPage(v.Page)), look.Between), below)))
+	acts.Objects = append([]fyne.CanvasObject{file}, acts.Objects...)
 }
 
 // name asks for a name and does something with it and the page.

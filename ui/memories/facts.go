@@ -55,7 +55,7 @@ func factView(f facts.Fact, w page.Words) factModel {
 	if !f.Time.IsZero() {
 		foot = append(foot, w.Moment(f.Time.Local()))
 	}
-	foot = append(foot, kind(w, string(f.Kind)), f.Source)
+	foot = append(foot, kind(w, string(f.Kind)))
 	m.foot = strings.Join(slices.DeleteFunc(foot, func(s string) bool { return s == "" }), page.Separator)
 	for _, e := range f.Evidence {
 		m.evidence = append(m.evidence, evidence(w, e))
@@ -80,7 +80,7 @@ func factFoot(w page.Words, kind facts.Type, sure float64, about string) []strin
 func evidence(w page.Words, e facts.Evidence) evidenceModel {
 	text := widget.Beginning(e.Text, page.TitleShown)
 	if text == "" {
-		text = e.Source
+		text = w.T("fact.unquoted")
 	}
 	m := evidenceModel{text: w.T("fact.for", "text", text), against: widget.When(e.Stance == facts.Against)}
 	if m.against {
@@ -293,7 +293,15 @@ func (p *factsPane) show(f facts.Fact, err error) {
 	}
 	box.Add(note)
 	box.Add(buttons)
+	box.Add(p.details(f, box))
 	p.list.Put(container.NewVScroll(widget.Inset(box, look.Between)))
+}
+
+// details is where a fact stands, for those who want to know.
+func (p *factsPane) details(f facts.Fact, in *fyne.Container) fyne.CanvasObject {
+	text := widget.Paragraph(strings.Join(append([]string{f.ID, f.Source}, f.Sources...), page.Separator), look.Muted, look.SizeHint)
+	text.Hide()
+	return widget.Rows(0, widget.FlowLeft(widget.NewFoldButton(p.Words.T("details"), text, in.Refresh)), text)
 }
 
 // confidence lets one say how sure the persona is to be.

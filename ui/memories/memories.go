@@ -19,6 +19,7 @@ type Mate interface {
 	textMate
 	textLister
 	dayKeeper
+	acquaintance
 	entityKeeper
 	factKeeper
 }
@@ -35,6 +36,8 @@ type Page struct {
 	*textEditor             // of the files of fixed names
 	current     *textEditor // that is shown, nil none is
 	List        map[string]*widget.FileRow
+	fold        *widget.Button  // opens the files
+	filed       *fyne.Container // their rows
 	Right       *fyne.Container
 	Content     fyne.CanvasObject
 }
@@ -62,13 +65,24 @@ func (p *Page) Close() {}
 func (p *Page) buildList(questions []questionModel) fyne.CanvasObject {
 	box := widget.Rows(look.Half)
 	for _, q := range questions {
+		if q.folded && p.fold == nil {
+			p.filed = widget.Rows(look.Half)
+			p.filed.Hide()
+			p.fold = widget.NewFoldButton(p.Words.T("memories.files"), p.filed, box.Refresh)
+			box.Add(widget.FlowLeft(p.fold))
+			box.Add(p.filed)
+		}
+		into := box
+		if q.folded {
+			into = p.filed
+		}
 		title := widget.NewCaption(q.title, look.Muted, look.SizeHint).InBold()
-		box.Add(container.New(layout.NewCustomPaddedLayout(look.Inside, look.Half, look.Inside, 0), title))
+		into.Add(container.New(layout.NewCustomPaddedLayout(look.Inside, look.Half, look.Inside, 0), title))
 		for _, f := range q.files {
-			row := widget.NewFileRow(f.title, f.File, func() { p.choose(f) })
+			row := widget.NewFileRow(f.title, f.shownName(), func() { p.choose(f) })
 			row.OnEntered = func() { p.enter(f) }
 			p.List[f.File] = row
-			box.Add(row)
+			into.Add(row)
 		}
 	}
 	return container.NewVScroll(widget.Inset(box, look.Inside))
@@ -95,6 +109,9 @@ func (p *Page) choose(f MemoryModel) {
 		row.Choose(widget.When(name == f.File))
 	}
 	if row := p.List[f.File]; row != nil {
+		if !p.filed.Visible() && widget.PathTo(p.filed, row) != nil {
+			p.fold.OnTapped()
+		}
 		widget.RevealIn(p.Content, row) // the page may be just being opened
 	}
 	p.current = nil
@@ -126,6 +143,8 @@ func (p *Page) enter(f MemoryModel) {
 // pane is the pane of a row, nil for a row that is a file.
 func (p *Page) pane(f MemoryModel) fyne.CanvasObject {
 	switch f.pane {
+	case page.PaneAbout:
+		return newAboutPane(p.Deps, p.mate)
 	case page.PaneEpisodes:
 		return newEpisodesPane(p.Deps, p.mate, p.wanted).content
 	case page.PaneInsights:

@@ -1,6 +1,7 @@
 package memories
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -237,6 +238,8 @@ func TestLongTextsAreEditedByParts(t *testing.T) {
 		s.goPage(pageMemories)
 		s.bench.Settle()
 		p := s.open.(*Page)
+		p.GoTo(page.MemoryPlace{Pane: "", Id: "SOUL.md"})
+		s.bench.Settle()
 		if page.Bound(p.leaves) != text || len(p.leaves) < 2 || !p.Save.Disabled() || !p.bar.Content.Visible() {
 			t.Fatalf("%s: %d parts", name, len(p.leaves))
 		}
@@ -258,5 +261,40 @@ func TestLongTextsAreEditedByParts(t *testing.T) {
 		if p.Text.SetText("short"); p.Save.Disabled() || p.bar.Content.Visible() {
 			t.Errorf("after %s a short text is in parts", name)
 		}
+	}
+}
+
+// TestThePageOpensOnWhatIsKnown: a person reads sentences, names and days; no
+// comment, id or line of a file.
+func TestThePageOpensOnWhatIsKnown(t *testing.T) {
+	s := newStage(t, 20)
+	s.mate.FakeMemories = uitest.LivedMemories()
+	s.goPage(pageMemories)
+	s.bench.Settle()
+	p := s.open.(*Page)
+	said := p.Shown()
+	for _, f := range s.mate.KeptFacts {
+		if !strings.Contains(said, strings.TrimSuffix(f.Text, ".")) {
+			t.Errorf("it does not say %q", f.Text)
+		}
+	}
+	if !strings.Contains(said, s.words.T("about.days")) || !strings.Contains(said, s.words.T("pane.entities")) {
+		t.Errorf("people and days are missing:\n%s", said)
+	}
+	machinery := regexp.MustCompile(`<!--|#L\d|\b[0-9A-HJKMNP-TV-Z]{26}\b|\.json|\.md`)
+	if p.filed.Visible() {
+		t.Error("the files are shown at once")
+	}
+	for _, name := range []page.PaneName{page.PaneAbout, page.PaneEntities, page.PaneFacts, page.PaneEpisodes, page.PaneInsights} {
+		p.GoTo(page.MemoryPlace{Pane: name, Id: ""})
+		s.bench.Settle()
+		plain, _, _ := strings.Cut(p.Shown(), s.words.T("details"))
+		if bad := machinery.FindString(plain); bad != "" {
+			t.Errorf("%s shows %q:\n%s", name, bad, p.Shown())
+		}
+	}
+	p.GoTo(page.MemoryPlace{Pane: "", Id: "SOUL.md"})
+	if !p.filed.Visible() {
+		t.Error("a file is opened, and its row is hidden")
 	}
 }

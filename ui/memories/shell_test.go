@@ -3,6 +3,8 @@ package memories
 import (
 	"testing"
 
+	"yumori/ui/page"
+
 	"fyne.io/fyne/v2/test"
 )
 
@@ -12,6 +14,8 @@ func TestMemories(t *testing.T) {
 	s.goPage(pageMemories)
 	s.bench.Settle()
 	p := s.open.(*Page)
+	p.GoTo(page.MemoryPlace{Pane: "", Id: "SOUL.md"})
+	s.bench.Settle()
 	if p.Text.Text != "# Luna" || !p.Save.Disabled() {
 		t.Fatalf("the editor holds %q", p.Text.Text)
 	}

@@ -16,34 +16,44 @@ type MemoryModel struct {
 	pane  page.PaneName
 }
 
-// A questionModel is a question of a person, and the files that answer it.
-type questionModel struct {
-	title string
-	files []MemoryModel
+// shownName is what stands under the title: the name of the one file.
+func (m MemoryModel) shownName() string {
+	if m.pane != "" {
+		return ""
+	}
+	return m.File
 }
 
-// memoriesView orders the files by the question one asks. It is pure.
+// A questionModel is a question of a person, and the files that answer it.
+type questionModel struct {
+	title  string
+	files  []MemoryModel
+	folded bool // among the files, which are a click away
+}
+
+// memoriesView orders what is remembered as one asks for it: first what is put
+// for people, then, under files, the texts it stands in. It is pure.
 func memoriesView(w page.Words) []questionModel {
-	pane := func(name page.PaneName, file, title string) MemoryModel {
-		return MemoryModel{File: file, title: title, pane: name}
+	pane := func(name page.PaneName, title string) MemoryModel {
+		return MemoryModel{File: "pane:" + string(name), title: title, pane: name}
 	}
 	return []questionModel{
-		{w.T("memories.who"), files(w, "SOUL.md", "IDENTITY.md", "core_memory.txt")},
-		{w.T("memories.mind"), files(w, "notepad.txt", "MEMORY.md")},
-		{w.T("memories.happened"), []MemoryModel{
-			pane(page.PaneEpisodes, "episodic_memory/", w.T("pane.episodes")),
-			pane(page.PaneDays, "memory/", w.T("pane.days")),
-			pane(page.PaneDiary, "memory/memory_main.txt", w.T("pane.diary")),
+		{title: w.T("memories.title.short"), files: []MemoryModel{
+			pane(page.PaneAbout, w.T("about.you")),
+			pane(page.PaneEntities, w.T("pane.entities")),
+			pane(page.PaneFacts, w.T("pane.facts")),
+			pane(page.PaneEpisodes, w.T("pane.episodes")),
+			pane(page.PaneInsights, w.T("pane.insights")),
 		}},
-		{w.T("memories.known"), []MemoryModel{
-			pane(page.PaneEntities, "entity_memory/", w.T("pane.entities")),
-			pane(page.PaneFacts, "bank/", w.T("pane.facts")),
-			pane(page.PaneBank, "bank/*.md", w.T("pane.bank")),
-		}},
-		{w.T("memories.dreamt"), []MemoryModel{pane(page.PaneInsights, "memory/insights.json", w.T("pane.insights"))}},
-		{w.T("memories.you"), files(w, "USER.md")},
-		{w.T("memories.how"), append(files(w, "AGENTS.md", "TOOLS.md", "HEARTBEAT.md", "BOOTSTRAP.md"),
-			pane(page.PaneSkills, "skills/", w.T("pane.skills")))},
+		{title: w.T("memories.who"), files: files(w, "SOUL.md", "IDENTITY.md", "core_memory.txt"), folded: true},
+		{title: w.T("memories.mind"), files: files(w, "notepad.txt", "MEMORY.md", "USER.md"), folded: true},
+		{title: w.T("memories.happened"), files: []MemoryModel{
+			pane(page.PaneDays, w.T("pane.days")),
+			pane(page.PaneDiary, w.T("pane.diary")),
+			pane(page.PaneBank, w.T("pane.bank")),
+		}, folded: true},
+		{title: w.T("memories.how"), files: append(files(w, "AGENTS.md", "TOOLS.md", "HEARTBEAT.md", "BOOTSTRAP.md"),
+			pane(page.PaneSkills, w.T("pane.skills"))), folded: true},
 	}
 }
 

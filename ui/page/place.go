@@ -5,6 +5,7 @@ type PaneName string
 
 // The panes.
 const (
+	PaneAbout    PaneName = "about" // what is known about the user
 	PaneEpisodes PaneName = "episodes"
 	PaneInsights PaneName = "insights"
 	PaneEntities PaneName = "entities"

@@ -149,6 +149,9 @@ func (p *Page) buildData() fyne.CanvasObject {
 	if p.mate != nil {
 		acts.Add(widget.NewButton(w.T("export.open"), calls.Export))
 	}
+	if p.mate != nil {
+		acts.Add(widget.NewButton(w.T("folder.open"), func() { calls.Reveal("") }))
+	}
 	acts.Add(widget.NewButton(w.T("backup.open"), calls.BackUp))
 	acts.Add(widget.NewButton(w.T("restore.open"), calls.Restore))
 	return widget.Rows(look.Between,

@@ -26,8 +26,7 @@ type Tiles struct {
 func NewTiles(list []Tile, changed func(title string)) *Tiles {
 	t := &Tiles{Selected: list[0].Title, OnChanged: changed, box: container.New(&tilesLayout{})}
 	for _, each := range list {
-		text := Rows(0, Whole(NewCaption(each.Title, look.Text, "").InBold()), Whole(NewCaption(each.Note, look.Muted, look.SizeHint)))
-		row := newFileRow(each.Title, text, func() { t.SetSelected(each.Title) })
+		row := newFileRow(each.Title, each.text(), func() { t.SetSelected(each.Title) })
 		row.OnEntered = row.OnTapped
 		t.rows = append(t.rows, row)
 		t.box.Add(row)
@@ -57,6 +56,23 @@ func (t *Tiles) mark() {
 		row.field.Stroke = row.rest
 		row.Choose(When(row.Title == t.Selected))
 	}
+}
+
+// NewTileLinks makes tiles that lead somewhere; open is called with the place of
+// one in the list.
+func NewTileLinks(list []Tile, open func(i int)) *fyne.Container {
+	box := container.New(&tilesLayout{})
+	for i, each := range list {
+		row := newFileRow(each.Title, each.text(), func() { open(i) })
+		row.OnEntered, row.rest = row.OnTapped, look.Line
+		row.field.Stroke = look.Line
+		box.Add(row)
+	}
+	return box
+}
+
+func (t Tile) text() fyne.CanvasObject {
+	return Rows(0, Whole(NewCaption(t.Title, look.Text, "").InBold()), Whole(NewCaption(t.Note, look.Muted, look.SizeHint)))
 }
 
 // CreateRenderer is called by the toolkit.

@@ -1,0 +1,178 @@
+package memories
+
+import (
+	"context"
+	"slices"
+
+	"yumori/entity"
+	"yumori/episodic"
+	"yumori/internal/companion"
+	"yumori/internal/mind"
+	"yumori/ui/look"
+	"yumori/ui/page"
+	"yumori/ui/widget"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	fynewidget "fyne.io/fyne/v2/widget"
+)
+
+// This file is what the page opens on: what the persona knows about the user,
+// the people and things around them, and their last days together.
+
+// An acquaintance knows the user.
+type acquaintance interface {
+	Told() ([]companion.Told, error)
+	Entities() ([]entity.Name, error)
+	Entity(entity.Name) (mind.EntityView, error)
+	EpisodeHeads() []episodic.Head
+}
+
+// How much of each is shown before one asks for all of it.
+const (
+	toldShown   = 10
+	peopleShown = 8
+	daysShown   = 7
+)
+
+// A known is all that the pane shows.
+type known struct {
+	told   []companion.Told
+	people []mind.EntityView // those of the newest pages
+	names  int               // of all
+	days   []episodic.Head   // the newest first
+}
+
+// readKnown reads what is known; it takes some time.
+func readKnown(m acquaintance) (known, error) {
+	var k known
+	var err error
+	if k.told, err = m.Told(); err != nil {
+		return k, err
+	}
+	names, err := m.Entities()
+	if err != nil {
+		return k, err
+	}
+	k.names = len(names)
+	for _, n := range names[:min(len(names), 4*peopleShown)] {
+		if v, err := m.Entity(n); err == nil { // one that cannot be read is told of in its own pane
+			k.people = append(k.people, v)
+		}
+	}
+	slices.SortStableFunc(k.people, func(a, b mind.EntityView) int { return b.Changed.Compare(a.Changed) })
+	k.people = k.people[:min(len(k.people), peopleShown)]
+	k.days = m.EpisodeHeads()
+	slices.Reverse(k.days)
+	return k, nil
+}
+
+// newAboutPane makes the pane, empty until all is read.
+func newAboutPane(deps page.Deps, m acquaintance) fyne.CanvasObject {
+	w := deps.Words
+	box := widget.Rows(look.Around, widget.Paragraph(w.T("memories.reading"), look.Muted, ""))
+	page.Background(deps.Border, "pane/about", func(context.Context) (known, error) { return readKnown(m) }, func(k known, err error) {
+		box.Objects = nil
+		if err != nil {
+			box.Add(widget.Paragraph(w.Explain(err).Sentence(), look.Bad, ""))
+			box.Refresh()
+			return
+		}
+		a := about{deps, box}
+		a.told(k)
+		a.people(k)
+		a.days(k)
+		if len(box.Objects) == 0 {
+			box.Add(widget.NewCaption(w.T("about.none"), look.Text, look.SizeTitle).InBold())
+			box.Add(widget.Paragraph(w.T("about.none.hint"), look.Muted, ""))
+		}
+		box.Refresh()
+	})
+	return container.NewVScroll(widget.Inset(box, look.Around))
+}
+
+// An about fills the pane.
+type about struct {
+	page.Deps
+	box *fyne.Container
+}
+
+// part adds a part of the pane, with a way to all of it if it is not.
+func (a about) part(title string, body fyne.CanvasObject, more widget.When, pane page.PaneName) {
+	part := widget.Rows(look.Inside, widget.NewCaption(title, look.Text, look.SizeTitle).InBold(), body)
+	if more {
+		all := widget.NewButton(a.Words.T("about.all"), func() { a.Calls.Memory(page.MemoryPlace{Pane: pane, Id: ""}) })
+		all.Importance = fynewidget.LowImportance
+		part.Add(widget.FlowLeft(all))
+	}
+	a.box.Add(part)
+}
+
+// told is what the user told, a sentence a line; each leads to where it can be
+// put right.
+func (a about) told(k known) {
+	if len(k.told) == 0 {
+		return
+	}
+	list := widget.Rows(look.Half)
+	for _, t := range k.told[:min(len(k.told), toldShown)] {
+		edit := widget.NewIconButton(look.IconEdit, a.Words.T("about.edit"), widget.IconSmall).On(func() {
+			a.Calls.Memory(page.MemoryPlace{Pane: page.PaneFacts, Id: t.Fact})
+		}, a.Calls.Hint)
+		list.Add(container.NewBorder(nil, nil, nil, container.NewVBox(edit), widget.Paragraph(a.Words.Sentences([]string{widget.Beginning(t.Says, page.TitleShown)}), look.Text, "")))
+	}
+	a.part(a.Words.T("about.you"), widget.Card(list), len(k.told) > toldShown, page.PaneFacts)
+}
+
+// people are tiles of whom and what the persona has pages on.
+func (a about) people(k known) {
+	if len(k.people) == 0 {
+		return
+	}
+	var tiles []widget.Tile
+	for _, v := range k.people {
+		tiles = append(tiles, widget.Tile{Title: widget.Shorten(string(v.Name), 24), Note: widget.Beginning(lastLine(v), 30)})
+	}
+	grid := widget.NewTileLinks(tiles, func(i int) {
+		a.Calls.Memory(page.MemoryPlace{Pane: page.PaneEntities, Id: string(k.people[i].Name)})
+	})
+	a.part(a.Words.T("pane.entities"), grid, k.names > len(k.people), page.PaneEntities)
+}
+
+// lastLine is the newest that a page says.
+func lastLine(v mind.EntityView) string {
+	if n := len(v.Paragraphs); n > 0 {
+		return widget.Beginning(v.Paragraphs[n-1].Text, page.TitleShown)
+	}
+	return ""
+}
+
+// days is a time line, the newest day first.
+func (a about) days(k known) {
+	if len(k.days) == 0 {
+		return
+	}
+	list := widget.Rows(look.Between)
+	for _, h := range k.days[:min(len(k.days), daysShown)] {
+		open := widget.NewIconButton(look.IconRight, a.Words.T("about.day"), widget.IconSmall).On(func() {
+			a.Calls.Memory(page.MemoryPlace{Pane: page.PaneEpisodes, Id: h.ID})
+		}, a.Calls.Hint)
+		mark := ""
+		if h.Star {
+			mark = " ★"
+		}
+		text := widget.Rows(2, widget.NewCaption(a.Words.Days(h.Date)+mark, look.Accent, look.SizeHint), widget.Paragraph(widget.Beginning(h.Text, page.TitleShown), look.Text, ""))
+		list.Add(container.NewBorder(nil, nil, nil, container.NewVBox(open), text))
+	}
+	a.part(a.Words.T("about.days"), widget.Card(list), len(k.days) > daysShown, page.PaneEpisodes)
+}
+
+// plainPage is a page on somebody or something as people read it, a paragraph
+// below the other.
+func plainPage(p entity.Page) fyne.CanvasObject {
+	box := widget.Rows(look.Inside)
+	for _, each := range p.Paragraphs {
+		box.Add(widget.Paragraph(widget.Beginning(each.Text, page.MostShown), look.Text, ""))
+	}
+	return box
+}
