@@ -84,6 +84,7 @@ func (s *shell) chat(slug string, m mate) *chat.Page {
 	}
 	c := chat.New(s.deps(), slug, m)
 	c.Composer.SendWith(s.settings.UI.Send)
+	c.ReadEach(widget.When(s.settings.UI.ReadAloud))
 	if len(s.chats) == 0 {
 		c.State.Damage = s.desk.Settings.Troubles()
 	}
@@ -93,7 +94,7 @@ func (s *shell) chat(slug string, m mate) *chat.Page {
 }
 
 func (s *shell) deps() page.Deps {
-	return page.Deps{Border: s.border, Words: s.words, Calls: s.calls, Faces: s.faces, Now: s.opt.Now}
+	return page.Deps{Border: s.border, Words: s.words, Calls: s.calls, Faces: s.faces, Now: s.opt.Now, Voice: s.opt.Voice}
 }
 
 // goPage opens a page for the persona that is open.

@@ -10,6 +10,7 @@ import (
 	"yumori/internal/config"
 	"yumori/internal/event"
 	"yumori/internal/llm"
+	"yumori/internal/speech"
 	"yumori/ui/backups"
 	"yumori/ui/chat"
 	"yumori/ui/face"
@@ -33,6 +34,7 @@ type shellOptions struct {
 	Now     func() time.Time
 	Logger  *slog.Logger
 	Trayed  func(context.Context) bool // whether the system shows a tray now
+	Voice   *speech.Voice              // nil nothing is read aloud
 }
 
 // A shell is the window: rail, title line, and the page that is open.
@@ -348,6 +350,7 @@ func (s *shell) changed(now config.Settings) {
 	}
 	for _, c := range s.chats {
 		c.Composer.SendWith(now.UI.Send)
+		c.ReadEach(widget.When(now.UI.ReadAloud))
 		c.RefreshMate()
 	}
 	if s.prefs != nil {

@@ -17,6 +17,7 @@ import (
 
 	"yumori/dreaming"
 	"yumori/internal/companion"
+	"yumori/internal/speech"
 	"yumori/ui/backups"
 	"yumori/ui/chat"
 	"yumori/ui/dreams"
@@ -71,7 +72,7 @@ func Run(ctx context.Context, opt Options) error {
 	a.SetIcon(look.AppIcon())
 	now := func() time.Time { return opt.House.Now().Local() } // --now holds in the window too
 	s, err := newShell(shellOptions{
-		App: a, Border: b, Desk: deskOf(opt.House), Persona: opt.Persona, Now: now, Logger: opt.Logger, Trayed: hasTray,
+		App: a, Border: b, Desk: deskOf(opt.House), Persona: opt.Persona, Now: now, Logger: opt.Logger, Trayed: hasTray, Voice: speech.New(),
 	})
 	if err != nil {
 		return fmt.Errorf("open window: %w", err)

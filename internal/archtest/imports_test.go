@@ -8,7 +8,7 @@ import (
 
 // values are the packages whose types and errors a screen shows. It asks
 // companion for them and opens none itself.
-const values = "attachment exchange mind texts sessions config spending backup imports skill event llm llm/meter store memory document persona transcript episodic entity goals motivation facts retrieval retrieval/library dreaming dreaming/record "
+const values = "attachment exchange mind texts sessions config spending backup imports skill speech event llm llm/meter store memory document persona transcript episodic entity goals motivation facts retrieval retrieval/library dreaming dreaming/record "
 
 // pages are the packages a page of the window is made of. Pages never import
 // pages.
@@ -61,7 +61,8 @@ var allowed = map[string]string{
 	"rag/segment": "",                // what stands in its files
 	"rag/vector":  "llm rag/segment", // what an embedder made of its chunks
 	"agent":       "llm",
-	"llm/meter":   "llm", // every request is counted there
+	"speech":      "lang lang/plain", // reads texts aloud with the voice of the system
+	"llm/meter":   "llm",             // every request is counted there
 	"llm/wire":    "llm",
 	"llm/window":  "llm",
 	"llm/gemini":  "llm llm/wire llm/window",

@@ -135,6 +135,8 @@ type UIChoices struct {
 	Silent bool `json:"silent"`
 	// Still keeps everything from moving by itself.
 	Still bool `json:"still"`
+	// ReadAloud has every reply read aloud while it is written.
+	ReadAloud bool `json:"read_aloud"`
 }
 
 // DoorChoices are the settings of the door for other programs beside the window.
@@ -197,6 +199,7 @@ func settingKeys() []settingKey {
 		choiceKey("ui.send", func(s *Settings) *string { return &s.UI.Send }, "enter", "ctrl+enter"),
 		switchKey("ui.tray", func(s *Settings) *bool { return &s.UI.Tray }),
 		switchKey("ui.still", func(s *Settings) *bool { return &s.UI.Still }),
+		switchKey("ui.read_aloud", func(s *Settings) *bool { return &s.UI.ReadAloud }),
 		switchKey("ui.silent", func(s *Settings) *bool { return &s.UI.Silent }),
 		switchKey("ui.welcomed", func(s *Settings) *bool { return &s.UI.Welcomed }),
 	)

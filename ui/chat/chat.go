@@ -92,6 +92,7 @@ type Page struct {
 	toldLeft map[companion.FileLeft]bool // those that do not reach the model whole
 	Pointed  *MessageRow
 	marked   *MessageRow // holds the selection
+	aloud    aloud
 
 	messages *messageHooks
 	Others   *RowHooks
@@ -136,6 +137,7 @@ func New(deps page.Deps, slug string, mate Mate) *Page {
 	p.Side = container.NewStack()
 	p.Glance = newGlance(deps, slug, mate, glanceHooks{Fold: p.FoldGlance, Mind: deps.Calls.Mind, Told: p.feel})
 	p.Content = p.layout()
+	p.findVoice()
 	return p
 }
 
@@ -183,7 +185,7 @@ func (entryLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 
 func (p *Page) hooks() {
 	p.messages = &messageHooks{
-		Hover: p.point, Hint: p.Calls.Hint, Menu: p.menu, Copy: p.copy, Edit: p.edit,
+		Hover: p.point, Hint: p.Calls.Hint, Menu: p.menu, Copy: p.copy, Read: p.readAloud, Edit: p.edit,
 		Regenerate: p.regenerate, Choose: p.choose, Recalled: p.toggleRecalled, Why: p.OpenWhy, Forget: p.forget, Own: p.owned, Link: p.Calls.Link, Stop: p.mate.Interrupt,
 		Key: p.Calls.Key, Walk: p.walk, Select: p.selecting, Typed: p.typed, Grew: func(r *MessageRow) { p.Column.Remeasure(RowKey(r.Model.Id)) },
 		Picture: newPreviews(p.Border, p.mate).load,
@@ -441,6 +443,8 @@ func (p *Page) Jump(id transcript.ID) {
 // Escape ends what goes on: the reply, else the edit, else the search.
 func (p *Page) Escape() {
 	switch {
+	case p.Border.Busy(kindAloud) && !p.State.turn.Running():
+		p.Hush()
 	case p.State.turn.Running():
 		p.mate.Interrupt()
 	case p.State.editing != "":

@@ -42,6 +42,7 @@ type messageHooks struct {
 	Hint       func(widget.Spot)
 	Menu       func(id transcript.ID, at fyne.Position)
 	Copy       func(id transcript.ID)
+	Read       func(id transcript.ID) // reads it aloud, or is silent again
 	Edit       func(id transcript.ID)
 	Regenerate func(id transcript.ID)
 	Choose     func(id transcript.ID)
@@ -422,6 +423,9 @@ func (t *messageTools) buttons(m MessageModel) []fyne.CanvasObject {
 		return list
 	}
 	add(look.IconCopy, "message.copy", func() { h.Copy(m.Id) })
+	if m.actions.read {
+		add(look.IconSound, "message.read", func() { h.Read(m.Id) })
+	}
 	if m.actions.edit {
 		add(look.IconEdit, "message.edit", func() { h.Edit(m.Id) })
 	}

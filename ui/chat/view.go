@@ -13,6 +13,7 @@ import (
 
 // A ChatState is everything the conversation shows.
 type ChatState struct {
+	voiced   widget.When // messages can be read aloud
 	who      companion.Snapshot
 	log      stretch
 	turn     companion.Turn
@@ -96,7 +97,7 @@ type MessageModel struct {
 // actions are what can be done with a message.
 type actions struct {
 	edit, regenerate, answer, recalled bool
-	why, forget                        bool
+	why, forget, read                  bool
 }
 
 // A branchModel is the switch ‹ 2/3 ›; the zero branchModel is none.
@@ -272,6 +273,7 @@ func (v *chatViewer) message(l line) MessageModel {
 		m.why, m.actions.why = strings.TrimLeft(page.Separator, " ")+v.w.T("foot.why"), true
 	}
 	m.actions.forget = idle
+	m.actions.read = bool(v.s.voiced) && !own && l.Text != "" && len(l.marks) == 0
 	return m
 }
 

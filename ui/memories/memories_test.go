@@ -202,6 +202,8 @@ func TestTravellingThroughAFile(t *testing.T) {
 	s.goPage(pageMemories)
 	s.bench.Settle()
 	p := s.open.(*Page)
+	p.GoTo(page.MemoryPlace{Pane: "", Id: "SOUL.md"})
+	s.bench.Settle()
 	test.Tap(p.past)
 	s.bench.Settle()
 	if said := p.Shown(); !strings.Contains(said, "2 of 2") || !strings.Contains(said, "in a dream") {

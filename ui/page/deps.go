@@ -5,6 +5,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/config"
+	"yumori/internal/speech"
 	"yumori/internal/transcript"
 	"yumori/ui/face"
 	"yumori/ui/widget"
@@ -57,6 +58,7 @@ type Deps struct {
 	Calls  *Calls
 	Faces  *face.Stage // of the window's portraits
 	Now    func() time.Time
+	Voice  *speech.Voice // reads aloud; nil nothing does
 }
 
 // RailWidth is about how wide the rail is.

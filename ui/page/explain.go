@@ -24,6 +24,7 @@ import (
 	"yumori/internal/llm"
 	"yumori/internal/sessions"
 	"yumori/internal/skill"
+	"yumori/internal/speech"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/motivation"
@@ -73,6 +74,7 @@ func reasons() []reason {
 		{llm.ErrAddress, "error.address", "error.address.next"}, // before ErrBadRequest, which it is too
 		{llm.ErrBadRequest, "error.bad_request", "error.bad_request.next"},
 		{llm.ErrUnavailable, "error.unavailable", "error.unavailable.next"},
+		{speech.ErrNoVoice, "error.no_voice", "error.no_voice.next"},
 		{store.ErrInUse, "error.in_use", "error.in_use.next"},
 		{store.ErrFull, "error.full", "error.full.next"},
 		{store.ErrReadOnly, "error.read_only", "error.read_only.next"},
