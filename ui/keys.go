@@ -179,7 +179,7 @@ func (s *shell) windowCalls() *page.Calls {
 		Copy:     func(text string) { s.opt.App.Clipboard().SetContent(text) },
 		Menu:     s.menu,
 		Pick:     s.pickFile,
-		Reveal:   s.reveal,
+		Reveal:   func(file string) { reveal(s, file) },
 		Folder:   s.pickFolder,
 		Import:   func() { s.bring.Choose() },
 		Export:   func() { s.copies.Export(s.slug, s.personaName(s.slug)) },
@@ -233,7 +233,7 @@ func (s *shell) pickFile(picked func(fyne.URIReadCloser)) {
 
 // reveal opens the folder of a file of the persona that is open with what the
 // system has for folders.
-func (s *shell) reveal(file string) {
+func reveal(s *shell, file string) {
 	dir := filepath.Join(s.desk.Settings.Path(), "personas", s.slug, filepath.FromSlash(path.Dir(file)))
 	if err := s.opt.App.OpenURL(&url.URL{Scheme: "file", Path: filepath.ToSlash(dir)}); err != nil {
 		s.opt.Logger.Error("open folder", "error", err)

@@ -84,7 +84,7 @@ func (s *shell) chat(slug string, m mate) *chat.Page {
 	}
 	c := chat.New(s.deps(), slug, m)
 	c.Composer.SendWith(s.settings.UI.Send)
-	c.ReadEach(widget.When(s.settings.UI.ReadAloud))
+	c.Aloud.Each(widget.When(s.settings.UI.ReadAloud))
 	if len(s.chats) == 0 {
 		c.State.Damage = s.desk.Settings.Troubles()
 	}

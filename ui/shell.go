@@ -256,7 +256,13 @@ func (s *shell) discover() {
 	}, func(f page.Machine, _ error) {
 		s.found = f
 		if len(f.Servers) == 0 && !s.settings.Models.Chat.Configured() {
-			s.discoverLater()
+			page.Background(s.border, "discover/later", func(ctx context.Context) (struct{}, error) {
+				return struct{}{}, s.border.Pause(ctx, discoverAgain)
+			}, func(_ struct{}, err error) {
+				if err == nil {
+					s.discover()
+				}
+			})
 		}
 		s.offer()
 		if s.prefs != nil {
@@ -268,16 +274,6 @@ func (s *shell) discover() {
 // discoverAgain is how long after nothing was found it is looked again: a server
 // may be started while the window is open.
 const discoverAgain = 10 * time.Second
-
-func (s *shell) discoverLater() {
-	page.Background(s.border, "discover/later", func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, s.border.Pause(ctx, discoverAgain)
-	}, func(_ struct{}, err error) {
-		if err == nil {
-			s.discover()
-		}
-	})
-}
 
 // offer shows the card of the first run until it was answered.
 func (s *shell) offer() {
@@ -317,6 +313,11 @@ func (s *shell) receive(e event.Event) {
 		s.surface()
 		return
 	}
+	s.receiveOf(e)
+}
+
+// receiveOf takes an event of one persona.
+func (s *shell) receiveOf(e event.Event) {
 	slug, topic, ok := strings.Cut(e.Topic, "/")
 	if said, is := e.State.(companion.Spoken); is {
 		s.notify(slug, said)
@@ -350,7 +351,7 @@ func (s *shell) changed(now config.Settings) {
 	}
 	for _, c := range s.chats {
 		c.Composer.SendWith(now.UI.Send)
-		c.ReadEach(widget.When(now.UI.ReadAloud))
+		c.Aloud.Each(widget.When(now.UI.ReadAloud))
 		c.RefreshMate()
 	}
 	if s.prefs != nil {

@@ -235,11 +235,6 @@ func (s *slowMate) Episode(a string) (episodic.Episode, error) {
 	return s.mate.Episode(a)
 }
 
-func (s *slowMate) Told() ([]companion.Told, error) {
-	s.asked("Told")
-	return s.mate.Told()
-}
-
 func (s *slowMate) EpisodeHeads() []episodic.Head {
 	s.asked("EpisodeHeads")
 	return s.mate.EpisodeHeads()

@@ -16,6 +16,7 @@ type Snapshot struct {
 	Slug     string
 	Name     string
 	Language string  // of the persona: "en" or "ja"
+	User     string  // the name of the one who talks with it; "" unknown
 	Speaker  Speaker // who would answer now
 	Inbox    []Ask   // what waits for the user's yes
 	Troubles []Trouble
@@ -24,7 +25,7 @@ type Snapshot struct {
 // Snapshot returns the persona's state. It reads a few small files.
 func (c *Companion) Snapshot() Snapshot {
 	pr := c.persona.Profile()
-	s := Snapshot{Slug: c.slug, Name: pr.Name, Language: pr.Language, Speaker: c.house.speaker()}
+	s := Snapshot{Slug: c.slug, Name: pr.Name, Language: pr.Language, User: c.userName(), Speaker: c.house.speaker()}
 	inbox, err := c.Inbox()
 	if err != nil {
 		c.logger.Warn("read what waits", "error", err)

@@ -2,7 +2,6 @@ package companion
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"time"
 
@@ -20,22 +19,20 @@ type Told struct {
 // toldMatters is the least importance of what counts as worth telling.
 const toldMatters = 0.6
 
-// Told returns what the user told and what still holds, what matters most
-// first. It reads files.
-func (c *Companion) Told() ([]Told, error) {
-	list, err := c.mind.Facts.Facts(facts.Query{
-		Types: []facts.Type{facts.World}, Kinds: []memory.Kind{memory.Told}, Holding: true,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("read what the user told: %w", err)
-	}
-	list = slices.DeleteFunc(list, func(f facts.Fact) bool {
+// ToldQuery asks for what ToldIn makes sentences of.
+func ToldQuery() facts.Query {
+	return facts.Query{Types: []facts.Type{facts.World}, Kinds: []memory.Kind{memory.Told}, Holding: true}
+}
+
+// ToldIn is what facts say, in sentences to the user, whose name may be "";
+// what matters most goes first.
+func ToldIn(list []facts.Fact, user string) []Told {
+	list = slices.DeleteFunc(slices.Clone(list), func(f facts.Fact) bool {
 		return f.Category == facts.Other || f.Importance < toldMatters && f.Importance > 0 // 0: written by hand
 	})
 	slices.SortStableFunc(list, func(a, b facts.Fact) int {
 		return cmp.Or(cmp.Compare(b.Importance, a.Importance), b.Time.Compare(a.Time))
 	})
-	user := c.userName()
 	var told []Told
 	for _, f := range list {
 		t := Told{Fact: f.ID, Says: facts.Addressed(f.Text, user), Time: f.Time}
@@ -43,5 +40,5 @@ func (c *Companion) Told() ([]Told, error) {
 			told = append(told, t)
 		}
 	}
-	return told, nil
+	return told
 }

@@ -19,8 +19,9 @@ func TestWhatTheUserToldIsSaidToThem(t *testing.T) {
 		defer h.Close()
 		c := byLanguage(t, h, x.language)
 		talk(t, c, x.line)
-		told, err := c.Told()
+		list, err := c.Facts(ToldQuery())
 		must(t, err)
+		told := ToldIn(list, c.Snapshot().User)
 		for _, want := range strings.Split(x.want, "|") {
 			if !slices.ContainsFunc(told, func(o Told) bool { return strings.Contains(o.Says, want) && o.Fact != "" }) {
 				t.Errorf("of %q it tells %+v, not %q", x.line, told, want)

@@ -268,7 +268,7 @@ func (p *Page) menu(id transcript.ID, at fyne.Position) {
 	}
 	items = append(items, item("message.copy", look.IconCopy, func() { p.copy(id) }))
 	if m.actions.read {
-		items = append(items, item("message.read", look.IconSound, func() { p.readAloud(id) }))
+		items = append(items, item("message.read", look.IconSound, func() { p.Aloud.read(id) }))
 	}
 	if m.actions.edit {
 		items = append(items, item("message.edit", look.IconEdit, func() { p.edit(id) }))

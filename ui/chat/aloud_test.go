@@ -24,8 +24,8 @@ func voiced(t *testing.T, n int) (*stage, *Page, *ears) {
 	t.Helper()
 	s, e := newStage(t, n), &ears{}
 	p := s.ChatPage()
-	p.Voice = speech.With(e)
-	p.findVoice()
+	p.Aloud.Voice = speech.With(e)
+	p.Aloud.find("voice", func() { p.State.voiced = p.Aloud.offered; p.show() })
 	s.bench.Settle()
 	return s, p, e
 }
@@ -41,16 +41,16 @@ func TestAMessageIsReadAloud(t *testing.T) {
 			asked = r.message.Id
 		}
 	}
-	p.readAloud(asked)
-	p.readAloud(asked) // at once silent again
+	p.Aloud.read(asked)
+	p.Aloud.read(asked) // at once silent again
 	s.bench.Settle()
 	if len(e.heard) != 0 {
 		t.Errorf("it went on with %q", e.heard)
 	}
-	p.readAloud(asked)
+	p.Aloud.read(asked)
 	s.bench.Settle()
-	if len(e.heard) == 0 || p.aloud.reading != "" {
-		t.Errorf("read: %q; being read: %q", e.heard, p.aloud.reading)
+	if len(e.heard) == 0 || p.Aloud.reading != "" {
+		t.Errorf("read: %q; being read: %q", e.heard, p.Aloud.reading)
 	}
 }
 
@@ -59,13 +59,13 @@ func TestRepliesAreReadAsTheyCome(t *testing.T) {
 	turn := companion.Turn{Phase: companion.PhaseSpeaking, User: transcript.Message{ID: "01"}, Text: "Good evening. The ket"}
 	end := turn
 	end.Phase, end.Reply = companion.PhaseDone, transcript.Message{Text: "Good evening. The kettle is on."}
-	p.hear(turn)
-	if p.hear(end); len(e.heard) != 0 || p.Border.Busy(kindAloud) {
+	p.Aloud.hear(turn)
+	if p.Aloud.hear(end); len(e.heard) != 0 || p.Aloud.isReading() {
 		t.Error("it is read though nobody wants it")
 	}
-	p.ReadEach(true)
-	p.hear(turn)
-	p.hear(end)
+	p.Aloud.Each(true)
+	p.Aloud.hear(turn)
+	p.Aloud.hear(end)
 	s.bench.Settle()
 	if want := []string{"Good evening.", "The kettle is on."}; !slices.Equal(e.heard, want) {
 		t.Errorf("read: %q, want %q", e.heard, want)
@@ -74,8 +74,8 @@ func TestRepliesAreReadAsTheyCome(t *testing.T) {
 	turn.User.ID, end.User.ID = "02", "02"
 	turn.Tools = []companion.ToolUse{{Name: "search_knowledge_base"}}
 	end.Tools = turn.Tools
-	p.hear(turn)
-	p.hear(end)
+	p.Aloud.hear(turn)
+	p.Aloud.hear(end)
 	s.bench.Settle()
 	if len(e.heard) != 0 {
 		t.Errorf("of a document it reads %q", e.heard)

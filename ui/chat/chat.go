@@ -92,7 +92,7 @@ type Page struct {
 	toldLeft map[companion.FileLeft]bool // those that do not reach the model whole
 	Pointed  *MessageRow
 	marked   *MessageRow // holds the selection
-	aloud    aloud
+	Aloud    *Aloud
 
 	messages *messageHooks
 	Others   *RowHooks
@@ -117,6 +117,7 @@ func New(deps page.Deps, slug string, mate Mate) *Page {
 	p := &Page{Deps: deps, mate: mate, slug: slug, told: map[companion.Trouble]bool{}, toldLeft: map[companion.FileLeft]bool{}}
 	p.State = ChatState{now: deps.Now()}
 	p.Pull = page.NewPullBox(deps.Words, deps.Calls.Pull, func() { p.Column.Remeasure(keyWelcome) })
+	p.Aloud = &Aloud{Deps: deps, text: p.text, trouble: func(e page.Explanation) { p.Composer.tell(e.Sentence(), look.Bad) }}
 	p.hooks()
 	p.Column = newColumn()
 	p.Column.Build = p.buildRow
@@ -137,7 +138,7 @@ func New(deps page.Deps, slug string, mate Mate) *Page {
 	p.Side = container.NewStack()
 	p.Glance = newGlance(deps, slug, mate, glanceHooks{Fold: p.FoldGlance, Mind: deps.Calls.Mind, Told: p.feel})
 	p.Content = p.layout()
-	p.findVoice()
+	p.Aloud.find(p.kind("voice"), func() { p.State.voiced = p.Aloud.offered; p.show() })
 	return p
 }
 
@@ -185,7 +186,7 @@ func (entryLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 
 func (p *Page) hooks() {
 	p.messages = &messageHooks{
-		Hover: p.point, Hint: p.Calls.Hint, Menu: p.menu, Copy: p.copy, Read: p.readAloud, Edit: p.edit,
+		Hover: p.point, Hint: p.Calls.Hint, Menu: p.menu, Copy: p.copy, Read: p.Aloud.read, Edit: p.edit,
 		Regenerate: p.regenerate, Choose: p.choose, Recalled: p.toggleRecalled, Why: p.OpenWhy, Forget: p.forget, Own: p.owned, Link: p.Calls.Link, Stop: p.mate.Interrupt,
 		Key: p.Calls.Key, Walk: p.walk, Select: p.selecting, Typed: p.typed, Grew: func(r *MessageRow) { p.Column.Remeasure(RowKey(r.Model.Id)) },
 		Picture: newPreviews(p.Border, p.mate).load,
@@ -443,8 +444,8 @@ func (p *Page) Jump(id transcript.ID) {
 // Escape ends what goes on: the reply, else the edit, else the search.
 func (p *Page) Escape() {
 	switch {
-	case p.Border.Busy(kindAloud) && !p.State.turn.Running():
-		p.Hush()
+	case p.Aloud.isReading() && !p.State.turn.Running():
+		p.Aloud.Hush()
 	case p.State.turn.Running():
 		p.mate.Interrupt()
 	case p.State.editing != "":

@@ -20,7 +20,7 @@ const waitShown = 5 * time.Second
 // turned takes a turn as it stands.
 func (p *Page) turned(t companion.Turn) {
 	p.heard(t)
-	p.hear(t)
+	p.Aloud.hear(t)
 	p.noteLeft(t.Left)
 	if p.sending && t.User.ID != "" {
 		p.sending = false

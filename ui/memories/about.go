@@ -7,6 +7,7 @@ import (
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/internal/companion"
+	"yumori/internal/facts"
 	"yumori/internal/mind"
 	"yumori/ui/look"
 	"yumori/ui/page"
@@ -22,7 +23,8 @@ import (
 
 // An acquaintance knows the user.
 type acquaintance interface {
-	Told() ([]companion.Told, error)
+	Facts(facts.Query) ([]facts.Fact, error)
+	Snapshot() companion.Snapshot
 	Entities() ([]entity.Name, error)
 	Entity(entity.Name) (mind.EntityView, error)
 	EpisodeHeads() []episodic.Head
@@ -46,10 +48,11 @@ type known struct {
 // readKnown reads what is known; it takes some time.
 func readKnown(m acquaintance) (known, error) {
 	var k known
-	var err error
-	if k.told, err = m.Told(); err != nil {
+	told, err := m.Facts(companion.ToldQuery())
+	if err != nil {
 		return k, err
 	}
+	k.told = companion.ToldIn(told, m.Snapshot().User)
 	names, err := m.Entities()
 	if err != nil {
 		return k, err

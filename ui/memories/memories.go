@@ -19,7 +19,6 @@ type Mate interface {
 	textMate
 	textLister
 	dayKeeper
-	acquaintance
 	entityKeeper
 	factKeeper
 }

@@ -75,15 +75,6 @@ func (m *FakeMemories) OpinionCourse(string) ([]facts.Step, error) { return m.Co
 // Secret stands for the method of companion.Companion.
 func (m *FakeMemories) Secret() (store.Text, error) { return store.Text{S: m.Secrets}, m.MemFail }
 
-// Told stands for the method of companion.Companion.
-func (m *FakeMemories) Told() ([]companion.Told, error) {
-	var list []companion.Told
-	for _, f := range m.KeptFacts {
-		list = append(list, companion.Told{Fact: f.ID, Says: f.Text, Time: f.Time})
-	}
-	return list, m.MemFail
-}
-
 // EpisodeHeads stands for the method of companion.Companion.
 func (m *FakeMemories) EpisodeHeads() []episodic.Head {
 	var list []episodic.Head
