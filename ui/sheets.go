@@ -42,7 +42,7 @@ func (h *hintLayer) hint(s widget.Spot) {
 	room := h.content.Size()
 	to := at.AddXY(size.Width/2-want.Width/2, -want.Height-look.Half)
 	switch {
-	case at.X < page.RailWidth:
+	case at.X < look.Grown(page.RailWidth):
 		to = at.AddXY(size.Width+look.Inside, (size.Height-want.Height)/2)
 	case to.Y < look.Half:
 		to = fyne.NewPos(to.X, at.Y+size.Height+look.Half)

@@ -109,6 +109,7 @@ type Page struct {
 	hello    *face.Portrait // before anything was said; nil until then
 	Why      *WhyPanel
 	Prompt   *PromptPanel
+	below    *fyne.Container // the pill and the entry
 	Content  fyne.CanvasObject
 }
 
@@ -144,11 +145,10 @@ func New(deps page.Deps, slug string, mate Mate) *Page {
 
 // layout puts the conversation above the entry and the search beside both.
 func (p *Page) layout() fyne.CanvasObject {
-	talk := container.NewStack(p.Column, container.New(cornerLayout{}, p.Pill))
-	entry := container.New(entryLayout{}, p.Composer.content)
+	p.below = widget.Rows(0, container.New(pillLayout{}, p.Pill), container.New(entryLayout{}, p.Composer.content))
 	p.beside = &besideLayout{folded: func() bool { return p.Calls.Folded() }}
 	handle := widget.NewIconButton(look.IconLeft, p.Words.T("glance.unfold"), widget.IconSmall).On(p.FoldGlance, p.Calls.Hint)
-	return container.New(p.beside, container.NewBorder(nil, entry, nil, nil, talk), p.Side, p.Glance.Content, handle)
+	return container.New(p.beside, container.NewBorder(nil, p.below, nil, nil, p.Column), p.Side, p.Glance.Content, handle)
 }
 
 // FoldGlance folds the glance at the inner life away, or opens it again. In a
@@ -162,14 +162,20 @@ func (p *Page) FoldGlance() {
 	p.Content.Refresh()
 }
 
-// cornerLayout puts the pill in the middle of the lower edge.
-type cornerLayout struct{}
+// pillLayout puts the pill in the middle between the conversation and the
+// entry, where it covers nothing; hidden it takes no room.
+type pillLayout struct{}
 
-func (cornerLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+func (pillLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	if !objects[0].Visible() {
+		return fyne.Size{}
+	}
+	return fyne.NewSize(0, objects[0].MinSize().Height+look.Inside)
+}
 
-func (cornerLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+func (pillLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	s := objects[0].MinSize()
-	widget.Put(objects[0], widget.Rect{At: fyne.NewPos((size.Width-s.Width)/2, size.Height-s.Height-look.Inside), Size: s})
+	widget.Put(objects[0], widget.Rect{At: fyne.NewPos((size.Width-s.Width)/2, look.Half), Size: s})
 }
 
 // entryLayout keeps the entry as wide as the conversation.
@@ -396,14 +402,15 @@ func (p *Page) moved() {
 }
 
 // pillReach is how much has to be out of sight below for a way there to be
-// offered: the offer would lie on the newest message's own foot.
+// offered. It is more than the pill is high: with it the conversation is that
+// much lower, and would be at its end again without.
 const pillReach float32 = 64
 
 func (p *Page) movePill() {
-	if p.Column.Below() < pillReach && !p.State.log.hasNewer || p.State.empty() {
-		p.Pill.Hide()
-	} else {
-		p.Pill.Show()
+	was := p.Pill.Visible()
+	widget.SetVisible(p.Pill, widget.When((p.Column.Below() >= pillReach || p.State.log.hasNewer) && !p.State.empty()))
+	if p.Pill.Visible() != was {
+		p.Content.Refresh()
 	}
 }
 

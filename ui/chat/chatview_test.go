@@ -103,7 +103,7 @@ func TestChatView(t *testing.T) {
 			hello + "persona \"Good\" Basic mode (no AI model) ·  nothing new for 9 s\n"},
 		{"speaking", ChatState{log: stretch{lines: exchange()[:1]},
 			turn: companion.Turn{Phase: companion.PhaseSpeaking, User: user, Text: "Good", Speaker: companion.Speaker{Provider: "openai", Name: "m"}}},
-			hello + "persona \"Good\" openai/m\n"},
+			hello + "persona \"Good\" m ·  OpenAI\n"},
 		{"acting", ChatState{log: stretch{lines: exchange()[:1]},
 			turn: companion.Turn{Phase: companion.PhaseActing, User: user, Speaker: rules, Tools: []companion.ToolUse{{Name: "edit_notepad"}}}},
 			hello + "persona \"\" Basic mode (no AI model) [made a note]\n"},

@@ -1,6 +1,9 @@
 package look
 
-import "fyne.io/fyne/v2"
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+)
 
 // The grid, in the toolkit's pixels: 8 inside a thing, 16 between things, 24
 // around a page. It does not follow the text size.
@@ -26,6 +29,20 @@ const (
 	// for what the person did.
 	Motion = 150
 )
+
+// talkSize is that of talk at 100 %.
+const talkSize float32 = 15
+
+// grows is how much of what the text grows things that are no text grow by: in
+// a low window all of the rail is to be seen.
+const grows = 0.6
+
+// Grown is the size of a thing that grows with the text, such as an icon, from
+// what it is at 100 %. It never shrinks: it has to be hit.
+func Grown(side float32) float32 {
+	scale := theme.TextSize() / talkSize
+	return side * max(1, 1+(scale-1)*grows)
+}
 
 // Text sizes, for theme.Size; they follow the person's setting. Talk is
 // theme.SizeNameText.

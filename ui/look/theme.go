@@ -219,7 +219,7 @@ func (t *Theme) Size(name fyne.ThemeSizeName) float32 {
 func textSize(name fyne.ThemeSizeName) (px float32, ok bool) {
 	switch name {
 	case theme.SizeNameText:
-		return 15, true
+		return talkSize, true
 	case SizeHint, theme.SizeNameCaptionText:
 		return 12.5, true
 	case SizeTitle, theme.SizeNameHeadingText:

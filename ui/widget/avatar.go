@@ -51,7 +51,7 @@ func (a *Avatar) Wear(head *face.Head, who face.Who) {
 // Express changes what the face shows.
 func (a *Avatar) Express(e face.Expression) {
 	if a.head != nil {
-		a.head.Express(a.who, e, a.side)
+		a.head.Express(a.who, e, look.Grown(a.side))
 	}
 }
 
@@ -66,7 +66,7 @@ func initial(name string) string {
 }
 
 // MinSize is a square.
-func (a *Avatar) MinSize() fyne.Size { return fyne.NewSquareSize(a.side) }
+func (a *Avatar) MinSize() fyne.Size { return fyne.NewSquareSize(look.Grown(a.side)) }
 
 // CreateRenderer is called by the toolkit.
 func (a *Avatar) CreateRenderer() fyne.WidgetRenderer {
@@ -120,7 +120,7 @@ func (r *avatarRenderer) paint() {
 	r.disc.StrokeColor, r.disc.StrokeWidth = theme.Color(ring), 2
 	r.ring.StrokeColor, r.ring.StrokeWidth = theme.Color(ring), 2
 	r.letter.Color = theme.Color(look.Text)
-	r.letter.Text, r.letter.TextSize = initial(a.Name), a.side*0.42
+	r.letter.Text, r.letter.TextSize = initial(a.Name), look.Grown(a.side)*0.42
 	r.letter.TextStyle = fyne.TextStyle{Bold: true}
 }
 

@@ -369,7 +369,7 @@ func (b *IconButton) TypedKey(e *fyne.KeyEvent) {
 }
 
 // MinSize is a square.
-func (b *IconButton) MinSize() fyne.Size { return fyne.NewSquareSize(b.side) }
+func (b *IconButton) MinSize() fyne.Size { return fyne.NewSquareSize(look.Grown(b.side)) }
 
 // CreateRenderer is called by the toolkit.
 func (b *IconButton) CreateRenderer() fyne.WidgetRenderer {
@@ -396,7 +396,7 @@ func (r *iconButtonRenderer) Objects() []fyne.CanvasObject {
 
 func (r *iconButtonRenderer) Layout(size fyne.Size) {
 	r.field.Resize(size)
-	side := r.button.side * 0.55
+	side := look.Grown(r.button.side) * 0.55
 	r.image.Resize(fyne.NewSquareSize(side))
 	r.image.Move(fyne.NewPos((size.Width-side)/2, (size.Height-side)/2))
 	r.badge.show(r.button.Count, size)
