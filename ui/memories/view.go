@@ -39,7 +39,7 @@ func memoriesView(w page.Words) []questionModel {
 	}
 	return []questionModel{
 		{title: w.T("memories.title.short"), files: []MemoryModel{
-			pane(page.PaneAbout, w.T("about.you")),
+			pane(page.PaneAbout, w.T("about.row")),
 			pane(page.PaneEntities, w.T("pane.entities")),
 			pane(page.PaneFacts, w.T("pane.facts")),
 			pane(page.PaneEpisodes, w.T("pane.episodes")),
