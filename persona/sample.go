@@ -49,3 +49,18 @@ func (s Sample) Rename(name string) {
 		s[f] = strings.ReplaceAll(text, old, name)
 	}
 }
+
+// Become returns the sample as somebody else, of whom soul tells: what is the
+// sample character's own is left out.
+func (s Sample) Become(name, soul string) Sample {
+	if !strings.HasPrefix(soul, "# ") {
+		soul = "# " + name + "\n\n" + soul
+	}
+	other := Sample{string(Soul): soul + "\n"}
+	for _, f := range []string{"AGENTS.md", "TOOLS.md", "USER.md", "BOOTSTRAP.md"} { // what every persona has to know
+		if text, ok := s[f]; ok {
+			other[f] = text
+		}
+	}
+	return other
+}

@@ -198,3 +198,27 @@ func TestFilesAreChosenInADialog(t *testing.T) {
 		t.Error("nothing is asked")
 	}
 }
+
+// TestAPersonaIsMadeFromAText: the text is behind a button, and is what it is.
+func TestAPersonaIsMadeFromAText(t *testing.T) {
+	s := newStage(t, 0)
+	s.createPersona()
+	var soul *widget.Field
+	uitest.TapButton(t, s.sheets.Open(), s.words.T("persona.soul"))
+	for _, o := range test.LaidOutObjects(s.sheets.Open()) {
+		if f, ok := o.(*widget.Field); ok && f.MultiLine {
+			soul = f
+		} else if ok {
+			f.SetText("Nova")
+		}
+	}
+	if soul == nil || !soul.Visible() {
+		t.Fatal("there is no room for a text")
+	}
+	soul.SetText("Warm, and never in a hurry.")
+	uitest.TapButton(t, s.sheets.Open(), s.words.T("persona.create.do"))
+	s.bench.Settle()
+	if s.house.Soul != "Warm, and never in a hurry." || s.people[len(s.people)-1].Name != "Nova" {
+		t.Errorf("made: %q, %+v", s.house.Soul, s.people)
+	}
+}

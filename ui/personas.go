@@ -77,13 +77,19 @@ func (s *shell) createPersona() {
 	if s.words.Lang == "ja" {
 		language.SetSelected(japanese)
 	}
-	form := s.newSheetForm("", language, widget.FlowLeft(widget.NewButton(s.words.T("import.open"), func() { s.bring.Choose() })))
+	soul := widget.NewTextField(nil)
+	soul.SetPlaceHolder(s.words.T("persona.soul.hint"))
+	soul.SetMinRowsVisible(5)
+	soul.Hide()
+	var form *sheetForm
+	write := widget.NewFoldButton(s.words.T("persona.soul"), soul, func() { form.box.Refresh(); s.win.Canvas().Focus(soul) })
+	form = s.newSheetForm("", language, soul, widget.FlowLeft(write, widget.NewButton(s.words.T("import.open"), func() { s.bring.Choose() })))
 	act := func() page.SheetEnd {
 		lang := "en"
 		if language.Selected == japanese {
 			lang = "ja"
 		}
-		s.create(form, lang)
+		s.create(form, personality{lang, soul.Text})
 		return page.SheetStays
 	}
 	form.name.OnSubmitted = func(string) { act() }
@@ -92,10 +98,14 @@ func (s *shell) createPersona() {
 	s.win.Canvas().Focus(form.name)
 }
 
-func (s *shell) create(form *sheetForm, lang string) {
+// A personality is of a persona that is to be made: its language, and a text on who it
+// is, "" for the sample's.
+type personality struct{ language, soul string }
+
+func (s *shell) create(form *sheetForm, of personality) {
 	name := strings.TrimSpace(form.name.Text)
 	page.Background(s.border, "persona/create", func(context.Context) (string, error) {
-		return s.desk.personas.Create(name, lang)
+		return s.desk.personas.Create(name, of.language, of.soul)
 	}, func(slug string, err error) {
 		if err != nil {
 			form.complain(s.words.Explain(err))

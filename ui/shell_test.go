@@ -125,13 +125,13 @@ func TestPersonas(t *testing.T) {
 		t.Fatal("Ctrl+N does not ask for a name")
 	}
 	form := s.newSheetForm("")
-	s.create(form, "en")
+	s.create(form, personality{language: "en", soul: ""})
 	s.bench.Settle()
 	if !form.note.Visible() {
 		t.Error("a persona without a name is not refused in words")
 	}
 	form.name.SetText("Iris")
-	s.create(form, "en")
+	s.create(form, personality{language: "en", soul: ""})
 	s.bench.Settle()
 	if s.slug != "new" || len(s.rail.people.Objects) != 3 || s.sheets.Open() != nil {
 		t.Errorf("open: %s, %d personas in the rail", s.slug, len(s.rail.people.Objects))

@@ -478,9 +478,9 @@ func (s *slowMate) Write(a string, b store.Version, c string) error {
 
 func (s *slowHouse) Change(a config.Settings) error { s.asked("Change"); return s.house.Change(a) }
 
-func (s *slowHouse) Create(a string, b string) (string, error) {
+func (s *slowHouse) Create(a, b, c string) (string, error) {
 	s.asked("Create")
-	return s.house.Create(a, b)
+	return s.house.Create(a, b, c)
 }
 
 func (s *slowHouse) Discover(a context.Context) []companion.Server {

@@ -105,7 +105,7 @@ type desk struct {
 type personaKeeper interface {
 	Personas() ([]companion.PersonaInfo, error)
 	First() (string, error)
-	Create(name, language string) (string, error)
+	Create(name, language, soul string) (string, error)
 	Rename(ctx context.Context, slug, name string) error
 	SetAside(slug string) (string, error)
 }

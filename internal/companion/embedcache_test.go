@@ -43,7 +43,7 @@ func TestNoTextIsAskedForTwice(t *testing.T) {
 	dir := t.TempDir()
 	h := servedBy(t, dir, srv)
 	setting(t, h, "embedder.provider", "openai")
-	other, err := h.Create("Nova", "en")
+	other, err := h.Create("Nova", "en", "")
 	must(t, err)
 	slugs := []string{"luna", other}
 	bring := func() {

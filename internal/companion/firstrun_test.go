@@ -41,7 +41,7 @@ func TestAHomeOfOthersIsNoFirstRun(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
 	h := testHouseUnchecked(t, home)
-	_, err := h.Create("Nina", "en")
+	_, err := h.Create("Nina", "en", "")
 	must(t, err)
 	_, err = h.SetAside("luna")
 	must(t, err)

@@ -172,7 +172,7 @@ func TestForgetting(t *testing.T) {
 		list, good := forgettings(t, kind, *forgetCases), 0
 		for _, f := range list {
 			language := map[bool]string{true: "ja", false: "en"}[lang.Japanese(f.name)]
-			slug, err := h.Create("Aoi", language)
+			slug, err := h.Create("Aoi", language, "")
 			must(t, err)
 			c, err := h.Companion(t.Context(), slug)
 			must(t, err)

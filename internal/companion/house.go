@@ -217,7 +217,7 @@ func (h *House) firstRun(made map[string]string) error {
 		}
 		slug := made[files.Name()]
 		if slug == "" {
-			if slug, err = h.createFrom(lang, ""); err != nil {
+			if slug, err = h.createFrom(lang, "", ""); err != nil {
 				return fmt.Errorf("make sample persona: %w", err)
 			}
 		}
@@ -344,13 +344,14 @@ func (h *House) info(slug string) PersonaInfo {
 }
 
 // Create makes a persona with the given display name from the sample of a
-// language ("en" or "ja") and returns its slug.
-func (h *House) Create(name, language string) (string, error) {
+// language ("en" or "ja") and returns its slug. soul is a text on who it is, ""
+// for the sample's.
+func (h *House) Create(name, language, soul string) (string, error) {
 	name = strings.TrimSpace(name)
 	if name == "" {
 		return "", fmt.Errorf("create persona: %w", persona.ErrBadName)
 	}
-	slug, err := h.createFrom(language, name)
+	slug, err := h.createFrom(language, name, soul)
 	if err != nil {
 		return "", fmt.Errorf("create persona: %w", err)
 	}
@@ -402,9 +403,9 @@ func (h *House) personasChanged() {
 	h.bus.Publish(event.Event{Topic: TopicPersonas, State: infos})
 }
 
-// createFrom makes a persona from the sample of a language. With an empty
-// name it gets the sample's own.
-func (h *House) createFrom(language, name string) (string, error) {
+// createFrom makes a persona from the sample of a language, or of a text on who
+// it is. With an empty name it gets the sample's own.
+func (h *House) createFrom(language, name, soul string) (string, error) {
 	files, err := persona.ReadSample(h.opt.Samples, language)
 	if err != nil {
 		return "", err
@@ -413,6 +414,9 @@ func (h *House) createFrom(language, name string) (string, error) {
 		name = files.Name()
 	} else {
 		files.Rename(name)
+	}
+	if soul = strings.TrimSpace(soul); soul != "" {
+		files = files.Become(name, soul)
 	}
 	return persona.Create(h.home, persona.Profile{Name: name, Language: language}, files)
 }

@@ -509,7 +509,7 @@ func TestTwoPersonasShareTheDay(t *testing.T) {
 	t.Parallel()
 	n := newCounter(t, "openai", "chat", llmtest.Say("Good evening.").Always())
 	n.change(t, func(s *config.Settings) { s.Budget.DayCalls = 7 })
-	slug, err := n.house.Create("Second", "en")
+	slug, err := n.house.Create("Second", "en", "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -286,7 +286,7 @@ func TestOrdersInTextsOfOthers(t *testing.T) {
 // undergo has a new persona go through an ordeal.
 func (o *ordeal) undergo() {
 	o.t.Helper()
-	slug, err := o.house.Create("Luna", "en")
+	slug, err := o.house.Create("Luna", "en", "")
 	must(o.t, err)
 	o.isNow(slug)
 	o.spy.bodies, o.dreamer.bodies = nil, nil

@@ -25,6 +25,7 @@ type FakeHouse struct {
 	Servers  []companion.Server
 	Tested   config.ModelChoice
 	Aside    []string
+	Soul     string // that the persona made last was given
 	Spent    []spending.Sum
 	Starts   bool
 	FakeCopies
@@ -101,10 +102,11 @@ func (h *FakeHouse) Personas() ([]companion.PersonaInfo, error) { return slices.
 func (h *FakeHouse) First() (string, error) { return h.People[0].Slug, nil }
 
 // Create stands for the method of companion.House.
-func (h *FakeHouse) Create(name, language string) (string, error) {
+func (h *FakeHouse) Create(name, language, soul string) (string, error) {
 	if name == "" {
 		return "", fmt.Errorf("create persona: %w", persona.ErrBadName)
 	}
+	h.Soul = soul
 	h.People = append(h.People, companion.PersonaInfo{Slug: "new", Name: name, Language: language})
 	return "new", nil
 }

@@ -37,7 +37,7 @@ func (h *FakeHouse) PreviewCard(_ context.Context, file string) (exchange.CardRe
 func (h *FakeHouse) ImportCard(ctx context.Context, file, _ string) (exchange.CardReport, error) {
 	report, err := h.PreviewCard(ctx, file)
 	if err == nil {
-		report.Slug, err = h.Create("Mira", "en")
+		report.Slug, err = h.Create("Mira", "en", "")
 	}
 	return report, err
 }
@@ -53,7 +53,7 @@ func (h *FakeHouse) PreviewImport(_ context.Context, r exchange.ImportRequest) (
 func (h *FakeHouse) Import(ctx context.Context, r exchange.ImportRequest) (exchange.ImportReport, error) {
 	report, err := h.PreviewImport(ctx, r)
 	if err == nil && !slices.ContainsFunc(h.People, func(p companion.PersonaInfo) bool { return p.Slug == r.Persona }) {
-		report.Slug, err = h.Create("ChatGPT", "en")
+		report.Slug, err = h.Create("ChatGPT", "en", "")
 	}
 	return report, err
 }
