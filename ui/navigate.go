@@ -121,6 +121,7 @@ func (s *shell) goPage(name pageName) {
 		c.Column.Remeasure()
 		s.win.Canvas().Focus(c.Composer.Entry)
 	}
+	letGo(s.win.Canvas())
 	s.showRail()
 	s.showTitle()
 	s.faces.Wake()
@@ -135,6 +136,14 @@ func (s *shell) closePage() {
 		s.prefs.Close()
 	}
 	s.prefs, s.open = nil, nil
+}
+
+// letGo takes the focus from what is not on the screen any more: its caret would
+// go on blinking, and the whole window with it, and letters would go there.
+func letGo(c fyne.Canvas) {
+	if o, ok := c.Focused().(fyne.CanvasObject); ok && widget.PathTo(c.Content(), o) == nil {
+		c.Unfocus()
+	}
 }
 
 // unsaved are the drafts of a persona's memories.

@@ -7,6 +7,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/ui/uitest"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/storage"
@@ -89,6 +90,23 @@ func TestTheNightIsToldOnce(t *testing.T) {
 		s.bench.Settle()
 		if s.page != want {
 			t.Errorf("the window is on %s, want %s", s.page, want)
+		}
+	}
+}
+
+// TestNothingOutOfSightHasTheFocus: a caret that blinks where nobody sees it
+// costs a fifth of a core.
+func TestNothingOutOfSightHasTheFocus(t *testing.T) {
+	s := newStage(t, 2)
+	if s.win.Canvas().Focused() != s.ChatPage().Composer.Entry {
+		t.Fatal("one cannot begin to type")
+	}
+	for _, p := range places(s.words) {
+		s.goPage(p.name)
+		s.bench.Settle()
+		o, ok := s.win.Canvas().Focused().(fyne.CanvasObject)
+		if ok && widget.PathTo(s.win.Canvas().Content(), o) == nil {
+			t.Errorf("on %s a %T has the focus that is not there", p.name, o)
 		}
 	}
 }
