@@ -237,3 +237,25 @@ func TestDamageOfAFileStandsTogether(t *testing.T) {
 		t.Errorf("got %+v", cards)
 	}
 }
+
+func TestWhatWasFoundStandsOut(t *testing.T) {
+	for _, tt := range []struct{ text, found, want string }{
+		{"My cat Mochi is ill", "Mochi", "My cat **Mochi** is ill"},
+		{"1. 2*3 _x_ <b>", "3", "1\\. 2\\***3** \\_x\\_ \\<b\\>"},
+		{"猫のモチが元気", "モチ", "猫の**モチ**が元気"},
+		{"nothing here", "gone", "nothing here"}, {"a", "", "a"},
+	} {
+		if got := highlighted(tt.text, tt.found); got != tt.want {
+			t.Errorf("%q in %q: %q, want %q", tt.found, tt.text, got, tt.want)
+		}
+	}
+	h := transcript.Hit{Ranges: [][2]int{{0, 4}}}
+	h.Text = "a  b"
+	if got := foundIn(h); got != "a b" {
+		t.Errorf("found %q", got)
+	}
+	h.Ranges = [][2]int{{2, 40}}
+	if got := foundIn(h); got != "" {
+		t.Errorf("out of the text is found %q", got)
+	}
+}

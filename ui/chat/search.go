@@ -30,6 +30,7 @@ type hitModel struct {
 	who     string
 	when    string
 	excerpt string
+	found   string // the words in the excerpt that were looked for; "" unknown
 }
 
 // A searchModel is what came of a search.
@@ -56,7 +57,7 @@ func searchView(query, name string, hits []transcript.Hit, w page.Words) searchM
 			who = w.T("you")
 		}
 		m.hits = append(m.hits, hitModel{
-			id: h.ID, who: who, when: w.Moment(h.Time.Local()), excerpt: excerpt(h.Text, h.Ranges),
+			id: h.ID, who: who, when: w.Moment(h.Time.Local()), excerpt: excerpt(h.Text, h.Ranges), found: foundIn(h),
 		})
 	}
 	return m
@@ -89,6 +90,31 @@ func excerpt(text string, ranges [][2]int) string {
 	words := markup.ReplaceAllString(string(before)+string(after), "$1")
 	return lead + strings.Join(strings.Fields(words), " ") + tail
 }
+
+// foundIn is what of a message was looked for, as it stands there.
+func foundIn(h transcript.Hit) string {
+	if len(h.Ranges) == 0 {
+		return ""
+	}
+	r := h.Ranges[0]
+	if r[0] < 0 || r[1] > len(h.Text) || r[0] >= r[1] {
+		return ""
+	}
+	return strings.Join(strings.Fields(h.Text[r[0]:r[1]]), " ")
+}
+
+// highlighted is a text as Markdown, with the words in it that were found bold.
+func highlighted(text, found string) string {
+	plain := func(s string) string { return signs.ReplaceAllString(s, `\$0`) }
+	before, after, ok := strings.Cut(text, found)
+	if found == "" || !ok {
+		return plain(text)
+	}
+	return plain(before) + "**" + plain(found) + "**" + plain(after)
+}
+
+// signs mean something in Markdown.
+var signs = regexp.MustCompile("[!-/:-@\\[-`{-~]")
 
 // lastSpace is where the last space of a text is, -1 for one without.
 func lastSpace(text []rune) int {
@@ -229,7 +255,8 @@ func newHitRow(m hitModel, jump func(hitModel)) *fyne.Container {
 		said += page.Separator + m.when
 	}
 	head := widget.NewCaption(said, look.Muted, look.SizeHint)
-	text := widget.Paragraph(m.excerpt, look.Text, look.SizeHint)
+	text := widget.Paragraph("", look.Text, look.SizeHint)
+	text.SetMarkdown(highlighted(m.excerpt, m.found))
 	return container.NewStack(r.field, widget.Inset(widget.Rows(2, head, text), look.Inside), r)
 }
 
