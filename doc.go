@@ -98,6 +98,9 @@ enables the very text that is there.
 Package imports reads what other programs keep of talks and personas, and hands
 it on message by message; package exchange puts it into one line of talk by its times.
 
+Package speech reads texts aloud with the voice of the system, sentence by sentence, also
+while they are written; Japanese goes to eSpeak in kana.
+
 Package agent is the loop between a model and its tools, with its budgets and
 guards. It knows no persona.
 
