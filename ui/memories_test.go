@@ -24,9 +24,9 @@ func TestThePlaceOneIsLedToIsInSight(t *testing.T) {
 	s := newStageWith(t, 2, config.Settings{UI: config.UIChoices{TextSize: settings.TextSizeMax}})
 	s.mate.FakeMemories = uitest.LivedMemories()
 	s.win.Resize(fyne.NewSize(leastWidth, leastHeight))
-	s.goMemory(page.MemoryPlace{Pane: page.PaneInsights, Id: "i1"})
+	s.goMemory(page.MemoryPlace{Pane: "", Id: "BOOTSTRAP.md"})
 	p := s.open.(*memories.Page)
-	row := p.List["memory/insights.json"]
+	row := p.List["BOOTSTRAP.md"]
 	list := p.Content.(*fyne.Container).Objects[0].(*container.Scroll)
 	top := float32(0)
 	for _, in := range widget.PathTo(list.Content, row) {

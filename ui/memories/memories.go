@@ -37,6 +37,7 @@ type Page struct {
 	List        map[string]*widget.FileRow
 	fold        *widget.Button  // opens the files
 	filed       *fyne.Container // their rows
+	side        *container.Scroll
 	Right       *fyne.Container
 	Content     fyne.CanvasObject
 }
@@ -67,7 +68,7 @@ func (p *Page) buildList(questions []questionModel) fyne.CanvasObject {
 		if q.folded && p.fold == nil {
 			p.filed = widget.Rows(look.Half)
 			p.filed.Hide()
-			p.fold = widget.NewFoldButton(p.Words.T("memories.files"), p.filed, box.Refresh)
+			p.fold = widget.NewFoldButton(p.Words.T("memories.files"), p.filed, func() { p.side.Refresh() })
 			box.Add(widget.FlowLeft(p.fold))
 			box.Add(p.filed)
 		}
@@ -84,7 +85,8 @@ func (p *Page) buildList(questions []questionModel) fyne.CanvasObject {
 			into.Add(row)
 		}
 	}
-	return container.NewVScroll(widget.Inset(box, look.Inside))
+	p.side = container.NewVScroll(widget.Inset(box, look.Inside))
+	return p.side
 }
 
 // GoTo opens a place. A file that has no row is opened all the same.
