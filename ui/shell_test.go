@@ -184,7 +184,7 @@ func TestLinks(t *testing.T) {
 func TestUnsavedMemoriesAreKept(t *testing.T) {
 	s := newStage(t, 0)
 	s.mate.KeptTexts["SOUL.md"] = "# Luna"
-	s.goPage(pageMemories)
+	s.goMemory(page.MemoryPlace{Pane: "", Id: "SOUL.md"})
 	s.bench.Settle()
 	s.open.(*memories.Page).Text.SetText("# Luna, changed")
 	s.goPage(pageChat)
@@ -194,7 +194,7 @@ func TestUnsavedMemoriesAreKept(t *testing.T) {
 		t.Fatal("the window closes over what was not saved")
 	}
 	s.sheets.Close()
-	s.goPage(pageMemories)
+	s.goMemory(page.MemoryPlace{Pane: "", Id: "SOUL.md"})
 	s.bench.Settle()
 	if s.open.(*memories.Page).Text.Text != "# Luna, changed" {
 		t.Fatalf("the editor holds %q", s.open.(*memories.Page).Text.Text)
