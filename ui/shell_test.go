@@ -11,6 +11,7 @@ import (
 	"yumori/ui/importing"
 	"yumori/ui/look"
 	"yumori/ui/memories"
+	"yumori/ui/page"
 	"yumori/ui/uitest"
 	"yumori/ui/widget"
 

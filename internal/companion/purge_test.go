@@ -54,7 +54,7 @@ func TestPurgeLeavesNoByte(t *testing.T) {
 				continue
 			}
 			language := map[bool]string{true: "ja", false: "en"}[lang.Japanese(f.name)]
-			slug, err := h.Create("Aoi", language)
+			slug, err := h.Create("Aoi", language, "")
 			must(t, err)
 			c, err := h.Companion(t.Context(), slug)
 			must(t, err)
