@@ -37,12 +37,26 @@ func (s *scene) weighs(r *reply) bool {
 func (s *scene) graveOf(text string) lang.Grave {
 	g := lang.GraveOf(text)
 	switch {
-	case g == lang.Longing && s.sadFor(mournHours, lang.Death), g == lang.Hint && weighsBehind(s, text):
+	case g == lang.Longing && s.sadFor(mournHours, lang.Death) && !livingMeant(s, text), g == lang.Hint && weighsBehind(s, text):
 		return lang.Danger
 	case g == lang.Longing:
 		return lang.NotGrave
 	}
 	return g
+}
+
+// livingMeant reports whether somebody is named to whom a text would go, 美香のところへ,
+// of whom no line that tells of a death speaks.
+func livingMeant(s *scene, text string) bool {
+	who := tone.First("to-whom", text)
+	if who == nil {
+		return false
+	}
+	dead := func(said string) bool {
+		return lang.GraveOf(said) == lang.Death && strings.Contains(said, who[1])
+	}
+	return !slices.ContainsFunc(s.Past, func(t answer.Turn) bool { return t.User && dead(t.Text) }) &&
+		!slices.ContainsFunc(s.All(), func(m answer.Memory) bool { return dead(m.Text) })
 }
 
 // weighsBehind reports whether one of the user's last lines, but for a text that
