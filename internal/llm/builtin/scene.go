@@ -57,10 +57,24 @@ func (m *Mind) scene(req *llm.Request) *scene {
 		s.Home = plain.Japanese
 	}
 	s.voice = parseVoice(s.Section("soul"))
-	s.Lang = plain.LanguageOf(plain.OwnWords(s.said), s.Home)
+	s.Lang = languageOf(s)
 	s.Profile = s.User
 	s.findUser()
 	return s
+}
+
+// languageOf tells in which language to answer: that of the message. A word or two
+// in Latin letters, "hi", are no change of language.
+func languageOf(s *scene) plain.Language {
+	own := plain.OwnWords(s.said)
+	was := s.Home
+	if last := lastSaid(s.Past); last != "" {
+		was = plain.LanguageOf(plain.OwnWords(last), s.Home)
+	}
+	if was == plain.Japanese && len(plain.Words(own)) <= 2 {
+		return was
+	}
+	return plain.LanguageOf(own, s.Home)
 }
 
 // readMessages finds the message to answer, what was done for it already, and
