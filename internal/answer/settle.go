@@ -51,7 +51,7 @@ func (m *Memory) endBy(later *Memory) {
 
 // mayReplace reports whether a telling may put others in the past.
 func mayReplace(m *Memory) bool {
-	return m.Corrects || m.Value != "" || lex.Has("denial", m.Text)
+	return m.Corrects || m.Value != "" || lex.Has("denial", m.Text) || m.Topic == lang.TopicWork && lex.Has("now-first", m.Text)
 }
 
 // givesUp reports whether a telling that gives something up speaks of an
@@ -110,13 +110,22 @@ func (ts *tellings) replaces(earlier, later *Memory) bool {
 	return later.Corrects && (sameMatter(earlier, later) || bothName(earlier, later)) || lang.Compare(earlier.Text, later.Text, names...).Stance == lang.Contradicts
 }
 
-// barely reports whether a telling puts an earlier one right with a bare value.
+// barely reports whether a telling puts an earlier one right with a bare value, or
+// with other work.
 func barely(earlier, later *Memory) bool {
+	if worksElse(earlier, later) {
+		return true
+	}
 	if later.Corrects && bare(later) && bare(earlier) && later.order == earlier.order+1 {
 		later.Open = false // "Green. No, sage."
 		return true
 	}
 	return later.instead != "" && strings.EqualFold(strings.Trim(earlier.Text, ".。"), strings.Trim(later.instead, ".。"))
+}
+
+// worksElse reports whether a telling says where the same one works now.
+func worksElse(earlier, later *Memory) bool {
+	return later.Topic == lang.TopicWork && earlier.Topic == lang.TopicWork && later.subject == earlier.subject && lex.Has("now-first", later.Text)
 }
 
 // bothName reports whether two tellings name one sort of being: a later name is
@@ -199,15 +208,32 @@ func (ts *tellings) mayPutRight(i int) {
 	if !later.Corrects || later.noted || !chosen || lex.Has("moved-house", later.Text) {
 		return
 	}
-	for j := i - 1; j >= max(0, i-maxApart); j-- {
+	for j := i - 1; j >= max(0, i-maxSettled); j-- {
 		earlier := &ts.memories[j]
-		if !earlier.Mine || earlier.Ended || earlier.Lang != later.Lang || when.Between(earlier.When, later.When) != 0 || !momentFits(earlier, later) {
+		if !mayBeOf(earlier, later, i-j) {
 			continue
 		}
 		earlier.Then, later.Was = later, earlier
 		later.terms = append(later.terms, earlier.termsAt()...)
 		return
 	}
+}
+
+// mayBeOf reports whether a correction may be of an earlier telling so many tellings
+// before it: one of just before, or one that gives another time of who is named in both.
+func mayBeOf(earlier, later *Memory, apart int) bool {
+	if !earlier.Mine || earlier.Ended || earlier.Lang != later.Lang || !momentFits(earlier, later) {
+		return false
+	}
+	return apart <= maxApart && when.Between(earlier.When, later.When) == 0 || sharesName(earlier, later)
+}
+
+// sharesName reports whether two tellings that give a time are of one who is named
+// in both, or of one thing with a name.
+func sharesName(earlier, later *Memory) bool {
+	return hasMoment(earlier.Text) && hasMoment(later.Text) && slices.ContainsFunc(matter(later), func(t lang.Sense) bool {
+		return t.Weight >= 1 && !lang.IsWeak(t.Key) && t.Key[0] != '@' && lang.HasSense(matter(earlier), t.Key)
+	})
 }
 
 // momentFits reports whether a correction that gives a time may be of an earlier

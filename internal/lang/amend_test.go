@@ -28,6 +28,10 @@ func TestCorrectionsAreOfWhatWasTold(t *testing.T) {
 		{[]string{"うちの猫は9歳"}, "ちがう、10歳だ", "うちの猫は10歳"},
 		{[]string{"血液型はA型です"}, "あ、すみません、B型でした", "血液型はB型です"},
 		{[]string{"今日は雨だった"}, "あ、三人だった", ""},
+		{[]string{"娘の明日香が月曜から学校なんだ"}, "ごめん、火曜だった", "娘の明日香が火曜から学校なんだ"},
+		{[]string{"あした面接"}, "ちゃう あさって", "あさって面接"},
+		{[]string{"My best friend Jonas is allergic to walnuts"}, "Actually I mixed that up, it's cashews, not walnuts", "My best friend Jonas is allergic to cashews"},
+		{[]string{"バイト月曜から"}, "あ、バイト月曜からって言ったけど火曜からになった", "バイト火曜から"},
 	} {
 		got := ""
 		for _, st := range Statements(c.then, c.told...) {

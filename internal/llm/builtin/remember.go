@@ -112,22 +112,42 @@ func (s *scene) findUser() {
 	}
 }
 
+// askedBack is how many replies back the persona may have asked for the name that
+// is given with a word for it.
+const askedBack = 3
+
 // nameGiven returns the name in what the user said after so many earlier turns
-// if the persona had just asked for it.
+// if the persona had just asked for it, or a little before and it is said to be one.
 func (s *scene) nameGiven(turns int, said string) string {
-	if turns == 0 || s.Past[turns-1].User {
+	replies := 0
+	for i := turns - 1; i >= 0 && replies < askedBack; i-- {
+		if s.Past[i].User {
+			continue
+		}
+		replies++
+		if !asksName(s.Past[i].Text) {
+			continue
+		}
+		if own := plain.OwnWords(said); i == turns-1 || tone.Has("gives-name", own) {
+			return lang.NameGiven(own)
+		}
 		return ""
 	}
+	return ""
+}
+
+// asksName reports whether a reply of the persona ends by asking for the name.
+func asksName(reply string) bool {
 	for _, w := range wordings() {
 		for _, key := range []string{"hello.name", "hello.name~"} {
 			for _, asks := range w.replies()[key] {
-				if strings.HasSuffix(strings.TrimSpace(s.Past[turns-1].Text), asks) {
-					return lang.NameGiven(plain.OwnWords(said))
+				if strings.HasSuffix(strings.TrimSpace(reply), asks) {
+					return true
 				}
 			}
 		}
 	}
-	return ""
+	return false
 }
 
 // remember returns the tool calls that a message wants: what it asks to keep is
