@@ -51,7 +51,7 @@ func (m *Memory) endBy(later *Memory) {
 
 // mayReplace reports whether a telling may put others in the past.
 func mayReplace(m *Memory) bool {
-	return m.Corrects || m.Value != "" || lex.Has("denial", m.Text) || m.Topic == lang.TopicWork && lex.Has("now-first", m.Text)
+	return m.Corrects || m.Value != "" || lex.Has("denial", m.Text) || ofWork(m) && lex.Has("now-first", m.Text)
 }
 
 // givesUp reports whether a telling that gives something up speaks of an
@@ -125,7 +125,12 @@ func barely(earlier, later *Memory) bool {
 
 // worksElse reports whether a telling says where the same one works now.
 func worksElse(earlier, later *Memory) bool {
-	return later.Topic == lang.TopicWork && earlier.Topic == lang.TopicWork && later.subject == earlier.subject && lex.Has("now-first", later.Text)
+	return ofWork(later) && earlier.Topic == lang.TopicWork && later.subject == earlier.subject && lex.Has("now-first", later.Text)
+}
+
+// ofWork reports whether a telling, or the clause of one, is of work.
+func ofWork(m *Memory) bool {
+	return m.Topic == lang.TopicWork || m.Topic == "" && lang.HasSense(m.termsAt(), "@work")
 }
 
 // bothName reports whether two tellings name one sort of being: a later name is
