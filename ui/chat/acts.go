@@ -267,9 +267,6 @@ func (p *Page) menu(id transcript.ID, at fyne.Position) {
 		items = append(items, item("message.copy.selection", look.IconCopy, p.marked.text.CopySelection))
 	}
 	items = append(items, item("message.copy", look.IconCopy, func() { p.copy(id) }))
-	if m.actions.read {
-		items = append(items, item("message.read", look.IconSound, func() { p.Aloud.read(id) }))
-	}
 	if m.actions.edit {
 		items = append(items, item("message.edit", look.IconEdit, func() { p.edit(id) }))
 	}
@@ -281,6 +278,9 @@ func (p *Page) menu(id transcript.ID, at fyne.Position) {
 	}
 	if m.actions.why {
 		items = append(items, item("why.open", look.IconEye, func() { p.OpenWhy(id) }))
+	}
+	if m.actions.read {
+		items = append(items, item("message.read", look.IconSound, func() { p.Aloud.read(id) }))
 	}
 	if m.actions.forget {
 		items = append(items, item("why.forget", look.IconForget, func() { p.forget(id) }))

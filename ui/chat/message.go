@@ -423,9 +423,6 @@ func (t *messageTools) buttons(m MessageModel) []fyne.CanvasObject {
 		return list
 	}
 	add(look.IconCopy, "message.copy", func() { h.Copy(m.Id) })
-	if m.actions.read {
-		add(look.IconSound, "message.read", func() { h.Read(m.Id) })
-	}
 	if m.actions.edit {
 		add(look.IconEdit, "message.edit", func() { h.Edit(m.Id) })
 	}
@@ -434,6 +431,9 @@ func (t *messageTools) buttons(m MessageModel) []fyne.CanvasObject {
 	}
 	if m.actions.why {
 		add(look.IconEye, "why.open", func() { h.Why(m.Id) })
+	}
+	if m.actions.read {
+		add(look.IconSound, "message.read", func() { h.Read(m.Id) })
 	}
 	if m.actions.forget {
 		add(look.IconForget, "why.forget", func() { h.Forget(m.Id) })

@@ -195,7 +195,7 @@ func TestADreamOfADeadModel(t *testing.T) {
 		t.Errorf("trouble %q, want %q", m.trouble, want)
 	}
 	r.Stages[1].By = "openai/m"
-	if m := dreamView(r, w); !strings.Contains(m.bill, "openai/m") {
+	if m := dreamView(r, w); !strings.Contains(m.bill, "m"+page.Separator+"OpenAI") {
 		t.Errorf("a model dreamed a part: %q", m.bill)
 	}
 }
