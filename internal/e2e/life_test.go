@@ -297,7 +297,12 @@ func (w *window) rewrite(line string) string {
 	was := w.screen()
 	w.keys("ctrl+m")
 	w.redrawn("memories", was, anyPart)
-	was = w.focused("Tab", "Tab", "Tab") // soul, identity, core memory
+	was = w.focused("Tab", "Tab", "Tab", "Tab", "Tab", "Tab") // what is known, in five panes, and the files
+	w.keys("space")
+	w.redrawn("files", was, anyPart)
+	w.press("Tab", 8) // the panes again, soul, identity, core memory
+	w.still(anyPart)
+	was = w.screen()
 	w.keys("Return")
 	w.redrawn("core-memory", was, anyPart)
 	w.keys("ctrl+Home")
@@ -311,10 +316,10 @@ func (w *window) rewrite(line string) string {
 // travelBack makes the core memory what it was before the newest version.
 func (w *window) travelBack(first string) {
 	w.t.Helper()
-	was := w.focused("Tab") // as it was
+	was := w.focused("Tab", "Tab") // the folder, history
 	w.keys("space")
 	w.redrawn("past", was, anyPart)
-	was = w.focused("shift+Tab") // the slider
+	was = w.focused("shift+Tab", "shift+Tab") // the folder, the slider
 	w.keys("Left")               // a version back
 	w.redrawn("past-before", was, anyPart)
 	w.keys("Tab", "space") // make it so again
