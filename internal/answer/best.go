@@ -122,8 +122,8 @@ func isSomebodyElse(q lang.Asking, m *Memory) bool {
 			return true
 		}
 	}
-	for _, pair := range [][2]string{{"妹", "姉"}, {"姉", "妹"}, {"弟", "兄"}, {"兄", "弟"}} {
-		if strings.Contains(q.Text, pair[0]) && strings.Contains(m.Text, pair[1]) && !strings.Contains(m.Text+m.lead, pair[0]) {
+	for _, ages := range [][2]string{{"elder-ja", "younger-ja"}, {"younger-ja", "elder-ja"}} {
+		if lex.Has(ages[0], q.Text) && lex.Has(ages[1], m.Text) && !lex.Has(ages[0], m.Text+m.lead) {
 			return true
 		}
 	}

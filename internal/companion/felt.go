@@ -127,7 +127,7 @@ const maxBefore = 40
 // saidBefore returns what the user said before a message in the same talk, the
 // newest last.
 func (c *Companion) saidBefore(user transcript.Message) []string {
-	list, err := c.messagesBefore(user)
+	list, err := c.messagesBefore(user, maxBefore)
 	if err != nil {
 		c.logger.Warn("read what was said before", "error", err)
 	}
@@ -138,9 +138,9 @@ func (c *Companion) saidBefore(user transcript.Message) []string {
 	return said
 }
 
-// messagesBefore returns the user's messages before one in the same talk, the
-// newest last; with an error as many as can be read.
-func (c *Companion) messagesBefore(user transcript.Message) ([]transcript.Message, error) {
+// messagesBefore returns the user's messages before one in the same talk, among so
+// many of all at most, the newest last; with an error as many as can be read.
+func (c *Companion) messagesBefore(user transcript.Message, most int) ([]transcript.Message, error) {
 	if user.Parent == "" {
 		return nil, nil
 	}
@@ -148,7 +148,7 @@ func (c *Companion) messagesBefore(user transcript.Message) ([]transcript.Messag
 	if err != nil {
 		return nil, nil // it stands on no branch that is shown
 	}
-	page, err := c.log.Page(at, maxBefore)
+	page, err := c.log.Page(at, most)
 	var said []transcript.Message
 	for _, m := range page.Messages {
 		if m.Role == transcript.RoleUser && guestOf(m.Message) == "" && user.Time.Sub(m.Time) < talkLasts {

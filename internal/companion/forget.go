@@ -5,9 +5,9 @@ import (
 	"yumori/internal/transcript"
 )
 
-// forgetShare is which share of what somebody asks to forget a message has to
-// speak of to be taken back.
-const forgetShare = 0.6
+// maxForgotten is how many messages back something may be that is asked to be
+// forgotten: more than any prompt holds.
+const maxForgotten = 2000
 
 // forgetAsked takes back what the user asks in words to be forgotten, "forget what
 // I said about my shoulder": their messages of this talk that speak of it, or the
@@ -17,13 +17,12 @@ func (c *Companion) forgetAsked(user transcript.Message) {
 	if !asked {
 		return
 	}
-	said, err := c.messagesBefore(user)
+	said, err := c.messagesBefore(user, maxForgotten)
 	if err != nil {
 		c.logger.Warn("look for what is to be forgotten", "error", err)
 	}
-	wanted := lang.Senses(about)
 	for i := len(said) - 1; i >= 0; i-- {
-		if about != "" && lang.Overlap(wanted, lang.Senses(said[i].Text)) < forgetShare {
+		if about != "" && !lang.Concerns(said[i].Text, about) {
 			continue
 		}
 		if _, err := c.Retract(said[i].ID); err != nil {

@@ -12,7 +12,8 @@ import (
 // and what they said beside it is.
 func TestForgetsWhatIsAskedInWords(t *testing.T) {
 	t.Parallel()
-	c := luna(t, clockedHouse(t, &clock{at: dayStart()}, nil))
+	tick := &clock{at: dayStart()}
+	c := luna(t, clockedHouse(t, tick, nil))
 	for _, text := range []string{"My shoulder is ruined, a torn cuff.", "I swim on Thursdays.", "Forget what I said about my shoulder please."} {
 		_, err := c.Say(t.Context(), Utterance{Text: text})
 		must(t, err)
@@ -30,5 +31,11 @@ func TestForgetsWhatIsAskedInWords(t *testing.T) {
 	must(t, err)
 	if strings.Contains(turn.Reply.Text, "shoulder") || !strings.Contains(turn.Reply.Text, "swim") {
 		t.Errorf("told: %q", turn.Reply.Text)
+	}
+	tick.set(tick.now().AddDate(0, 0, 1)) // of another talk nothing is taken back by words, and that is said
+	turn, err = c.Say(t.Context(), Utterance{Text: "Forget what I said about swimming"})
+	must(t, err)
+	if after, err := c.mind.Facts.Facts(facts.Query{}); err != nil || len(after) != len(list) || !strings.Contains(turn.Reply.Text, "Memories page") {
+		t.Errorf("%v: %d facts of %d, and %q", err, len(after), len(list), turn.Reply.Text)
 	}
 }

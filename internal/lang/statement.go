@@ -117,6 +117,15 @@ func Forgets(text string) (about string, ok bool) {
 	return "", false
 }
 
+// Concerns reports whether a message is of what somebody asks to be forgotten: it
+// speaks of most of that. It is pure.
+func Concerns(message, about string) bool {
+	return Overlap(Senses(about), Senses(message)) >= forgetShare
+}
+
+// forgetShare is which share of what is to be forgotten a message has to speak of.
+const forgetShare = 0.6
+
 // maxHello is of how many bytes a sentence is at most that only greets, whereupon
 // the talk still begins.
 const maxHello = 16

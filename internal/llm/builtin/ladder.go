@@ -330,9 +330,10 @@ func (s *scene) wonders() string {
 func (s *scene) commanded(r *reply) bool {
 	withheld := func(st lang.Statement) bool { return st.Mode == lang.Withheld }
 	kept := func(st lang.Statement) bool { return st.Keep && st.Mode == lang.Asserted }
+	if about, ok := lang.Forgets(plain.OwnWords(s.said)); ok {
+		return s.says(r, forgottenKey(s, about), calm)
+	}
 	switch k := s.talkKind(); {
-	case forgets(plain.OwnWords(s.said)):
-		return s.says(r, "forgotten", calm)
 	case slices.ContainsFunc(s.statements(), withheld), s.kind() == "withhold":
 		return s.says(r, "withheld", calm)
 	case lex.Has("remind-me", s.said):
@@ -347,12 +348,22 @@ func (s *scene) commanded(r *reply) bool {
 	return false
 }
 
-// forgets reports whether a text asks that something said before be forgotten,
-// which the program does then.
-func forgets(text string) bool {
-	_, ok := lang.Forgets(text)
-	return ok
+// forgottenKey tells how to answer who asks that something be forgotten, which the
+// program then does with what was said of it in this talk: what it leaves, the reply
+// must not say is gone.
+func forgottenKey(s *scene, about string) string {
+	said := func(t answer.Turn) bool {
+		return t.User && (t.When.IsZero() || s.Now.Sub(t.When) < forgetHours) && (about == "" || lang.Concerns(t.Text, about))
+	}
+	if slices.ContainsFunc(s.Past, said) {
+		return "forgotten"
+	}
+	return "forgotten.none"
 }
+
+// forgetHours is for how long what was said can be taken back by words: as long as
+// a talk lasts.
+const forgetHours = 12 * time.Hour
 
 // sayKept says what became of what was to be written down.
 func (s *scene) sayKept(r *reply) bool {

@@ -324,3 +324,37 @@ func TestWhatWasNotAskedOfMemory(t *testing.T) {
 	converse(t, "en", []line{{say: "typical monday, right?", not: unknown}, {say: "guess what, i got tickets for the opera!!", not: unknown + "|know"}, {say: "what are clouds made of?", want: "(?i)know|can't say|no answer", not: unknown}})
 	converse(t, "ja", []line{{say: "やばくない？？", not: unknown}, {say: "雲は何でできてるの？", not: unknown, want: "わかり|わから"}})
 }
+
+// Who asks that something be forgotten hears that it is only where this talk has it,
+// for only that is taken back.
+func TestSaysForgottenOnlyOfWhatWasSaid(t *testing.T) {
+	converse(t, "en", []line{
+		{say: "my shoulder is ruined"}, {say: "forget what I said about my loan", want: "Memories page"},
+		{say: "forget what I said about my shoulder please", want: "let go|forget what", not: "Memories page"},
+	})
+	k := newTalk(t, "en")
+	k.say("my shoulder is ruined")
+	k.now = k.now.AddDate(0, 0, 1)
+	if got := k.say("forget what I said about my shoulder"); !strings.Contains(got, "Memories page") {
+		t.Errorf("the day after: %q", got)
+	}
+	converse(t, "ja", []line{{say: "膝が痛いんです"}, {say: "猫の話は忘れて", want: "「記憶」"}, {say: "膝の話は忘れて", want: "忘れる|手放し"}})
+}
+
+// Who is older is not who is younger, and neither is whoever has both.
+func TestSiblingsByAge(t *testing.T) {
+	unknown := "聞いていない|うかがっていません|聞いていません|わかりません"
+	converse(t, "ja", []line{
+		{say: "弟がいます。名前は健太です"}, {say: "私に兄弟はいる？", want: "弟がいます"},
+		{say: "兄の名前は？", want: unknown, not: "健太"},
+	})
+}
+
+// What the user's kin or boss is called is not what the user is.
+func TestNamesOfOthersAreNotTheUsers(t *testing.T) {
+	unknown := "聞いていない|うかがっていません|聞いていません|わかりません"
+	converse(t, "ja", []line{
+		{say: "私の妹は桃子といいます", not: "桃子さん"}, {say: "うちの猫はミケといいます", not: "ミケさん"}, {say: "うちの上司は田中といいます", not: "田中さん"},
+		{say: "私の名前は？", want: unknown}, {say: "妹の名前は？", want: "桃子"}, {say: "猫の名前は？", want: "ミケ"},
+	})
+}
