@@ -203,7 +203,7 @@ func (d *Digest) answeredToday(not []Remark) (finding, bool) {
 // decision finds a step that the user took.
 func (d *Digest) decision(not []Remark) (finding, bool) {
 	r, ok := d.bestOf(not, func(r Remark) bool {
-		return !r.leans && lang.States(r.Sentence) && !lexicon.Has("embedded", r.Text) && (r.Japanese && lexicon.Has("decided", r.Text) || !r.Japanese && lexicon.Has("decided", r.Text))
+		return !r.leans && lang.States(r.Sentence) && !lexicon.Has("embedded", r.Text) && lexicon.Has("decided", r.Text)
 	})
 	return finding{d.ways(r, []string{
 		"{who} took a step today: {quote}.",

@@ -236,7 +236,7 @@ func locate(rs []Remark, text string) (Remark, bool) {
 
 // typeOf tells what the persona had a part in from what is so without it.
 func typeOf(r Remark) facts.Type {
-	if !r.user || r.Japanese && lexicon.Has("together", r.Text) || !r.Japanese && lexicon.Has("together", r.Text) {
+	if !r.user || lexicon.Has("together", r.Text) {
 		return facts.Experience
 	}
 	return facts.World

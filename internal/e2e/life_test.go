@@ -320,7 +320,7 @@ func (w *window) travelBack(first string) {
 	w.keys("space")
 	w.redrawn("past", was, anyPart)
 	was = w.focused("shift+Tab", "shift+Tab") // the folder, the slider
-	w.keys("Left")               // a version back
+	w.keys("Left")                            // a version back
 	w.redrawn("past-before", was, anyPart)
 	w.keys("Tab", "space") // make it so again
 	w.until("the core memory as it was, on disk", func() bool { return w.file("core_memory.txt") == first })

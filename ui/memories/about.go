@@ -119,12 +119,17 @@ func (a about) told(k known) {
 	}
 	list := widget.Rows(look.Half)
 	for _, t := range k.told[:min(len(k.told), toldShown)] {
-		edit := widget.NewIconButton(look.IconEdit, a.Words.T("about.edit"), widget.IconSmall).On(func() {
-			a.Calls.Memory(page.MemoryPlace{Pane: page.PaneFacts, Id: t.Fact})
-		}, a.Calls.Hint)
-		list.Add(container.NewBorder(nil, nil, nil, container.NewVBox(edit), widget.Paragraph(a.Words.Sentences([]string{widget.Beginning(t.Says, page.TitleShown)}), look.Text, "")))
+		says := widget.Paragraph(a.Words.Sentences([]string{widget.Beginning(t.Says, page.TitleShown)}), look.Text, "")
+		edit := widget.NewIconButton(look.IconEdit, a.Words.T("about.edit"), widget.IconSmall)
+		list.Add(a.leading(says, edit, page.MemoryPlace{Pane: page.PaneFacts, Id: t.Fact}))
 	}
 	a.part(a.Words.T("about.you"), widget.Card(list), len(k.told) > toldShown, page.PaneFacts)
+}
+
+// leading is a text with a button beside it that leads to a place of the memories.
+func (a about) leading(text fyne.CanvasObject, button *widget.IconButton, to page.MemoryPlace) fyne.CanvasObject {
+	button.On(func() { a.Calls.Memory(to) }, a.Calls.Hint)
+	return container.NewBorder(nil, nil, nil, container.NewVBox(button), text)
 }
 
 // people are tiles of whom and what the persona has pages on.
@@ -157,15 +162,13 @@ func (a about) days(k known) {
 	}
 	list := widget.Rows(look.Between)
 	for _, h := range k.days[:min(len(k.days), daysShown)] {
-		open := widget.NewIconButton(look.IconRight, a.Words.T("about.day"), widget.IconSmall).On(func() {
-			a.Calls.Memory(page.MemoryPlace{Pane: page.PaneEpisodes, Id: h.ID})
-		}, a.Calls.Hint)
+		open := widget.NewIconButton(look.IconRight, a.Words.T("about.day"), widget.IconSmall)
 		mark := ""
 		if h.Star {
 			mark = " ★"
 		}
 		text := widget.Rows(2, widget.NewCaption(a.Words.Days(h.Date)+mark, look.Accent, look.SizeHint), widget.Paragraph(widget.Beginning(h.Text, page.TitleShown), look.Text, ""))
-		list.Add(container.NewBorder(nil, nil, nil, container.NewVBox(open), text))
+		list.Add(a.leading(text, open, page.MemoryPlace{Pane: page.PaneEpisodes, Id: h.ID}))
 	}
 	a.part(a.Words.T("about.days"), widget.Card(list), len(k.days) > daysShown, page.PaneEpisodes)
 }

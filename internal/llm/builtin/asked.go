@@ -186,12 +186,12 @@ func (s *scene) sayFormer(q lang.Asking, m answer.Memory, r *reply) bool {
 
 // sayEnded tells what was so before, and what is so since.
 func sayEnded(s *scene, was answer.Memory, r *reply) bool {
-	now := was.Then
-	for now.Ended && now.Then != nil && now.Then != now {
-		now = now.Then
+	now := *was.Then
+	for now.Ended && now.Then != nil { // what puts right is later: this ends
+		now = *now.Then
 	}
 	now.Open = false
-	r.say(s, s.worded("found", *now, ""))
+	r.say(s, s.worded("found", now, ""))
 	r.say(s, s.worded("was.sameday", answer.Memory{Text: was.Text, When: now.When}, ""))
 	r.traces = append(r.traces, now.ID, was.ID)
 	r.emotion = calm
