@@ -280,6 +280,7 @@ func (r *reader) countedBag(q *question, bag latent.Bag) []uint16 {
 // looks at is passed over here.
 func (r *reader) countedPacked(q *question, b []byte) []uint16 {
 	counts, all := r.noCounts(q), uint32(len(r.c.words.words))
+places:
 	for _, p := range q.places {
 		for at := uint32(p.at); len(b) >= bagTerm; {
 			v := binary.LittleEndian.Uint32(b)
@@ -291,14 +292,13 @@ func (r *reader) countedPacked(q *question, b []byte) []uint16 {
 			case place == at:
 				_, counts[p.term], _ = nextTerm(b)
 			case place > at:
-				goto next
+				continue places
 			}
 			if v&bagMost == bagMost && len(b) >= 2*bagTerm {
 				b = b[bagTerm:]
 			}
 			b = b[bagTerm:]
 		}
-	next:
 	}
 	return counts
 }
