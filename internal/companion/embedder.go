@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"yumori/internal/config"
 	"yumori/internal/llm"
@@ -76,23 +75,7 @@ func (h *House) embeddersHere(ctx context.Context, c config.EmbedderChoice) []co
 	return append(list, config.EmbedderChoice{Provider: "openai", Dim: c.Dim, Batch: c.Batch}, config.EmbedderChoice{Provider: "gemini", Dim: c.Dim})
 }
 
-// embedderKey returns the key of a choice. A server on this machine is not
-// told the key of OpenAI.
+// embedderKey returns the key of a choice.
 func (h *House) embedderKey(c config.EmbedderChoice) (string, error) {
-	if c.Provider == "openai" && isLocal(c.BaseURL) {
-		return "", nil
-	}
-	return h.keyFor(config.ModelChoice{Provider: c.Provider})
-}
-
-// isLocal reports whether an address is of this machine.
-func isLocal(address string) bool {
-	_, rest, _ := strings.Cut(address, "://")
-	host, _, _ := strings.Cut(rest, "/")
-	for _, own := range []string{"localhost", "127.", "[::1]"} {
-		if strings.HasPrefix(host, own) {
-			return true
-		}
-	}
-	return false
+	return h.keyFor(config.ModelChoice{Provider: c.Provider, BaseURL: c.BaseURL})
 }

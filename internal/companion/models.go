@@ -15,27 +15,26 @@ import (
 // testTimeout bounds a model test; a local server may load the model first.
 const testTimeout = 90 * time.Second
 
-// keyName returns the name a provider's key goes by: the environment variable
-// and the keyring entry are called the same. "" means no key is needed, as for
-// an Ollama.
-func keyName(provider string) string {
-	switch provider {
+// keyName returns the name the key of a service goes by, see ModelChoice.Service:
+// the environment variable and the keyring entry are called the same. A key goes to
+// its own service alone. "" means no key is needed, as for an Ollama.
+func keyName(service string) string {
+	switch service {
 	case "openai":
 		return "OPENAI_API_KEY"
 	case "openrouter":
 		return "OPENROUTER_API_KEY"
 	case "gemini":
 		return "GEMINI_API_KEY"
+	case "compatible", "lmstudio", "llamacpp":
+		return "COMPATIBLE_API_KEY"
 	}
 	return ""
 }
 
 // keyFor returns the key of a choice, "" when there is none.
 func (h *House) keyFor(choice config.ModelChoice) (string, error) {
-	name := keyName(choice.Provider)
-	if choice.Service() == "openrouter" {
-		name = keyName("openrouter") // OpenAI's is nothing to it
-	}
+	name := keyName(choice.Service())
 	if name == "" {
 		return "", nil
 	}
@@ -46,10 +45,10 @@ func (h *House) keyFor(choice config.ModelChoice) (string, error) {
 	return value, nil
 }
 
-// KeyPlace says where the key of a provider is kept: "environment",
+// KeyPlace says where the key of a service is kept: "environment",
 // "keyring", "file", or "" for none. The key itself stays where it is.
-func (h *House) KeyPlace(provider string) (string, error) {
-	name := keyName(provider)
+func (h *House) KeyPlace(service string) (string, error) {
+	name := keyName(service)
 	if name == "" {
 		return "", nil
 	}
@@ -63,12 +62,12 @@ func (h *House) KeyPlace(provider string) (string, error) {
 	return where, nil
 }
 
-// SetKey keeps the key of a provider and returns where: "keyring", or "file"
+// SetKey keeps the key of a service and returns where: "keyring", or "file"
 // when this machine has no keyring, which the screen should say.
-func (h *House) SetKey(provider, key string) (string, error) {
-	name := keyName(provider)
+func (h *House) SetKey(service, key string) (string, error) {
+	name := keyName(service)
 	if name == "" {
-		return "", fmt.Errorf("keep key: %w: provider %q takes none", config.ErrBadValue, provider)
+		return "", fmt.Errorf("keep key: %w: %q takes none", config.ErrBadValue, service)
 	}
 	where, err := h.home.SetKey(name, key)
 	if err != nil {

@@ -313,7 +313,7 @@ func checkBaseURL(v string) error {
 		return fmt.Errorf("%w: a base_url looks like http://localhost:11434 or https://example.com/v1", ErrBadValue)
 	}
 	if u.User != nil || u.RawQuery != "" {
-		return fmt.Errorf("%w: a base_url holds no user, password or key; keys go into the keyring or OPENAI_API_KEY", ErrBadValue)
+		return fmt.Errorf("%w: a base_url holds no user, password or key; keys go into the keyring or the environment", ErrBadValue)
 	}
 	return nil
 }

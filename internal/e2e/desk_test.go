@@ -70,7 +70,7 @@ func newDesk(t testing.TB, tools ...string) *desk {
 	// Portals may have mounted something in it that only their end takes away.
 	t.Cleanup(func() { _ = os.RemoveAll(run) })
 	d.env = append(os.Environ(), "DISPLAY="+display, "FYNE_PLATFORM=x11", "LC_ALL=C.UTF-8", "LANG=C.UTF-8",
-		"XDG_RUNTIME_DIR="+run, "HOME="+t.TempDir(), "OPENAI_API_KEY=", "GEMINI_API_KEY=")
+		"XDG_RUNTIME_DIR="+run, "HOME="+t.TempDir(), "OPENAI_API_KEY=", "OPENROUTER_API_KEY=", "GEMINI_API_KEY=", "COMPATIBLE_API_KEY=")
 	d.bus()
 	d.start(exec.Command("openbox"))
 	return d

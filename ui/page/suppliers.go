@@ -51,7 +51,7 @@ func Suppliers() []Supplier {
 		{ID: "openai", Provider: "openai", Key: "openai"},
 		{ID: "openrouter", Provider: "openai", Address: openRouter, Key: "openrouter"},
 		{ID: "gemini", Provider: "gemini", Key: "gemini"},
-		{ID: "other", Provider: "openai", Asks: true, Key: "openai"},
+		{ID: "other", Provider: "openai", Asks: true, Key: "compatible"},
 	}
 }
 

@@ -28,8 +28,8 @@ type SettingsKeeper interface {
 
 // A ModelKeeper knows the models.
 type ModelKeeper interface {
-	KeyPlace(provider string) (string, error)
-	SetKey(provider, key string) (string, error)
+	KeyPlace(service string) (string, error)
+	SetKey(service, key string) (string, error)
 	Discover(context.Context) []companion.Server
 	modelTester
 }

@@ -145,6 +145,7 @@ func (p *Page) newEmbedderForm() *embedderForm {
 	f.address.OnChanged = func(string) {
 		widget.SetParagraph(f.about, embedAbout(f.choice(), w))
 		f.offerBatch()
+		f.askKey(serviceOf(f.choice()))
 	}
 	f.name = widget.NewField(p.Calls.Key)
 	f.name.SetPlaceHolder(w.T("embed.name.hint"))
@@ -241,7 +242,7 @@ func (f *embedderForm) arrange() {
 	widget.SetVisible(f.lan, widget.When(provider == "openai"))
 	f.offerBatch()
 	if f.keyed.Visible() && c.Configured() {
-		f.askKey(c.Provider)
+		f.askKey(serviceOf(c))
 	}
 	f.content.Refresh()
 }
@@ -252,10 +253,15 @@ func (f *embedderForm) offerBatch() {
 	widget.SetVisible(f.batch, widget.When(own))
 }
 
-// askKey says where the key is kept.
-func (f *embedderForm) askKey(provider string) {
+// serviceOf is whose key an embedder wants.
+func serviceOf(c config.EmbedderChoice) string {
+	return config.ModelChoice{Provider: c.Provider, BaseURL: c.BaseURL}.Service()
+}
+
+// askKey says where the key of a service is kept.
+func (f *embedderForm) askKey(service string) {
 	page.Background(f.page.Border, "key/embedder", func(context.Context) (string, error) {
-		return f.page.desk.Models.KeyPlace(provider)
+		return f.page.desk.Models.KeyPlace(service)
 	}, func(place string, err error) {
 		text := keyPlaceLine(f.page.Words, place)
 		if err != nil {
@@ -266,11 +272,11 @@ func (f *embedderForm) askKey(provider string) {
 }
 
 // keep keeps the key if one was written.
-func (f *embedderForm) keep(provider, key string) error {
+func (f *embedderForm) keep(service, key string) error {
 	if key == "" {
 		return nil
 	}
-	_, err := f.page.desk.Models.SetKey(provider, key)
+	_, err := f.page.desk.Models.SetKey(service, key)
 	return err
 }
 
@@ -282,7 +288,7 @@ func (f *embedderForm) save() {
 		if err := f.page.desk.Models.CheckEmbedder(ctx, c); err != nil {
 			return struct{}{}, err
 		}
-		return struct{}{}, f.keep(c.Provider, key)
+		return struct{}{}, f.keep(serviceOf(c), key)
 	}, func(_ struct{}, err error) {
 		if err != nil {
 			f.say(notTaken(f.page.Words, err), look.Bad)
@@ -311,7 +317,7 @@ func (f *embedderForm) test() {
 	w, c, key := f.page.Words, f.choice(), strings.TrimSpace(f.key.Text)
 	f.say(w.T("test.running"), look.Muted)
 	page.Background(f.page.Border, "embedder/test", func(ctx context.Context) (companion.EmbedderTest, error) {
-		if err := f.keep(c.Provider, key); err != nil {
+		if err := f.keep(serviceOf(c), key); err != nil {
 			return companion.EmbedderTest{}, err
 		}
 		return f.page.desk.Models.TestEmbedder(ctx, c)

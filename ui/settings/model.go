@@ -49,7 +49,12 @@ func newRoleForm(p *Page, m roleModel) *RoleForm {
 	f.Provider = widget.NewTiles(supplierTiles(w), func(string) { f.chosen() })
 	f.Address = widget.NewField(p.Calls.Key)
 	f.Address.SetPlaceHolder(w.T("model.address.hint"))
-	f.Address.OnChanged = func(string) { f.Shelf.Read(typingPause) }
+	f.Address.OnChanged = func(string) {
+		if !f.supplier().WantsKey() { // else whoever has the half of an address got the key
+			f.Shelf.Read(typingPause)
+		}
+	}
+	f.Address.OnSubmitted = func(string) { f.Shelf.Read(0) }
 	f.Name = widget.NewComboField(p.Calls.Key)
 	f.Name.SetPlaceHolder(w.T("model.name.hint"))
 	f.Key = widget.NewSecretField(p.Calls.Key)

@@ -148,8 +148,6 @@ func (p *Page) buildData() fyne.CanvasObject {
 	acts := widget.FlowLeft(widget.NewButton(w.T("import.open"), calls.Import))
 	if p.mate != nil {
 		acts.Add(widget.NewButton(w.T("export.open"), calls.Export))
-	}
-	if p.mate != nil {
 		acts.Add(widget.NewButton(w.T("folder.open"), func() { calls.Reveal("") }))
 	}
 	acts.Add(widget.NewButton(w.T("backup.open"), calls.BackUp))

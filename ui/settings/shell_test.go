@@ -39,7 +39,7 @@ func TestModelForm(t *testing.T) {
 	if s.house.Tested != want || f.result.Source() != "llama ·  OpenAI answered in 1.2 s." {
 		t.Errorf("tested %+v: %q", s.house.Tested, f.result.Source())
 	}
-	if s.house.Kept.Models != (config.ModelRoles{Chat: want, Light: want, Dream: want}) || s.house.Keys["openai"] != "sk-secret" || f.Key.Text != "" {
+	if s.house.Kept.Models != (config.ModelRoles{Chat: want, Light: want, Dream: want}) || s.house.Keys["compatible"] != "sk-secret" || s.house.Keys["openai"] != "" || f.Key.Text != "" {
 		t.Errorf("saved %+v, the field of the key holds %q", s.house.Kept.Models.Chat, f.Key.Text)
 	}
 }
@@ -141,5 +141,28 @@ func TestTheModelsOfAnyAddressAreListed(t *testing.T) {
 	s.bench.Settle()
 	if s.house.Keys["openrouter"] != "sk-or" || s.house.Keys["openai"] != "" || f.Name.Text != "x/one" || f.Shelf.Note.Source() != "2 models available." {
 		t.Errorf("with one: %v, %q, %q", s.house.Keys, f.Name.Text, f.Shelf.Note.Source())
+	}
+}
+
+// TestAHalfTypedAddressGetsNoKey: a server that may take a key is asked for its
+// models once its address is said to be complete.
+func TestAHalfTypedAddressGetsNoKey(t *testing.T) {
+	s := newStage(t, 0)
+	s.goPage(pageSettings)
+	f := s.prefs.Roles[0]
+	f.Provider.SetSelected(s.words.T("supplier.another"))
+	s.bench.Settle()
+	s.house.Asked = nil
+	f.Address.SetText("https://exam")
+	s.bench.Settle()
+	f.Address.SetText("https://example.com/v1")
+	s.bench.Settle()
+	if len(s.house.Asked) != 0 {
+		t.Errorf("asked while it was typed: %v", s.house.Asked)
+	}
+	f.Address.OnSubmitted(f.Address.Text)
+	s.bench.Settle()
+	if len(s.house.Asked) != 1 || s.house.Asked[0].BaseURL != "https://example.com/v1" {
+		t.Errorf("asked at last: %v", s.house.Asked)
 	}
 }

@@ -36,7 +36,7 @@ type FakeHouse struct {
 type FakeStore struct {
 	Models []companion.ModelInfo
 	Unread error // returned in place of the list
-	asked  []config.ModelChoice
+	Asked  []config.ModelChoice
 	Pulls  []config.ModelChoice
 	Pull   func(context.Context, func(companion.PullProgress)) error // nil is done at once
 	Suited []companion.ModelSuggestion
@@ -45,7 +45,7 @@ type FakeStore struct {
 
 // ListModels stands for the method of companion.House.
 func (s *FakeStore) ListModels(_ context.Context, c config.ModelChoice) ([]companion.ModelInfo, error) {
-	s.asked = append(s.asked, c)
+	s.Asked = append(s.Asked, c)
 	return s.Models, s.Unread
 }
 
