@@ -27,7 +27,7 @@ func (rd *Reader) Lookup(q lang.Asking, all []Memory) Finding {
 	var f Finding
 	if len(q.Senses) == 0 {
 		if !q.Days.Empty() {
-			f.Best = rd.toldIn(q.Days, all)
+			f.Best = rd.toldIn(q, all)
 		}
 		return f
 	}

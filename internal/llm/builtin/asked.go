@@ -167,7 +167,7 @@ func wanted(q lang.Asking) int {
 // sayFormer tells, where it is asked for, what was so before as well, and until
 // when: the day that the later telling names, else the one it was told on.
 func (s *scene) sayFormer(q lang.Asking, m answer.Memory, r *reply) bool {
-	if m.Was == nil || !m.Was.Ended || !lex.Has("past-asked", q.Text) && !lex.Has("was-asked", q.Text) {
+	if m.Was == nil || !m.Was.Ended || m.Was.Text == m.Text || !lex.Has("past-asked", q.Text) && !lex.Has("was-asked", q.Text) {
 		return false
 	}
 	m.Open = false
