@@ -109,6 +109,9 @@ func newest(a, b Memory) int {
 	return b.order - a.order
 }
 
+// Said orders what was said earlier first.
+func Said(a, b Memory) int { return a.order - b.order }
+
 // namesDay reports whether a memory names one of some days.
 func namesDay(d when.Days, m *Memory) bool {
 	for t := d.From; !t.After(d.To); t = t.AddDate(0, 0, 1) {

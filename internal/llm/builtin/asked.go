@@ -219,7 +219,7 @@ func (s *scene) sayListed(key string, list []answer.Memory, r *reply) {
 		key = "found.noted"
 	}
 	var parts []string
-	for _, m := range list {
+	for _, m := range inMessages(list) {
 		m.Open = m.Open && len(list) == 1 // in a list, what was said before it stands for itself
 		part := s.Quote(m)
 		if slices.Contains(parts, part) {
@@ -240,6 +240,21 @@ func (s *scene) sayListed(key string, list []answer.Memory, r *reply) {
 	text := strings.Join(parts, sep)
 	r.say(s, strings.NewReplacer("{d}", s.onDay(day), "{x}", text).Replace(s.reply(key)))
 	r.emotion = calm
+}
+
+// inMessages returns some tellings in their order, but those of one message as they
+// were said in it.
+func inMessages(list []answer.Memory) []answer.Memory {
+	out := slices.Clone(list)
+	for i := 0; i < len(out); {
+		n := i + 1
+		for n < len(out) && out[n].ID == out[i].ID && out[n].When.Equal(out[i].When) {
+			n++
+		}
+		slices.SortStableFunc(out[i:n], answer.Said)
+		i = n
+	}
+	return out
 }
 
 func (s *scene) sayUserName(r *reply) bool {

@@ -69,17 +69,20 @@ func (s *scene) talkKind() string {
 	if k := talk.Kind(own); k != "" {
 		return k
 	}
-	found := ""
+	found, told := "", false
 	for _, sen := range lang.Split(own) {
 		k := talk.Kind(sen.Text + map[bool]string{true: "?"}[sen.Asks])
 		switch {
 		case asksPersona(k):
 			return k
 		case k == "":
-			return ""
+			told = true
 		case found == "" || found == "greet":
 			found = k
 		}
+	}
+	if told {
+		return ""
 	}
 	return found
 }
