@@ -48,11 +48,23 @@ func notKnown(s *scene, q lang.Asking, r *reply) bool {
 		return false // it only wants a nod
 	case q.Kind == lang.AskYesNo && s.Lang == plain.English && len(plain.Words(q.Text)) < 3:
 		return s.says(r, "unclear", calm) // "Glad?"
+	case s.sayNear(q, r):
 	case asksOfTold(s, q):
 		r.say(s, s.reply("unsure"))
 	default:
 		r.say(s, s.reply("beyond"))
 	}
+	return true
+}
+
+// sayNear says that it is not sure, with what was told that is nearest to a question.
+func (s *scene) sayNear(q lang.Asking, r *reply) bool {
+	m, ok := s.Nearest(q)
+	if !ok {
+		return false
+	}
+	r.say(s, strings.ReplaceAll(s.reply("found.near"), "{x}", s.Quote(m)))
+	r.traces = append(r.traces, m.ID)
 	return true
 }
 

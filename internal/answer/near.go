@@ -1,0 +1,104 @@
+package answer
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"yumori/internal/lang"
+)
+
+// What a telling has to share with a question to be near it: of the weight of what
+// the question speaks of, and, where that is in hiragana alone, how many letters in
+// a row, of which share of it.
+const (
+	nearEnough = 0.34
+	weakCounts = 0.4
+	nearRun    = 3
+	nearKana   = 0.3
+)
+
+// Nearest returns of what was told the one telling that shares most with a question
+// that nothing answers, the newest of several. It reports false where none shares
+// enough. It need not answer, and is to be shown as no more than near; what weighs is
+// not told for that little. Cost: one comparison for each telling.
+func (rd *Reader) Nearest(q lang.Asking) (Memory, bool) {
+	told := rd.Told()
+	texts := make([]string, 0, len(told))
+	for _, m := range told {
+		texts = append(texts, m.Text)
+	}
+	kin := lang.PeopleIn(texts)
+	best, top := -1, 0.0
+	for i := range told {
+		m := &told[i]
+		if !m.Mine || rd.isOwn(m) || isSomebodyElse(q, m) || lacksKin(q, m) || asksOfOne(q) && !rd.subjectFits(q, m, kin) || !q.Days.Empty() && !q.Days.Has(m.When) && !namesDay(q.Days, m) {
+			continue
+		}
+		if sc := rd.nearness(q, m, kin); sc > 0 && sc >= top {
+			best, top = i, sc
+		}
+	}
+	if best < 0 || lang.GraveOf(told[best].Text) != lang.NotGrave && lang.GraveOf(q.Text) == lang.NotGrave {
+		return Memory{}, false
+	}
+	return told[best], true
+}
+
+// asksOfOne reports whether what is told of anybody else is not even near to what a
+// question asks for.
+func asksOfOne(q lang.Asking) bool {
+	return q.Kind == lang.AskYesNo || q.Kind != lang.AskWho && AsksOfUser(q)
+}
+
+// nearness says how much of what a question speaks of is in a telling or in what was
+// said just before it, in [0, 1]; 0 where somebody whom the question names is not.
+func (rd *Reader) nearness(q lang.Asking, m *Memory, kin lang.People) float64 {
+	have, _ := offered(q, m, kin)
+	around := lang.Senses(m.lead)
+	total, shared, firm := 0.0, 0.0, false
+	for _, t := range q.Senses {
+		w := t.Weight
+		if lang.IsWeak(t.Key) {
+			w *= weakCounts
+		}
+		total += w
+		one := []lang.Sense{t}
+		switch {
+		case lang.Overlap(one, have) > 0:
+			shared += w
+			firm = firm || !lang.IsWeak(t.Key)
+		case lang.Overlap(one, around) > 0:
+			shared += w / 2
+		case t.Weight > 1.2 || lang.IsPerson(one) || lang.IsPet(one):
+			return 0
+		}
+	}
+	kana := kanaShared(q.Text, m.Text)
+	if total == 0 || !firm && kana == 0 {
+		return kana
+	}
+	if shared /= total; shared < nearEnough {
+		shared = 0
+	}
+	return max(shared, kana)
+}
+
+// kanaShared returns which share of a question in hiragana is one run of letters of a
+// telling, where that is enough to tell something.
+func kanaShared(question, told string) float64 {
+	asked := lex.Cut("question-words-ja", question)
+	if !lang.Japanese(question) || asked == "" {
+		return 0
+	}
+	letters, best := []rune(asked), 0
+	for i := range letters {
+		for n := best + 1; i+n <= len(letters) && strings.Contains(told, string(letters[i:i+n])); n++ {
+			best = n
+		}
+	}
+	share := float64(best) / float64(utf8.RuneCountInString(asked))
+	if best < nearRun || share < nearKana {
+		return 0
+	}
+	return share
+}
