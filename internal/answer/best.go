@@ -170,7 +170,7 @@ func (rd *Reader) saysName(q lang.Asking, m *Memory) bool {
 		if low == "called" || low == "named" || low == "name" || low == "name's" {
 			return true
 		}
-		if i+1 < len(ws) && slices.ContainsFunc(lang.Senses(low), func(t lang.Sense) bool { return lang.HasSense(q.Senses, t.Key) }) && couldName(ws[i+1]) {
+		if i+1 < len(ws) && slices.ContainsFunc(lang.Senses(low), func(t lang.Sense) bool { return lang.HasSense(q.Senses, t.Key) }) && couldName(ws[i+1]) && !holdsWord(q.Text, ws[i+1]) {
 			return true
 		}
 	}

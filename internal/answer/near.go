@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -31,7 +32,7 @@ func (rd *Reader) Nearest(q lang.Asking) (Memory, bool) {
 	best, top := -1, 0.0
 	for i := range told {
 		m := &told[i]
-		if !m.Mine || rd.isOwn(m) || isSomebodyElse(q, m) || lacksKin(q, m) || asksOfOne(q) && !rd.subjectFits(q, m, kin) || !q.Days.Empty() && !q.Days.Has(m.When) && !namesDay(q.Days, m) {
+		if !m.Mine || rd.isOwn(m) || isSomebodyElse(q, m) || lacksKin(q, m) || asksOfOne(q) && rd.ofAnother(q, m, kin) || !q.Days.Empty() && !q.Days.Has(m.When) && !namesDay(q.Days, m) {
 			continue
 		}
 		if sc := rd.nearness(q, m, kin); sc > 0 && sc >= top {
@@ -48,6 +49,19 @@ func (rd *Reader) Nearest(q lang.Asking) (Memory, bool) {
 // question asks for.
 func asksOfOne(q lang.Asking) bool {
 	return q.Kind == lang.AskYesNo || q.Kind != lang.AskWho && AsksOfUser(q)
+}
+
+// ofAnother reports whether a telling is of somebody of whom a question says nothing.
+func (rd *Reader) ofAnother(q lang.Asking, m *Memory, kin lang.People) bool {
+	if rd.subjectFits(q, m, kin) {
+		return false
+	}
+	subject := rd.subjectOf(m)
+	return ownedByAnother(q, subject) || lang.Overlap(q.Senses, lang.Senses(m.Text)) == 0 ||
+		!slices.ContainsFunc(q.Senses, func(t lang.Sense) bool {
+			one := []lang.Sense{t}
+			return (lang.IsPerson(one) || lang.IsPet(one)) && lang.HasSense(m.termsAt(), t.Key)
+		})
 }
 
 // nearness says how much of what a question speaks of is in a telling or in what was

@@ -36,6 +36,9 @@ func (t *talk) keepTold(said Telling, of Subject) {
 // where that is not known to be what is meant.
 func (t *talk) amended(st Statement) (heard, bool) {
 	l := patternsOf(st.Sentence)
+	if right, ok := t.respelt(l, st); ok {
+		return right, true
+	}
 	if was, is := namedWrong(l, st.Plain); was != "" {
 		t.catchUp()
 		for _, h := range slices.Backward(t.told) {
@@ -64,6 +67,26 @@ func (t *talk) amended(st Statement) (heard, bool) {
 		}
 		if now, ok := exchangedLast(h.Text, was, is); ok {
 			return h.as(now, was, is), true
+		}
+	}
+	return heard{}, false
+}
+
+// respelt returns what was told of late with one word as a sentence spells it, that
+// was written with a slip in it: "*Karin".
+func (t *talk) respelt(l *pattern.Set, st Statement) (heard, bool) {
+	m := l.Find("respells", st.Text)
+	is := m["value"] + m["value2"]
+	if is == "" {
+		return heard{}, false
+	}
+	t.catchUp()
+	for _, h := range slices.Backward(t.told) {
+		for _, was := range latinWords(h.Text) {
+			if oneSlip(strings.ToLower(was), strings.ToLower(is)) {
+				now, _ := exchanged(h.Text, was, capitalised(strings.ToLower(is)))
+				return h.as(now, was, capitalised(strings.ToLower(is))), true
+			}
 		}
 	}
 	return heard{}, false

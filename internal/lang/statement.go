@@ -213,6 +213,9 @@ func notVouched(l *pattern.Set, st Statement) Mode {
 
 // requests reports whether a sentence asks that something be done.
 func requests(l *pattern.Set, st Statement) bool {
+	if l.Has("forgets", st.Text) && !l.Has("forgets-not", st.Text) {
+		return true
+	}
 	return l.Has("requests", st.Plain) && !(st.Japanese && l.Has("requests-not", st.Plain))
 }
 
