@@ -151,7 +151,7 @@ func (h heard) isMatter(now string, st Statement, was string) bool {
 	}
 	had := append(append(Senses(h.Text), Senses(now)...), Senses(was)...)
 	return !slices.ContainsFunc(Senses(said), func(s Sense) bool {
-		return !IsWeak(s.Key) && !Is(Putting, s.Key) && !HasSense(had, s.Key)
+		return s.Weight > 0.4 && !IsWeak(s.Key) && !Is(Putting, s.Key) && !HasSense(had, s.Key)
 	})
 }
 

@@ -247,14 +247,28 @@ func (t *talk) tellings(st *Statement) []Telling {
 	}
 	said := Telling{Text: withSubject(*st)}
 	said.Topic, said.About, said.Value = topicOf(st.Sentence, said.Text)
-	if n := len(t.told); st.Japanese && said.Topic == "" && n > 0 && t.told[n-1].GivesUp() && japanese.Has("now-is", said.Text) {
-		said.Topic, said.About = TopicWork, string(TopicWork)
-	}
+	t.nowIs(&said)
 	if right, ok := t.amended(*st); ok {
 		said, st.Subject, st.Corrects = right.Telling, right.of, true
 	}
 	t.keepTold(said, st.Subject)
 	return []Telling{said}
+}
+
+// nowIs gives a telling that says only what is so now, 今は奈良だ, the topic of the one
+// before it, that something of the kind is over.
+func (t *talk) nowIs(said *Telling) {
+	if said.Topic != "" || len(t.told) == 0 {
+		return
+	}
+	now, over := japanese.Find("now-is", said.Text), t.told[len(t.told)-1]
+	switch {
+	case now == nil:
+	case over.Topic == TopicHome && japanese.Has("value-over", over.Text):
+		said.Topic, said.About, said.Value = TopicHome, over.About, now["value"]
+	case over.GivesUp():
+		said.Topic, said.About = TopicWork, string(TopicWork)
+	}
 }
 
 // ofSelf returns what a sentence tells in which its speaker introduces themselves.
