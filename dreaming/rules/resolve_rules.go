@@ -113,10 +113,20 @@ func (d *Digest) answer(m matter, when func(Remark) bool) (answered, bool) {
 // tellsOf reports whether a remark tells how a matter came out.
 func (d *Digest) tellsOf(i int, m matter) bool {
 	r := d.Remarks[i]
-	if !r.user || r.out == lang.NoOutcome || r.Quotes || !d.speaksOf(i, m.terms) || m.topic != "" && !m.sameSubject(r) {
+	if !r.user || r.Quotes || !d.speaksOf(i, m.terms) || m.topic != "" && !m.sameSubject(r) {
 		return false
 	}
+	if r.out == lang.NoOutcome {
+		return m.chosenBy(r)
+	}
 	return r.out == lang.Void || m.says == nil || m.says(r.Text)
+}
+
+// chosenBy reports whether a remark tells what was done in the end where a matter is
+// a choice: "I turned them down".
+func (m matter) chosenBy(r Remark) bool {
+	return lexicon.Has("choice", m.topic) && m.says != nil && m.says(r.Text) && (lang.ToldAsPast(r.Text) || lexicon.Has("told-done", r.Text)) &&
+		!r.Asks && !r.supposes && !r.Reports() && !lexicon.Has("wavers", r.Text)
 }
 
 // goesOnIn reports whether a remark is the rest of an answer.

@@ -51,7 +51,7 @@ func (m *Memory) endBy(later *Memory) {
 
 // mayReplace reports whether a telling may put others in the past.
 func mayReplace(m *Memory) bool {
-	return m.Corrects || m.Value != "" || lex.Has("denial", m.Text) || ofWork(m) && lex.Has("now-first", m.Text)
+	return m.Corrects || lang.CallsOff(m.Text) || m.Value != "" || lex.Has("denial", m.Text) || ofWork(m) && lex.Has("now-first", m.Text)
 }
 
 // givesUp reports whether a telling that gives something up speaks of an
@@ -98,7 +98,7 @@ func (ts *tellings) replaces(earlier, later *Memory) bool {
 	if later.Value != "" && later.about == earlier.about && later.Topic == earlier.Topic && later.subject == earlier.subject && !strings.EqualFold(later.Value, earlier.Value) && (later.Corrects || later.Topic != lang.TopicTaste) {
 		return true
 	}
-	if barely(earlier, later) {
+	if barely(earlier, later) || !lang.ToldAsPast(earlier.Text) && !lex.Has("did-ja", earlier.Text) && lang.CalledOff(earlier.Text, later.Text) {
 		return true
 	}
 	if _, ok := (lang.Telling{Text: later.Text}).Rights(earlier.Text); ok && later.Corrects {

@@ -148,10 +148,11 @@ func (h heard) isMatter(now string, st Statement, was string) bool {
 	said := st.Plain
 	if st.Japanese {
 		said, _, _ = strings.Cut(said, was)
+		said = japanese.Cut("just-now", said)
 	}
 	had := append(append(Senses(h.Text), Senses(now)...), Senses(was)...)
 	return !slices.ContainsFunc(Senses(said), func(s Sense) bool {
-		return s.Weight > 0.4 && !IsWeak(s.Key) && !Is(Putting, s.Key) && !HasSense(had, s.Key)
+		return !IsWeak(s.Key) && !Is(Putting, s.Key) && !HasSense(had, s.Key)
 	})
 }
 

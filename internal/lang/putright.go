@@ -136,3 +136,10 @@ func exchanged(text, was, is string) (string, bool) {
 func CallsOff(said string) bool {
 	return patternsOf(Sentence{Japanese: Japanese(said)}).Has("called-off", said)
 }
+
+// CalledOff reports whether a sentence names what does not take place, and that is
+// in a plan as it was told: "the trip is cancelled" of "We go on a trip in May".
+func CalledOff(plan, said string) bool {
+	off := Senses(patternsOf(Sentence{Japanese: Japanese(said)}).Find("called-off", said)["off"])
+	return len(off) > 0 && Overlap(off, Senses(plan)) == 1
+}
