@@ -129,7 +129,8 @@ missed are made up, days long past lived through.
 Package mind joins the stores of what a persona remembers and feels, and has what a
 person looks at and sets right in them; package texts does so with the texts of its
 folder. Package config has the settings of a home, package spending what its models have
-cost, and package taint tells whether a reply took something from the text of others.
+cost, and package taint follows the texts of others: what is derived from them, which of them
+the user called their own, and whether a reply took something over.
 Package sessions ends talks, names them, keeps a file of each and goes on with them.
 Package attachment knows which files can be added to a message, and keeps them.
 Package exchange is all that comes into a home and goes out of it: talks and personas

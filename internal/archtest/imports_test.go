@@ -8,7 +8,7 @@ import (
 
 // values are the packages whose types and errors a screen shows. It asks
 // companion for them and opens none itself.
-const values = "attachment exchange mind texts sessions config spending backup imports skill speech event llm llm/meter store memory document persona transcript episodic entity goals motivation facts retrieval retrieval/library dreaming dreaming/record "
+const values = "attachment taint exchange mind texts sessions config spending backup imports skill speech event llm llm/meter store memory document persona transcript episodic entity goals motivation facts retrieval retrieval/library dreaming dreaming/record "
 
 // pages are the packages a page of the window is made of. Pages never import
 // pages.
@@ -96,8 +96,8 @@ var allowed = map[string]string{
 	"config":   "dreaming motivation llm/meter retrieval/embedding", // the settings of a home
 	"spending": "config store llm llm/meter episodic",               // what models have cost
 	"mind":     "store memory memory/stores episodic entity goals motivation facts persona transcript",
-	"texts":    "store persona", // the texts of a persona's folder, and their past
-	"taint":    "",              // whether a reply took something from what others wrote
+	"texts":    "store persona",                                                                                                                                      // the texts of a persona's folder, and their past
+	"taint":    "attachment card document exchange imports llm store store/jsontree memory mind transcript persona rag retrieval retrieval/library retrieval/source", // texts of others, and what is derived from them
 
 	"attachment": "store transcript llm",                                               // files that the user adds to messages
 	"exchange":   "attachment backup card imports unpack llm store transcript persona", // what comes into a home and goes out of it

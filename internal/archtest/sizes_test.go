@@ -25,7 +25,7 @@ var largeTypes = map[string]int{
 	"dreaming/rules.Digest":        140,
 	"episodic.Journal":             50,
 	"internal/cli.session":         140,
-	"internal/companion.Companion": 225,
+	"internal/companion.Companion": 205,
 	"internal/companion.House":     65,
 	"internal/facts.Bank":          50,
 	"internal/llm/builtin.scene":   73,

@@ -22,6 +22,7 @@ import (
 	"yumori/internal/sessions"
 	"yumori/internal/skill"
 	"yumori/internal/store"
+	"yumori/internal/taint"
 	"yumori/internal/texts"
 	"yumori/internal/transcript"
 	"yumori/persona"
@@ -64,11 +65,12 @@ type Companion struct {
 	*mind.Editor
 	*texts.Files
 	*sessions.Store
+	taint.Trust
 	imagining
 	logger  *slog.Logger
 	now     func() time.Time
 	recall  *retrieval.Service
-	own     *ownTexts
+	taint   *taint.Tracker
 	lore    *loreShelf
 	skills  *skill.Set
 	night   nightKeeper
@@ -136,10 +138,14 @@ func open(ctx context.Context, h *House, slug string) (*Companion, error) {
 		Light:   func(ctx context.Context) (llm.Model, error) { return c.modelOf(ctx, c.house.Settings().Models.Light) },
 		Changed: func(newest transcript.ID) { c.publish(TopicLog, newest) },
 	})
-	c.own = newOwnTexts(dir)
 	c.lore = newLoreShelf(dir)
 	c.skills = openSkills(h, slug, dir)
 	c.recall = newRecall(c)
+	c.taint = taint.New(taint.Options{
+		Slug: slug, Dir: dir, Log: log, Mind: m, Persona: p, Origins: h.origins, Retractions: c.recall.Retracted,
+		Now: c.now, Logger: c.logger, Changed: func() { c.publish(TopicLog, log.Head()) },
+	})
+	c.Trust = c.taint.Trust()
 	c.tidy()
 	return c, nil
 }

@@ -12,6 +12,7 @@ import (
 	"yumori/internal/agent"
 	"yumori/internal/card"
 	"yumori/internal/llm"
+	"yumori/internal/taint"
 	"yumori/internal/tools"
 	"yumori/internal/transcript"
 	"yumori/motivation"
@@ -62,7 +63,7 @@ type prompt struct {
 	request  llm.Request
 	tools    map[string]bool // names of those that are offered
 	problems []persona.Problem
-	outside  *outside        // the text in the turn that neither the user nor the persona wrote
+	outside  *taint.Turn     // the text in the turn that neither the user nor the persona wrote
 	unseen   bool            // pictures were left out because the speaker takes none
 	oldest   time.Time       // of the messages in it
 	said     map[string]bool // ids of the messages and episodes in it
@@ -111,9 +112,9 @@ type drafting struct {
 
 // compose makes the plan of a turn and the request of it.
 func (c *Companion) compose(ctx context.Context, k composing) (prompt, error) {
-	d := &drafting{composing: k, c: c, info: k.model.Info(), p: prompt{outside: &outside{}, looked: &lookups{}}}
-	c.learnMarks(ctx)
-	if f, all := c.elsewhere(); all {
+	d := &drafting{composing: k, c: c, info: k.model.Info(), p: prompt{outside: &taint.Turn{}, looked: &lookups{}}}
+	c.taint.Learn(ctx)
+	if f, all := c.taint.Elsewhere(); all {
 		c.addMarks(&d.p, transcript.Marks{f}, "")
 	}
 	d.measure(ctx)

@@ -238,13 +238,13 @@ func (c *Companion) checkDreams(ctx context.Context) []store.Problem {
 func (c *Companion) dreamDeps(ctx context.Context) dreaming.Deps {
 	pr := c.persona.Profile()
 	s := c.house.Settings()
-	c.learnMarks(ctx)
+	c.taint.Learn(ctx)
 	return dreaming.Deps{
 		Dir: c.dir, Log: c.log, Now: c.now, Logger: c.logger, Meter: c.nightBudget(c.now()),
 		Model: c.dreamModel(ctx, s.Models.Dream), Light: c.dreamModel(ctx, s.Models.Light),
 		Recall: memories{c}, Index: learning{c},
 		Language: pr.Language, Persona: pr.Name, User: c.userName(),
-		Brought: c.brought, Rests: c.restsNow, Foreign: c.recall.Folder.IsForeign,
+		Brought: c.brought, Rests: c.taint.FromOthersNow, Foreign: c.recall.Folder.IsForeign,
 		Alone: func(f func() error) error {
 			c.booking.Lock()
 			defer c.booking.Unlock()

@@ -14,6 +14,8 @@ import (
 	"yumori/episodic"
 	"yumori/goals"
 	"yumori/internal/llm"
+	"yumori/internal/memory"
+	"yumori/internal/transcript"
 	"yumori/motivation"
 	"yumori/persona"
 	"yumori/retrieval/source"
@@ -243,4 +245,35 @@ func term(t goals.Term, texts *template.Template) string {
 		return string(t) // unreachable: the templates are embedded and tested
 	}
 	return b.String()
+}
+
+// innerMarks returns the marks of what the mind puts into every prompt:
+// episodes since some days before the oldest message, what the last dreams
+// said, goals, and the question on its mind, as far as there was room for
+// them. taint.Tracker.Learn comes before it.
+func (d *drafting) innerMarks() transcript.Marks {
+	c := d.c
+	var sources []string
+	for _, id := range d.episodes {
+		if e, err := c.mind.Episodes.Find(id); err == nil {
+			sources = append(sources, e.Sources...)
+		}
+	}
+	if i, ok := c.mind.Insights.Strategy(); ok && d.item(layerStrategy).Text != "" {
+		sources = append(sources, i.Sources...)
+	}
+	for _, g := range c.mind.Goals.Prompt() {
+		if d.item(layerGoals).Text == "" {
+			break
+		}
+		sources = append(sources, g.Sources...)
+		if n := len(g.Notes); n > 0 {
+			sources = append(sources, g.Notes[n-1].Sources...)
+		}
+	}
+	if q, ok := d.moved.Strongest(); ok && d.item(layerFeeling).Text != "" {
+		sources = append(sources, q.Sources...)
+	}
+	slices.Sort(sources)
+	return c.taint.Under(memory.Unique(sources))
 }

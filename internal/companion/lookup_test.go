@@ -14,6 +14,7 @@ import (
 	"yumori/internal/llm/llmtest"
 	"yumori/internal/memory"
 	"yumori/internal/store"
+	"yumori/internal/taint"
 )
 
 // results returns what tools answered in the newest request.
@@ -115,7 +116,7 @@ func fogged(t *testing.T, c *Companion, text string) Turn {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fixed := llm.TokenScale{}.Request(llm.Request{Tools: specsOf(c.tools("", &prompt{outside: &outside{}}))})
+	fixed := llm.TokenScale{}.Request(llm.Request{Tools: specsOf(c.tools("", &prompt{outside: &taint.Turn{}}))})
 	for _, s := range plan.Sections {
 		if s.Rank == 0 && s.Name != SectionSpecs {
 			fixed += s.Tokens

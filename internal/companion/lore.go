@@ -144,27 +144,6 @@ const loreHead = 60
 // markLore notes that the prompt holds lore.
 func (d *drafting) markLore() {
 	if text := d.item(layerLore).Text; text != "" {
-		d.c.addMarks(&d.p, transcript.Marks{d.c.loreMark()}, text)
+		d.c.addMarks(&d.p, transcript.Marks{d.c.taint.LoreMark()}, text)
 	}
-}
-
-// loreMark is the mark of lore: that of the card while it is the card's alone,
-// else of the file as it is.
-func (c *Companion) loreMark() transcript.Foreign {
-	if from := c.persona.Profile().Imported; from != nil && slices.Contains(from.Files, card.LoreFile) {
-		return c.cardMark(card.LoreFile)
-	}
-	f := transcript.Foreign{Kind: transcript.ForeignCard, Name: card.LoreFile}
-	if v, err := c.dir.Version(card.LoreFile); err == nil {
-		f.Hash = string(v)
-	}
-	return f
-}
-
-// cardMark is the mark of a text that came with the persona's card.
-func (c *Companion) cardMark(name string) transcript.Foreign {
-	if from := c.persona.Profile().Imported; from != nil && from.Hash != "" {
-		return transcript.Foreign{Kind: transcript.ForeignCard, Name: from.Source, Hash: from.Hash}
-	}
-	return transcript.Foreign{Kind: transcript.ForeignCard, Name: name}
 }

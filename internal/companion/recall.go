@@ -86,7 +86,7 @@ func (h host) Entities() []string {
 func (h host) Falls(message string) ([]memory.Item, error) { return h.c.mind.Derived(message) }
 
 // MarkOthers is retrieval.Host.
-func (h host) MarkOthers(list []Memory) { h.c.markMemories(list) }
+func (h host) MarkOthers(list []Memory) { h.c.taint.MarkMemories(list) }
 
 // planner returns the light model's planner, nil for the rules.
 func (c *Companion) planner(ctx context.Context) retrieval.Planner {

@@ -51,7 +51,7 @@ func openSkills(h *House, slug string, dir *store.Dir) *skill.Set {
 func (c *Companion) skillOf(s skill.Skill) Skill {
 	return Skill{
 		File: texts.File{Name: s.File, Size: s.Size, Changed: s.Changed}, Title: s.Name, About: s.About, State: s.State,
-		Hash: s.Hash, Home: s.Root == rootHome, Own: c.own.has(string(s.Hash)), Word: s.Word, Flaw: s.Flaw,
+		Hash: s.Hash, Home: s.Root == rootHome, Own: c.taint.Owns(string(s.Hash)), Word: s.Word, Flaw: s.Flaw,
 	}
 }
 
@@ -124,7 +124,7 @@ func (c *Companion) skillState(file string) skill.State {
 // user's own and enabled; others stay what they were.
 func (c *Companion) wroteSkill(file string, before store.Version, text string, was skill.State) error {
 	hash := string(store.VersionOf([]byte(text)))
-	if own := before == "" || c.own.has(string(before)); own {
+	if own := before == "" || c.taint.Owns(string(before)); own {
 		if err := c.TrustDocument(hash, file); err != nil {
 			return err
 		}
@@ -208,7 +208,7 @@ func (d *drafting) addSkills(context.Context) error {
 	if err != nil {
 		return err
 	}
-	d.p.outside.ours(text)
+	d.p.outside.Ours(text)
 	d.add(PlanSection{Name: layerSkills, Text: text, Count: len(data.Lines)}, nil)
 	return nil
 }

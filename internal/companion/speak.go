@@ -85,11 +85,11 @@ func (c *Companion) tools(reply transcript.ID, p *prompt) []agent.Tool {
 	d := c.deps()
 	d.Turn = tools.Turn{
 		Message:   string(reply),
-		Tainted:   p.outside.taints(),
+		Tainted:   p.outside.Taints(),
 		ApplyCore: c.house.Settings().Memory.ApplyCore || !c.persona.Profile().HoldsCore(),
 	}
 	d.Came = func(t tools.Outside) { c.came(p, reply, t) }
-	d.Rests = c.restsOnOthers
+	d.Rests = c.taint.FromOthers
 	d.Search, d.Foreign = rememberer{c, p.holding(), p.looked}, c.recall.Folder.IsForeign
 	d.Achieved = func(g goals.Goal) { c.achieved(g, string(reply)) }
 	return tools.New(d)

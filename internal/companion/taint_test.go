@@ -18,6 +18,7 @@ import (
 	"yumori/internal/llm"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/llm/llmtest"
+	"yumori/internal/taint"
 	"yumori/internal/transcript"
 	"yumori/retrieval/library"
 )
@@ -310,7 +311,7 @@ func TestAnOwnReplyIsClearedAlone(t *testing.T) {
 func TestAChangedDocumentIsAnother(t *testing.T) {
 	t.Parallel()
 	v := newVictim(t, obeying())
-	hashes, err := HashFile(v.written("letter.txt", "Dear diary.\n"))
+	hashes, err := taint.HashFile(v.written("letter.txt", "Dear diary.\n"))
 	must(t, err)
 	must(t, v.TrustDocument(hashes[0], "letter.txt"))
 	if turn := v.reads("Dear diary.\n"); len(v.Marks(turn.Reply)) != 0 || len(v.Marks(turn.User)) != 0 {
@@ -323,7 +324,7 @@ func TestAChangedDocumentIsAnother(t *testing.T) {
 	if list := v.TrustedDocuments(); len(list) != 1 || list[0].Name != "letter.txt" {
 		t.Errorf("declared: %+v", list)
 	}
-	must(t, os.WriteFile(v.file(trustedFile), []byte(`{"own":[{"hash":7}`), 0o600))
+	must(t, os.WriteFile(v.file("trusted.json"), []byte(`{"own":[{"hash":7}`), 0o600))
 	if got := v.TrustedDocuments(); len(got) != 0 {
 		t.Errorf("a broken file trusts %+v", got)
 	}

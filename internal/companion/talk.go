@@ -270,7 +270,7 @@ func (d *drafting) spoken(m transcript.Message) spoken {
 
 // attach puts an attachment of a user's message into it.
 func (d *drafting) attach(s *spoken, m transcript.Message, a transcript.Attachment) {
-	picture := isPicture(a.MIME)
+	picture := attachment.IsPicture(a.MIME)
 	if picture && (!d.info.Images || len(d.talk.said) >= pictureMessages) {
 		s.out.Text += "\n[picture: " + attachment.PlainName(a.Name) + "]"
 		return
@@ -312,10 +312,8 @@ func (c *Companion) Attachment(a transcript.Attachment) ([]byte, error) {
 }
 
 func hasPicture(m transcript.Message) bool {
-	return slices.ContainsFunc(m.Attachments, func(a transcript.Attachment) bool { return isPicture(a.MIME) })
+	return slices.ContainsFunc(m.Attachments, func(a transcript.Attachment) bool { return attachment.IsPicture(a.MIME) })
 }
-
-func isPicture(mime string) bool { return strings.HasPrefix(mime, "image/") }
 
 // stamp is the time format of traces.
 func stamp(t time.Time) string { return t.Format(time.RFC3339) }

@@ -87,7 +87,7 @@ func tagTraceOf(g tagfilter.Tag) tagTrace {
 func (r reply) trace(at time.Time) Trace {
 	t := Trace{
 		Time: stamp(at), Speaker: r.speaker, Plan: r.prompt.plan.traced(),
-		Tainted: r.prompt.outside.taints(), Foreign: r.prompt.outside.list(), Usage: r.usage,
+		Tainted: r.prompt.outside.Taints(), Foreign: r.prompt.outside.Marks(), Usage: r.usage,
 	}
 	if r.prompt.recalled != nil {
 		t.Recalled = r.prompt.recalled.Traced()

@@ -152,7 +152,7 @@ func (c *Companion) Say(ctx context.Context, u Utterance) (Turn, error) {
 			return m, err
 		}
 		m.Parent = c.log.Head()
-		m.Attachments, m.Foreign = kept, c.attached(kept)
+		m.Attachments, m.Foreign = kept, c.taint.Attached(kept)
 		if u.Guest != "" {
 			m.Foreign = append(m.Foreign, transcript.Foreign{Kind: transcript.ForeignProgram, Name: llm.OneLine(u.Guest)})
 		}
@@ -197,7 +197,7 @@ func (c *Companion) Edit(ctx context.Context, id transcript.ID, text string) (Tu
 		}
 		return c.keepSaid(transcript.Message{
 			Parent: old.Parent, Role: transcript.RoleUser, Text: text, Attachments: old.Attachments,
-			Foreign: c.attached(old.Attachments),
+			Foreign: c.taint.Attached(old.Attachments),
 		})
 	})
 }

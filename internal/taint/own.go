@@ -1,4 +1,4 @@
-package companion
+package taint
 
 import (
 	"bytes"
@@ -38,15 +38,15 @@ type OwnText struct {
 // TrustDocument declares a text to be the user's own: transcript.Foreign has its
 // hash, and so does KnowledgeHash. Declaring it again does nothing. Marks that
 // rest on it alone do not count from now on.
-func (c *Companion) TrustDocument(hash, name string) error {
+func (j Trust) TrustDocument(hash, name string) error {
 	if hash == "" {
 		return fmt.Errorf("trust document %q: %w", name, ErrNoHash)
 	}
-	return c.judged(c.own.change("document trusted", func(list []OwnText) []OwnText {
+	return j.t.judged(j.t.own.change("document trusted", func(list []OwnText) []OwnText {
 		if slices.ContainsFunc(list, func(o OwnText) bool { return o.Hash == hash }) {
 			return list
 		}
-		return append(list, OwnText{Hash: hash, Name: llm.OneLine(name), Time: c.now().Truncate(time.Second)})
+		return append(list, OwnText{Hash: hash, Name: llm.OneLine(name), Time: j.t.opt.Now().Truncate(time.Second)})
 	}))
 }
 
@@ -55,34 +55,39 @@ func (c *Companion) TrustDocument(hash, name string) error {
 var ErrNoHash = errors.New("nobody knows what the text held")
 
 // DistrustDocument takes TrustDocument back.
-func (c *Companion) DistrustDocument(hash string) error {
-	return c.judged(c.own.change("document distrusted", func(list []OwnText) []OwnText {
+func (j Trust) DistrustDocument(hash string) error {
+	return j.t.judged(j.t.own.change("document distrusted", func(list []OwnText) []OwnText {
 		return slices.DeleteFunc(list, func(o OwnText) bool { return o.Hash == hash })
 	}))
 }
 
 // TrustedDocuments returns the texts that the user declared to be their own,
 // the oldest first.
-func (c *Companion) TrustedDocuments() []OwnText { return c.own.all() }
+func (j Trust) TrustedDocuments() []OwnText { return j.t.own.all() }
 
 // KnowledgeHash returns the hash of a file given to read, for TrustDocument, and
 // whether the user declared it to be their own. It returns fs.ErrNotExist. Cost:
 // it reads the file.
-func (c *Companion) KnowledgeHash(name string) (hash string, own bool, err error) {
-	v, err := c.dir.Version(path.Join(library.Dir, name))
+func (j Trust) KnowledgeHash(name string) (hash string, own bool, err error) {
+	return j.t.KnowledgeHash(name)
+}
+
+// KnowledgeHash is Trust.KnowledgeHash.
+func (t *Tracker) KnowledgeHash(name string) (hash string, own bool, err error) {
+	v, err := t.opt.Dir.Version(path.Join(library.Dir, name))
 	if err != nil {
 		return "", false, fmt.Errorf("hash knowledge %q: %w", name, err)
 	}
-	return string(v), c.own.has(string(v)), nil
+	return string(v), t.own.has(string(v)), nil
 }
 
-// isOwnKnowledge reports whether a file given to read is the user's own. It
+// OwnKnowledge reports whether a file given to read is the user's own. It
 // costs reading the file only when something is.
-func (c *Companion) isOwnKnowledge(name string) bool {
-	if len(c.own.all()) == 0 {
+func (t *Tracker) OwnKnowledge(name string) bool {
+	if len(t.own.all()) == 0 {
 		return false
 	}
-	_, own, err := c.KnowledgeHash(name)
+	_, own, err := t.KnowledgeHash(name)
 	return err == nil && own
 }
 
