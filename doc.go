@@ -147,9 +147,12 @@ until the user clears the mark or calls the text their own.
 
 # Layer 4: companion
 
-Package companion is one living persona. Say puts the user's words on disk,
-makes the plan of the prompt (a Plan in tokens of the window that the model
-really has: it is sent, kept with the reply and shown as it is), lets the model and its tools work, takes the tags out of
+Package prompt makes what one turn puts in front of a model: a Plan in tokens of
+the window that the model really has. It is sent, kept with the reply and shown
+as it is.
+
+Package companion is one living persona. Say puts the user's words on disk, has
+the prompt made, lets the model and its tools work, takes the tags out of
 the speech as it streams (package tagfilter), and puts the reply on disk with the trace of all
 that was in front of the model. When the model fails before its first word the
 built-in rules answer, and say so. A House is the home with its settings and
@@ -188,13 +191,13 @@ down with transcript.Log.Append and store.Journal.Append, before anything thinks
 
 The prompt. companion.Companion.answer asks the model of the settings with
 companion.Companion.speak, and the built-in rules when it fails without a word.
-companion.Companion.compose makes the plan, in the steps that are listed in it:
-persona.Persona.Layers reads the files, companion.Companion.inner the feelings
-and goals, companion.drafting.readTalk the conversation; companion.drafting.fit
-divides the room. companion.drafting.addRecalled looks the message up:
+prompt.Composer.Compose makes the plan, in the steps that are listed in it:
+persona.Persona.Layers reads the files, prompt.Composer.Inner the feelings
+and goals, prompt.draft.readTalk the conversation; prompt.draft.fit
+divides the room. prompt.draft.addRecalled looks the message up:
 retrieval.Service.ForTurn has retrieval.Node.Recall ask rag.Index.Search, and
 retrieval.Recollection.Section has what came of it as values.
-companion.drafting.assemble makes the request.
+prompt.draft.assemble makes the request.
 
 The reply. agent.Loop.Run goes between the model and the tools of tools.New.
 openai.Model.Generate and its like join the sections with llm.JoinSections,

@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"text/template"
-	"time"
+
+	"yumori/internal/prompt"
 
 	"yumori/internal/agent"
 	"yumori/internal/llm"
@@ -19,14 +20,6 @@ const stayedSilent = "stay_silent"
 
 // firstSteps bounds the calls of the model for its first words.
 const firstSteps = 4
-
-func rendered(t *template.Template, name string, data any) (string, error) {
-	var b strings.Builder
-	if err := t.ExecuteTemplate(&b, name, data); err != nil {
-		return "", fmt.Errorf("make prompt: %w", err)
-	}
-	return b.String(), nil
-}
 
 // askFirst lets a model find the persona's first words, or stay silent. It
 // keeps nothing.
@@ -50,9 +43,9 @@ func (c *Companion) askFirst(ctx context.Context, model llm.Model, m motive) (w 
 	}
 	loop := agent.Loop{
 		Model: model, Tools: append(c.offered(m.reply, &w.prompt), silent...),
-		Options: agent.Options{MaxSteps: firstSteps, MaxResult: w.prompt.plan.resultRoom()},
+		Options: agent.Options{MaxSteps: firstSteps, MaxResult: w.prompt.Plan.ResultRoom()},
 	}
-	w.outcome, w.err = loop.Run(ctx, w.prompt.request)
+	w.outcome, w.err = loop.Run(ctx, w.prompt.Request)
 	w.text, w.tags = filterAll(w.outcome)
 	switch {
 	case w.silent != "":
@@ -65,11 +58,11 @@ func (c *Companion) askFirst(ctx context.Context, model llm.Model, m motive) (w 
 
 // silence makes the tool; chosen is called with the persona's reason.
 func (c *Companion) silence(chosen func(why string)) ([]agent.Tool, error) {
-	texts, err := innerTexts(c.persona.Profile().Language)
+	texts, err := prompt.Texts(c.persona.Profile().Language)
 	if err != nil {
 		return nil, err
 	}
-	about, err := rendered(texts, "silent", nil)
+	about, err := prompt.Render(texts, "silent", nil)
 	if err != nil {
 		return nil, err
 	}
@@ -105,27 +98,27 @@ func firstLine(s, empty string) string {
 
 // composeFirst builds the request for first words: what a turn has, with the
 // whole inner state in the place of a message.
-func (c *Companion) composeFirst(ctx context.Context, model llm.Model, m motive, extra []agent.Tool) (prompt, error) {
-	texts, err := innerTexts(c.persona.Profile().Language)
+func (c *Companion) composeFirst(ctx context.Context, model llm.Model, m motive, extra []agent.Tool) (prompt.Prompt, error) {
+	texts, err := prompt.Texts(c.persona.Profile().Language)
 	if err != nil {
-		return prompt{}, err
+		return prompt.Prompt{}, err
 	}
 	moved, err := c.movedText(m, texts)
 	if err != nil {
-		return prompt{}, err
+		return prompt.Prompt{}, err
 	}
 	head, err := c.log.Find(m.head)
 	if err != nil {
-		return prompt{}, fmt.Errorf("read newest message: %w", err)
+		return prompt.Prompt{}, fmt.Errorf("read newest message: %w", err)
 	}
 	if about := subject(m); about != "" {
 		head.Text = about // what memories are looked up for; the history has its own
 	}
-	p, err := c.compose(ctx, composing{model: model, user: head, moved: m.mood.Inner, last: moved, extra: specsOf(extra)})
+	p, err := c.prompts.Compose(ctx, prompt.Input{Model: model, User: head, Moved: m.mood.Inner, Last: moved, Extra: prompt.SpecsOf(extra)})
 	if err != nil {
 		return p, err
 	}
-	p.request.Purpose = llm.PurposeAct
+	p.Request.Purpose = llm.PurposeAct
 	return p, nil
 }
 
@@ -148,33 +141,18 @@ func (c *Companion) movedText(m motive, texts *template.Template) (string, error
 	user := c.userName()
 	if user == "" {
 		var err error
-		if user, err = rendered(texts, "someone", nil); err != nil {
+		if user, err = prompt.Render(texts, "someone", nil); err != nil {
 			return "", err
 		}
 	}
 	inner := m.mood.Inner
 	if q := m.bidden; q.ID != "" {
-		return rendered(texts, "bidden", struct{ User, Now, Topic, Context string }{
+		return prompt.Render(texts, "bidden", struct{ User, Now, Topic, Context string }{
 			User: user, Now: m.at.Format("2006-01-02 15:04"), Topic: llm.OneLine(q.Topic), Context: llm.OneLine(q.Context),
 		})
 	}
-	return rendered(texts, "moved", struct{ User, Now, Silence, Narrative, State string }{
-		User: user, Now: m.at.Format("2006-01-02 15:04"), Silence: silenceWords(m.at.Sub(inner.Spoke), pr.Language),
+	return prompt.Render(texts, "moved", struct{ User, Now, Silence, Narrative, State string }{
+		User: user, Now: m.at.Format("2006-01-02 15:04"), Silence: prompt.SilenceWords(m.at.Sub(inner.Spoke), pr.Language),
 		Narrative: inner.Behind(m.impulse.Drive, m.at, pr.Language), State: inner.Log(m.at, pr.Language),
 	})
-}
-
-// silenceWords says a duration in whole hours or days.
-func silenceWords(d time.Duration, language string) string {
-	n, unit, ja := int(d.Hours()), "hours", "時間"
-	if n >= 48 {
-		n, unit, ja = n/24, "days", "日"
-	}
-	if language == "ja" {
-		return fmt.Sprintf("%d%s", n, ja)
-	}
-	if n == 1 {
-		unit = unit[:len(unit)-1]
-	}
-	return fmt.Sprintf("%d %s", n, unit)
 }

@@ -15,6 +15,9 @@ import (
 	"sync"
 	"time"
 
+	"yumori/internal/prompt"
+
+	"yumori/internal/agent"
 	"yumori/internal/config"
 	"yumori/internal/event"
 	"yumori/internal/llm"
@@ -71,10 +74,11 @@ type Companion struct {
 	now     func() time.Time
 	recall  *retrieval.Service
 	taint   *taint.Tracker
-	lore    *loreShelf
+	prompts *prompt.Composer
+	plans   *prompt.Plans
 	skills  *skill.Set
 	night   nightKeeper
-	told    leftTold
+	told    prompt.LeftTold
 	work    sync.WaitGroup // turns and background work under way
 	dreams  dreamer
 	booking sync.Mutex // held from a turn's beginning until what it did is booked
@@ -138,7 +142,6 @@ func open(ctx context.Context, h *House, slug string) (*Companion, error) {
 		Light:   func(ctx context.Context) (llm.Model, error) { return c.modelOf(ctx, c.house.Settings().Models.Light) },
 		Changed: func(newest transcript.ID) { c.publish(TopicLog, newest) },
 	})
-	c.lore = newLoreShelf(dir)
 	c.skills = openSkills(h, slug, dir)
 	c.recall = newRecall(c)
 	c.taint = taint.New(taint.Options{
@@ -146,6 +149,12 @@ func open(ctx context.Context, h *House, slug string) (*Companion, error) {
 		Now: c.now, Logger: c.logger, Changed: func() { c.publish(TopicLog, log.Head()) },
 	})
 	c.Trust = c.taint.Trust()
+	c.plans = prompt.NewPlans(dir, c.logger)
+	c.prompts = prompt.New(prompt.Options{
+		Dir: dir, Log: log, Mind: m, Persona: p, Recall: c.recall, Taint: c.taint, Scales: h.scales, Limits: h.opt.Limits,
+		Now: c.now, Logger: c.logger, Recalls: func() bool { return h.Settings().Recall.Enabled() }, UserName: c.userName,
+		Unlearned: c.unlearned, Candidates: c.untold, Skills: c.skillLines, Tools: func(p *prompt.Prompt) []agent.Tool { return c.tools("", p) },
+	})
 	c.tidy()
 	return c, nil
 }

@@ -64,7 +64,7 @@ func (h *House) KeepDaily(r BackupRequest) error {
 // one that failed, and not before somebody has talked with a persona.
 func (h *House) backUpDaily(ctx context.Context) error {
 	s, last, now := h.Settings().Backup, h.DailyBackup(), h.Now()
-	due := day(last.At.In(now.Location())) != day(now)
+	due := last.At.In(now.Location()).Format(time.DateOnly) != now.Format(time.DateOnly)
 	if last.Error != "" {
 		due = now.Sub(last.At).Abs() >= dailyAgain
 	}

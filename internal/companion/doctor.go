@@ -64,7 +64,7 @@ func (c *Companion) check(ctx context.Context) (problems []store.Problem, indexi
 	index, indexing := c.recall.Check(ctx, indexCheckWait)
 	problems = append(problems, index...)
 	problems = append(problems, c.checkDreams(ctx)...)
-	if _, err := c.lore.look(); err != nil {
+	if _, err := c.prompts.Lore(); err != nil {
 		problems = append(problems, store.Problem{Name: card.LoreFile, What: err.Error()})
 	}
 	return append(problems, c.checkAttachments(ctx)...), indexing

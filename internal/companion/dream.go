@@ -9,6 +9,8 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"yumori/internal/prompt"
+
 	"yumori/dreaming"
 	"yumori/dreaming/record"
 	"yumori/dreaming/rules"
@@ -353,4 +355,44 @@ func (c *Companion) passage(source string) string {
 		b.WriteString(l + "\n")
 	}
 	return b.String()
+}
+
+// untold returns the candidates that the persona was not told of, oldest
+// first.
+func (c *Companion) untold() []record.Candidacy {
+	return slices.DeleteFunc(c.candidates(), func(k record.Candidacy) bool { return k.Told != "" })
+}
+
+// toldDreams notes that the persona was told of the candidates that were in
+// the prompt of a reply. Built-in rules cannot decide on them: they were told
+// nothing.
+func (c *Companion) toldDreams(r reply) {
+	if r.speaker.Rules {
+		return
+	}
+	byDream := map[string][]string{}
+	for _, l := range r.prompt.Plan.Sections {
+		if l.Name != prompt.LayerDreamt {
+			continue
+		}
+		for _, place := range l.Files {
+			if id, item, ok := strings.Cut(place, "#"); ok {
+				byDream[id] = append(byDream[id], item)
+			}
+		}
+	}
+	if len(byDream) == 0 {
+		return
+	}
+	d, err := record.Open(c.dir)
+	if err != nil {
+		c.logger.Error("note what was told", "error", err)
+		return
+	}
+	for id, items := range byDream {
+		if err := d.Told(id, items, string(r.kept.ID)); err != nil {
+			c.logger.Error("note what was told", "dream", id, "error", err)
+		}
+	}
+	c.dreams.forget()
 }

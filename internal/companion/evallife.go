@@ -20,6 +20,7 @@ import (
 	"yumori/internal/tools"
 	"yumori/internal/transcript"
 	"yumori/persona"
+	"yumori/retrieval/source"
 )
 
 // A Life is a set of conversations that is lived through, to measure what its dreams
@@ -183,7 +184,7 @@ func (g *lifeOf) ask(ctx context.Context, c *Companion, q evalset.Question, sum 
 		if m.Type != "message" && m.Type != "archive" {
 			sum.Dreamt++
 		} else {
-			found.Memories[i].Source = logFile // in a turn, what was said comes from there
+			found.Memories[i].Source = source.LogFile // in a turn, what was said comes from there
 		}
 	}
 	right := 0

@@ -9,6 +9,7 @@ import (
 	"yumori/internal/llm"
 	"yumori/retrieval"
 	"yumori/retrieval/bench"
+	"yumori/retrieval/source"
 )
 
 // EvaluateAnswers has a mind answer the questions of a folder, each from what
@@ -32,7 +33,7 @@ func answerOnce(ctx context.Context, mind llm.Model, a bench.Asked) (string, err
 	}
 	found := retrieval.RecollectionOf(a.Recalled)
 	for i := range found.Memories {
-		found.Memories[i].Source = logFile // in a turn, what was said comes from there
+		found.Memories[i].Source = source.LogFile // in a turn, what was said comes from there
 	}
 	return replyFrom(ctx, mind, req, found)
 }

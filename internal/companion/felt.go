@@ -39,7 +39,7 @@ func (c *Companion) live(user transcript.Message, r reply) {
 		User: string(user.ID), Reply: string(reply.ID), Time: at,
 		Before: was, After: is, Arousal: episodic.Arousal(was, is),
 	}, cause))
-	if shift.Bonding() && guestOf(user) == "" && !lang.Withholds(user.Text) && c.turned(user, r.kept, shift) { // what is not to be kept is not quoted
+	if shift.Bonding() && user.Guest() == "" && !lang.Withholds(user.Text) && c.turned(user, r.kept, shift) { // what is not to be kept is not quoted
 		source, quote := reply.ID, episodic.Quote{User: user.Text, Reply: reply.Text}
 		if len(reply.Foreign) > 0 { // what others wrote is not told as what the two said
 			source, quote.Reply = user.ID, ""
@@ -151,7 +151,7 @@ func (c *Companion) messagesBefore(user transcript.Message, most int) ([]transcr
 	page, err := c.log.Page(at, most)
 	var said []transcript.Message
 	for _, m := range page.Messages {
-		if m.Role == transcript.RoleUser && guestOf(m.Message) == "" && user.Time.Sub(m.Time) < talkLasts {
+		if m.Role == transcript.RoleUser && m.Message.Guest() == "" && user.Time.Sub(m.Time) < talkLasts {
 			said = append(said, m.Message)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"yumori/internal/attachment"
 	"yumori/internal/transcript"
 	"yumori/persona"
 )
@@ -95,4 +96,9 @@ func (c *Companion) Daily(days int) ([]persona.Daily, error) {
 		return nil, fmt.Errorf("read daily logs: %w", err)
 	}
 	return logs, nil
+}
+
+// Attachment returns the bytes of an attachment of a message, for showing.
+func (c *Companion) Attachment(a transcript.Attachment) ([]byte, error) {
+	return attachment.Load(c.dir, a)
 }

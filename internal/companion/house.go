@@ -6,10 +6,11 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"os"
 	"strings"
 	"sync"
 	"time"
+
+	"yumori/internal/prompt"
 
 	"yumori/internal/config"
 	"yumori/internal/event"
@@ -67,7 +68,7 @@ type House struct {
 	bus    event.Bus
 	ledger *spending.Ledger
 	gone   gone
-	scales *scales
+	scales *prompt.Scales
 	pins   *skill.Pins
 	kept   *embedcache.Cache // vectors of all personas' texts
 	work   int               // backup.Options.Work of copies: 0 but in tests
@@ -122,7 +123,7 @@ func OpenHouse(ctx context.Context, opt Options) (*House, error) {
 	h := &House{opt: opt, home: home, open: map[string]*Companion{}}
 	h.ledger = spending.NewLedger(home.Dir(), opt.Now, opt.Logger)
 	h.pins = skill.OpenPins(home.Dir(), opt.Now)
-	h.scales = &scales{dir: home.Dir(), logger: opt.Logger}
+	h.scales = prompt.NewScales(home.Dir(), opt.Logger)
 	h.kept = embedcache.New(embedcache.Options{Dir: home.Dir(), Logger: opt.Logger, Limit: func() int64 {
 		return int64(h.Settings().Embedder.Cache) << 20
 	}})
@@ -238,19 +239,6 @@ func (h *House) Language() string {
 		return s.Locale
 	}
 	return SystemLanguage()
-}
-
-// SystemLanguage returns "ja" when the environment asks for Japanese, else "en".
-func SystemLanguage() string {
-	for _, v := range []string{"LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE"} {
-		if val := os.Getenv(v); val != "" {
-			if strings.HasPrefix(strings.ToLower(val), "ja") {
-				return "ja"
-			}
-			return "en"
-		}
-	}
-	return "en"
 }
 
 // Settings returns the settings as they are now.
@@ -488,7 +476,7 @@ func (h *House) Close() error {
 	for _, c := range cs {
 		c.Close()
 	}
-	h.scales.save()
+	h.scales.Save()
 	if err := h.kept.Close(); err != nil {
 		h.opt.Logger.Warn("close embedding cache", "error", err)
 	}

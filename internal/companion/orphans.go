@@ -31,7 +31,7 @@ func (c *Companion) orphans(ctx context.Context) []store.Problem {
 	var list []store.Problem
 	set, err := c.sourcesNow(ctx)
 	if err != nil {
-		return append(list, store.Problem{Name: logFile, What: err.Error()})
+		return append(list, store.Problem{Name: source.LogFile, What: err.Error()})
 	}
 	for _, f := range c.mind.Stores() {
 		sources, err := f.Sources()
@@ -171,18 +171,18 @@ func (c *Companion) addFacts(r sourceSet) error {
 
 // logFiles returns the files of the conversation, oldest first.
 func (c *Companion) logFiles() ([]string, error) {
-	entries, err := c.dir.List(logArchive)
+	entries, err := c.dir.List(source.LogArchive)
 	if err != nil {
 		return nil, fmt.Errorf("list archives: %w", err)
 	}
 	var names []string
 	for _, e := range entries {
-		if !e.IsDir && strings.HasSuffix(e.Name, logEnding) {
-			names = append(names, path.Join(logArchive, e.Name))
+		if !e.IsDir && strings.HasSuffix(e.Name, source.LogEnding) {
+			names = append(names, path.Join(source.LogArchive, e.Name))
 		}
 	}
 	slices.Sort(names)
-	return append(names, logFile), nil
+	return append(names, source.LogFile), nil
 }
 
 // readHeads reads the records of a file without what they say.

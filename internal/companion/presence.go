@@ -3,6 +3,7 @@ package companion
 import (
 	"fmt"
 	"os"
+	"strings"
 
 	"yumori/internal/store"
 	"yumori/persona"
@@ -44,4 +45,17 @@ func (h *House) StartByHand() error {
 		return err
 	}
 	return a.Disable()
+}
+
+// SystemLanguage returns "ja" when the environment asks for Japanese, else "en".
+func SystemLanguage() string {
+	for _, v := range []string{"LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE"} {
+		if val := os.Getenv(v); val != "" {
+			if strings.HasPrefix(strings.ToLower(val), "ja") {
+				return "ja"
+			}
+			return "en"
+		}
+	}
+	return "en"
 }

@@ -11,6 +11,7 @@ import (
 	"yumori/internal/sessions"
 	"yumori/internal/transcript"
 	"yumori/retrieval"
+	"yumori/retrieval/background"
 	"yumori/retrieval/embedding"
 	"yumori/retrieval/library"
 	"yumori/retrieval/source"
@@ -79,7 +80,11 @@ func (h host) Entities() []string {
 	if err != nil {
 		h.c.logger.Warn("list entities", "error", err)
 	}
-	return namesOf(names)
+	list := make([]string, len(names))
+	for i, n := range names {
+		list[i] = string(n)
+	}
+	return list
 }
 
 // Falls is retrieval.Host.
@@ -148,4 +153,13 @@ func (c *Companion) Remembered(ctx context.Context, id transcript.ID) ([]Memory,
 		return nil, err
 	}
 	return t.Recalled.Memories, c.recall.Words(ctx, t.Recalled.Memories)
+}
+
+// recallLater brings the indexes up to date behind a turn.
+func (c *Companion) recallLater() {
+	var follows *background.Pass
+	if c.house.Settings().Recall.Enabled() {
+		follows = c.recall.Request(background.Changes)
+	}
+	c.recall.Ended(follows)
 }

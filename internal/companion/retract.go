@@ -34,7 +34,7 @@ func (c *Companion) rehear() {
 	}
 	defer c.mendBrokenOff(page)
 	for _, e := range slices.Backward(page.Messages) {
-		if e.Role != transcript.RoleUser || guestOf(e.Message) != "" {
+		if e.Role != transcript.RoleUser || e.Message.Guest() != "" {
 			continue
 		}
 		if e.Time.After(c.mind.MotivesNow().Spoke) && !e.Time.After(c.now()) {
@@ -173,7 +173,7 @@ func (c *Companion) Retract(id transcript.ID) ([]memory.Item, error) {
 	if err != nil {
 		return nil, fmt.Errorf("retract message: %w", err)
 	}
-	c.forgetPlans()
+	c.plans.Forget()
 	fell, err := c.mind.Withdraw(sourceIDs(ids), cause)
 	c.recall.Fell(fell)
 	fell = append(fell, asked...)

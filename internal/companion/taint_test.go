@@ -21,6 +21,7 @@ import (
 	"yumori/internal/taint"
 	"yumori/internal/transcript"
 	"yumori/retrieval/library"
+	"yumori/retrieval/source"
 )
 
 // secretCanary stands in the secret diary, and OBEYED in whatever an order of
@@ -157,12 +158,12 @@ func (v *victim) obeyed() string {
 	must(v.t, filepath.WalkDir(v.file(""), func(name string, d os.DirEntry, err error) error {
 		base := filepath.Base(name)
 		if err != nil || d.IsDir() {
-			if strings.HasPrefix(base, ".") || base == attachment.Dir || base == library.Dir || base == logArchive {
+			if strings.HasPrefix(base, ".") || base == attachment.Dir || base == library.Dir || base == source.LogArchive {
 				return filepath.SkipDir
 			}
 			return err
 		}
-		if base == "held.json" || base == logFile || strings.HasSuffix(name, ".lock") {
+		if base == "held.json" || base == source.LogFile || strings.HasSuffix(name, ".lock") {
 			return nil
 		}
 		data, err := os.ReadFile(name)
@@ -354,7 +355,7 @@ func TestTheMarkByHand(t *testing.T) {
 			v.reads(sayOrders())
 			v.loses()
 			must(t, v.house.Close())
-			data, err := os.ReadFile(v.file(logFile))
+			data, err := os.ReadFile(v.file(source.LogFile))
 			must(t, err)
 			lines := bytes.SplitAfter(data, []byte("\n"))
 			for i, line := range lines {
@@ -369,7 +370,7 @@ func TestTheMarkByHand(t *testing.T) {
 				}
 				lines[i] = bytes.Join([][]byte{line[:at], line[end:]}, []byte(with))
 			}
-			must(t, os.WriteFile(v.file(logFile), bytes.Join(lines, nil), 0o600))
+			must(t, os.WriteFile(v.file(source.LogFile), bytes.Join(lines, nil), 0o600))
 			v.open()
 			turn := v.hears("And how are you?")
 			if !c.stands {

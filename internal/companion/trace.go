@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"time"
 
+	"yumori/internal/prompt"
+
 	"yumori/internal/agent"
 	"yumori/internal/llm"
 	"yumori/internal/tagfilter"
@@ -17,16 +19,16 @@ import (
 // did: the answer to "why did you say that?". It is kept with the message as
 // JSON, the field names below.
 type Trace struct {
-	Time    string  `json:"time"` // RFC 3339, when the reply ended
-	Speaker Speaker `json:"speaker"`
-	Notice  *Notice `json:"notice,omitempty"`
-	Plan    *Plan   `json:"plan,omitempty"`    // without the words; see Planned
-	Tainted bool    `json:"tainted,omitempty"` // texts of others were in the turn
+	Time    string       `json:"time"` // RFC 3339, when the reply ended
+	Speaker Speaker      `json:"speaker"`
+	Notice  *Notice      `json:"notice,omitempty"`
+	Plan    *prompt.Plan `json:"plan,omitempty"`    // without the words; see Planned
+	Tainted bool         `json:"tainted,omitempty"` // texts of others were in the turn
 	// Foreign are these texts, and those the user trusts: more than the marks
 	// of the reply when it took nothing over.
 	Foreign  transcript.Marks `json:"foreign,omitempty"`
 	Recalled *Recollection    `json:"recalled,omitempty"`  // without the words
-	Looked   []Lookup         `json:"looked_up,omitempty"` // what tools brought to mind, without the words
+	Looked   []prompt.Lookup  `json:"looked_up,omitempty"` // what tools brought to mind, without the words
 	Tools    []toolTrace      `json:"tools,omitempty"`
 	Tags     []tagTrace       `json:"tags,omitempty"`
 	Usage    llm.Usage        `json:"usage"`
@@ -86,13 +88,13 @@ func tagTraceOf(g tagfilter.Tag) tagTrace {
 // trace gathers what is to be told about r.
 func (r reply) trace(at time.Time) Trace {
 	t := Trace{
-		Time: stamp(at), Speaker: r.speaker, Plan: r.prompt.plan.traced(),
-		Tainted: r.prompt.outside.Taints(), Foreign: r.prompt.outside.Marks(), Usage: r.usage,
+		Time: at.Format(time.RFC3339), Speaker: r.speaker, Plan: r.prompt.Plan.Traced(),
+		Tainted: r.prompt.Outside.Taints(), Foreign: r.prompt.Outside.Marks(), Usage: r.usage,
 	}
-	if r.prompt.recalled != nil {
-		t.Recalled = r.prompt.recalled.Traced()
+	if r.prompt.Recalled != nil {
+		t.Recalled = r.prompt.Recalled.Traced()
 	}
-	t.Looked = r.prompt.looked.traced()
+	t.Looked = r.prompt.Looked.Traced()
 	if r.notice.Kind != "" {
 		t.Notice = &r.notice
 	}
@@ -145,4 +147,21 @@ func TraceOf(m transcript.Message) (Trace, error) {
 		}
 	}
 	return t, nil
+}
+
+// planOf makes a plan of what older traces kept.
+func planOf(layers []layerTrace, h historyTrace) *prompt.Plan {
+	p := &prompt.Plan{}
+	for _, l := range layers {
+		s := prompt.Section{Name: l.Name, Part: prompt.PartSystem, Tokens: l.Tokens, Size: l.Size, Files: l.Files}
+		if l.Cut > 0 {
+			s.Cuts = []prompt.Cut{{What: l.Name, Left: l.Cut, Of: l.Cut + l.Size, Why: prompt.CutWindow}}
+		}
+		p.Sections = append(p.Sections, s)
+		p.Tokens += l.Tokens
+	}
+	p.Sections = append(p.Sections, prompt.Section{
+		Name: prompt.SectionTalk, Part: prompt.PartMessages, Count: h.Messages, Older: string(h.Oldest),
+	})
+	return p
 }

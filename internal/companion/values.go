@@ -1,6 +1,33 @@
 package companion
 
-import "yumori/internal/taint"
+import (
+	"yumori/internal/prompt"
+	"yumori/internal/taint"
+)
+
+// What stands in front of a model, as package prompt has it.
+type (
+	Plan        = prompt.Plan     // all of it
+	PlanSection = prompt.Section  // one part
+	PlanCut     = prompt.Cut      // what a part had to leave out
+	PlanMessage = prompt.Message  // a message of the talk in it
+	FileLeft    = prompt.FileLeft // a file of the user's that is not whole in it
+)
+
+// Where a section stands, and why something was left out of it.
+const (
+	PartSystem   = prompt.PartSystem
+	PartMessages = prompt.PartMessages
+	PartTools    = prompt.PartTools
+	SectionTalk  = prompt.SectionTalk
+	SectionSpecs = prompt.SectionSpecs
+	CutFile      = prompt.CutFile
+	CutWindow    = prompt.CutWindow
+)
+
+// ErrWindowSmall says that a model's window has no room for what a prompt never
+// leaves out.
+var ErrWindowSmall = prompt.ErrWindowSmall
 
 // An OwnText is a text that the user declared to be their own.
 type OwnText = taint.OwnText

@@ -1,4 +1,4 @@
-package companion
+package prompt
 
 import (
 	"context"
@@ -10,62 +10,52 @@ import (
 	"yumori/internal/llm"
 	"yumori/internal/tools"
 	"yumori/retrieval"
-	"yumori/retrieval/background"
 	"yumori/retrieval/source"
 )
 
-// layerRecalled is the last section of the prompt.
-const layerRecalled = retrieval.SectionName
+// LayerRecalled is the last section of the prompt.
+const LayerRecalled = retrieval.SectionName
 
 // recalledShare is the part of a window that recalled memories may have, if that
 // is less than retrieval.MostTokens.
 const recalledShare = 8
 
-// recallLater brings the indexes up to date behind a turn.
-func (c *Companion) recallLater() {
-	var follows *background.Pass
-	if c.house.Settings().Recall.Enabled() {
-		follows = c.recall.Request(background.Changes)
-	}
-	c.recall.Ended(follows)
-}
-
 // addRecalled puts what is recalled for the user's message last into the
 // system prompt. A recall that is not ready or fails is done without, and the
 // trace says so; the error is the context's.
-func (d *drafting) addRecalled(ctx context.Context) error {
-	it := d.item(layerRecalled)
+func (d *draft) addRecalled(ctx context.Context) error {
+	it := d.item(LayerRecalled)
 	room := it.Tokens
 	it.Tokens = 0
 	if room == 0 || it.Name == "" {
 		return nil
 	}
-	language := d.c.persona.Profile().Language
+	language := d.c.opt.Persona.Profile().Language
 	heading := ""
-	if d.p.day = d.c.dayAsked(ctx, d.user); d.p.day != nil {
+	if d.p.Day = d.c.dayAsked(ctx, d.User); d.p.Day != nil {
 		var err error
-		if heading, err = d.p.day.tell("heading", language); err != nil {
+		if heading, err = d.p.Day.tell("heading", language); err != nil {
 			return err
 		}
 		room = max(room-d.scale.Tokens(heading), 0)
 	}
 	for _, section := range d.items {
-		d.p.holdFiles(section.PlanSection)
+		d.p.holdFiles(section.Section)
 	}
-	holds := d.p.holding()
-	found := d.c.recall.ForTurn(ctx, retrieval.Turn{Text: d.user.Text, Before: d.talk.before(), Tokens: room, Holds: holds})
-	if d.p.day != nil {
-		d.c.addDay(&found, d.p.day, room, holds)
+	holds := d.p.Holding()
+	found := d.c.opt.Recall.ForTurn(ctx, retrieval.Turn{Text: d.User.Text, Before: d.talk.before(), Tokens: room, Holds: holds})
+	if d.p.Day != nil {
+		d.c.addDay(&found, d.p.Day, room, holds)
 	}
-	d.p.recalled = &found
+	d.p.Recalled = &found
 	if len(found.Memories) == 0 && heading == "" {
 		return ctx.Err()
 	}
-	text, err := recalledHead(language)
+	text, err := RecalledHead(language)
 	if err != nil {
 		return err
 	}
-	it.values = found.Section(string(d.user.ID), tools.Continues(language))
+	it.values = found.Section(string(d.User.ID), tools.Continues(language))
 	it.values.Text = strings.TrimSpace(heading + "\n\n" + text)
 	text = it.values.String()
 	it.Text, it.Tokens, it.Size = text, d.scale.Tokens(text), utf8.RuneCountInString(text)
@@ -74,28 +64,28 @@ func (d *drafting) addRecalled(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// recalledHead is what stands before the recalled memories, in a language.
-func recalledHead(language string) (string, error) {
-	texts, err := innerTexts(language)
+// RecalledHead is what stands before the recalled memories, in a language.
+func RecalledHead(language string) (string, error) {
+	texts, err := Texts(language)
 	if err != nil {
 		return "", err
 	}
-	return rendered(texts, layerRecalled, nil)
+	return Render(texts, LayerRecalled, nil)
 }
 
-// holding returns what tells whether a prompt holds a memory already: a
+// Holding returns what tells whether a prompt holds a memory already: a
 // message of its history, an episode of its layer, or an entry of a file that
 // is in it whole.
-func (p *prompt) holding() func(id string) bool {
+func (p *Prompt) Holding() func(id string) bool {
 	return func(id string) bool {
 		return p.said[id] || slices.ContainsFunc(p.whole, func(start string) bool { return strings.HasPrefix(id, start) })
 	}
 }
 
 // holdFiles notes the files that stand whole in a section.
-func (p *prompt) holdFiles(s PlanSection) {
+func (p *Prompt) holdFiles(s Section) {
 	for _, file := range s.Files {
-		if !slices.ContainsFunc(s.Cuts, func(c PlanCut) bool { return c.What == file }) {
+		if !slices.ContainsFunc(s.Cuts, func(c Cut) bool { return c.What == file }) {
 			p.whole = append(p.whole, idsOf(file))
 		}
 	}

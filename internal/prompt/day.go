@@ -1,4 +1,4 @@
-package companion
+package prompt
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 	"yumori/internal/llm"
 	"yumori/internal/transcript"
 	"yumori/persona"
+	"yumori/retrieval"
 )
 
 // Bounds of what is brought back of a day that is asked about.
@@ -91,14 +92,14 @@ var weekdaySigns = [7]string{"日", "月", "火", "水", "木", "金", "土"}
 
 // saidOn reads what was said on a day, on the branch shown. It reads the
 // conversation from its end back to that day.
-func (c *Companion) saidOn(ctx context.Context, d *pastDay, but transcript.ID) error {
+func (c *Composer) saidOn(ctx context.Context, d *pastDay, but transcript.ID) error {
 	end := d.Day.AddDate(0, 0, 1)
 	for page := (transcript.Page{More: true}); page.More; {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		var err error
-		if page, err = c.log.Page(page.Next, dayPage); err != nil {
+		if page, err = c.opt.Log.Page(page.Next, dayPage); err != nil {
 			return fmt.Errorf("read what was said on %s: %w", d.Day.Format(time.DateOnly), err)
 		}
 		for _, e := range slices.Backward(page.Messages) {
@@ -118,15 +119,15 @@ func (c *Companion) saidOn(ctx context.Context, d *pastDay, but transcript.ID) e
 // dayAsked finds out whether the user's message asks what was said on a day,
 // and what was; nil if it does not, or that cannot be told in the time a turn
 // has.
-func (c *Companion) dayAsked(ctx context.Context, user transcript.Message) *pastDay {
-	d, ok := askedDay(user.Text, c.now())
+func (c *Composer) dayAsked(ctx context.Context, user transcript.Message) *pastDay {
+	d, ok := askedDay(user.Text, c.opt.Now())
 	if !ok {
 		return nil
 	}
-	ctx, cancel := c.house.opt.Limits.WithinTurn(ctx)
+	ctx, cancel := c.opt.Limits.WithinTurn(ctx)
 	defer cancel()
 	if err := c.saidOn(ctx, &d, user.ID); err != nil {
-		c.logger.Warn("look for what was said on a day", "error", err)
+		c.opt.Logger.Warn("look for what was said on a day", "error", err)
 		return nil
 	}
 	return &d
@@ -137,14 +138,14 @@ const byDay = "day"
 
 // addDay puts what was said on the day that is asked about before the other
 // memories, as far as there is room. What the prompt holds already is left out.
-func (c *Companion) addDay(out *Recollection, d *pastDay, room int, holds func(id string) bool) {
-	var list []Memory
+func (c *Composer) addDay(out *retrieval.Recollection, d *pastDay, room int, holds func(id string) bool) {
+	var list []retrieval.Memory
 	left := int(dayShare * float64(room))
 	for _, e := range d.said[:min(len(d.said), dayMost)] {
 		if holds(string(e.ID)) {
 			continue
 		}
-		m := c.recall.MemoryOf(transcript.Mention{ID: e.ID, Role: e.Role, Time: e.Time, Text: e.Text}, "")
+		m := c.opt.Recall.MemoryOf(transcript.Mention{ID: e.ID, Role: e.Role, Time: e.Time, Text: e.Text}, "")
 		m.By = []string{byDay}
 		size := llm.EstimateTokens(m.Content)
 		if left -= size; left < 0 {
@@ -154,7 +155,7 @@ func (c *Companion) addDay(out *Recollection, d *pastDay, room int, holds func(i
 		out.Tokens += size
 	}
 	for _, m := range out.Memories {
-		if !slices.ContainsFunc(list, func(o Memory) bool { return o.ID == m.ID }) {
+		if !slices.ContainsFunc(list, func(o retrieval.Memory) bool { return o.ID == m.ID }) {
 			list = append(list, m)
 		}
 	}
@@ -168,7 +169,7 @@ func (c *Companion) addDay(out *Recollection, d *pastDay, room int, holds func(i
 // tell fills one of prompts/day.<language>.tmpl: "heading" for a model, "answer"
 // by rules.
 func (d *pastDay) tell(name, language string) (string, error) {
-	texts, err := innerTexts(language)
+	texts, err := Texts(language)
 	if err != nil {
 		return "", err
 	}
@@ -184,7 +185,7 @@ func (d *pastDay) tell(name, language string) (string, error) {
 	if d.Other {
 		values["Wrong"] = weekday(d.Wrong)
 	}
-	text, err := rendered(texts, name, values)
+	text, err := Render(texts, name, values)
 	return strings.TrimSpace(text), err
 }
 
@@ -233,18 +234,18 @@ func (m tellsDay) Generate(ctx context.Context, _ llm.Request, stream func(strin
 	return llm.Response{Message: llm.Message{Role: llm.RoleModel, Text: m.text}, Finish: llm.FinishStop}, nil
 }
 
-// ofDay returns the rules as they answer what was said on a day, if that is
+// ForDay returns the rules as they answer what was said on a day, if that is
 // asked; else the model itself.
-func (c *Companion) ofDay(m llm.Model, d *pastDay) llm.Model {
-	if d == nil || !isRules(m) {
+func (c *Composer) ForDay(m llm.Model, d *pastDay) llm.Model {
+	if d == nil || !m.Info().Rules {
 		return m
 	}
-	if soul, err := c.dir.ReadText(string(persona.Soul)); err == nil {
+	if soul, err := c.opt.Dir.ReadText(string(persona.Soul)); err == nil {
 		d.Casual = lang.Casual(soul.S)
 	}
-	text, err := d.tell("answer", c.persona.Profile().Language)
+	text, err := d.tell("answer", c.opt.Persona.Profile().Language)
 	if err != nil {
-		c.logger.Error("tell of a day", "error", err)
+		c.opt.Logger.Error("tell of a day", "error", err)
 		return m
 	}
 	return tellsDay{m, text}

@@ -1,4 +1,4 @@
-package companion
+package prompt
 
 import (
 	"encoding/json"
@@ -19,8 +19,11 @@ import (
 //	{"openai/qwen3":{"narrow":0.97,"wide":0.71}}
 const scalesFile = ".index/token-scales.json"
 
-// A scales is the content of scalesFile. It is safe for concurrent use.
-type scales struct {
+// NewScales returns what a home's folder has of them.
+func NewScales(dir *store.Dir, logger *slog.Logger) *Scales { return &Scales{dir: dir, logger: logger} }
+
+// A Scales is the content of scalesFile. It is safe for concurrent use.
+type Scales struct {
 	dir    *store.Dir
 	logger *slog.Logger
 
@@ -29,8 +32,8 @@ type scales struct {
 	changed bool
 }
 
-// of returns the scale of a model, by its label, and whether it was learned.
-func (s *scales) of(label string) (scale llm.TokenScale, learned bool) {
+// Of returns the scale of a model, by its label, and whether it was learned.
+func (s *Scales) Of(label string) (scale llm.TokenScale, learned bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.load()
@@ -41,7 +44,7 @@ func (s *scales) of(label string) (scale llm.TokenScale, learned bool) {
 }
 
 // load reads the file once. s.mu is held.
-func (s *scales) load() {
+func (s *Scales) load() {
 	if s.list != nil {
 		return
 	}
@@ -56,17 +59,15 @@ func (s *scales) load() {
 	}
 }
 
-// learn corrects the scale of a model by what it counted of one request. What
+// Learn corrects the scale of a model by what it counted of one request. What
 // is an estimate itself, or counts pictures, teaches nothing.
-func (s *scales) learn(r reply, p prompt) {
-	u := r.outcome.Usage
-	if r.speaker.Rules || u.Estimated || u.Calls != 1 || u.Prompt == 0 ||
-		slices.ContainsFunc(p.request.Messages, func(m llm.Message) bool { return len(m.Attachments) > 0 }) {
+func (s *Scales) Learn(label string, sent llm.Request, u llm.Usage) {
+	if u.Estimated || u.Calls != 1 || u.Prompt == 0 ||
+		slices.ContainsFunc(sent.Messages, func(m llm.Message) bool { return len(m.Attachments) > 0 }) {
 		return
 	}
-	label := r.speaker.Label()
-	before, _ := s.of(label)
-	after := before.Learned(r.sent, u.Prompt)
+	before, _ := s.Of(label)
+	after := before.Learned(sent, u.Prompt)
 	if after == before {
 		return
 	}
@@ -75,8 +76,8 @@ func (s *scales) learn(r reply, p prompt) {
 	s.list[label], s.changed = after, true
 }
 
-// save writes what was learned.
-func (s *scales) save() {
+// Save writes what was learned.
+func (s *Scales) Save() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.changed {

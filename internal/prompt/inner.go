@@ -1,4 +1,4 @@
-package companion
+package prompt
 
 import (
 	"embed"
@@ -25,9 +25,9 @@ import (
 // between the daily log and the bootstrap files.
 const (
 	layerEntities = "entities"
-	layerEpisodes = "episodes"
+	LayerEpisodes = "episodes"
 	layerStrategy = "strategy"
-	layerGoals    = "goals"
+	LayerGoals    = "goals"
 	layerFeeling  = "feeling"
 )
 
@@ -58,9 +58,9 @@ var parsedInner = sync.OnceValues(func() (map[string]*template.Template, error) 
 	return all, nil
 })
 
-// innerTexts returns the templates of a language, English for one there is
+// Texts returns the templates of a language, English for one there is
 // none of.
-func innerTexts(language string) (*template.Template, error) {
+func Texts(language string) (*template.Template, error) {
 	if language != "ja" {
 		language = "en"
 	}
@@ -78,54 +78,54 @@ func filesOf(l persona.Layer) llm.Section {
 	return s
 }
 
-// An innerLayer is one layer of the mind.
-type innerLayer struct {
-	name  string
-	text  string
+// An Layer is one layer of the mind.
+type Layer struct {
+	Name  string
+	Text  string
 	files []string // it was made of, where that is of use
 
 	memories []llm.Memory // what it tells, as values
 }
 
-// inner makes the layers of the mind but the episodes; moved is what moves the
+// Inner makes the layers of the mind but the episodes; moved is what moves the
 // persona.
-func (c *Companion) inner(moved motivation.Snapshot) ([]innerLayer, error) {
-	language := c.persona.Profile().Language
-	texts, err := innerTexts(language)
+func (c *Composer) Inner(moved motivation.Snapshot) ([]Layer, error) {
+	language := c.opt.Persona.Profile().Language
+	texts, err := Texts(language)
 	if err != nil {
 		return nil, err
 	}
-	var layers []innerLayer
+	var layers []Layer
 	add := func(name string, data any, memories ...llm.Memory) {
 		var b strings.Builder
 		if terr := texts.ExecuteTemplate(&b, name, data); terr != nil {
 			err = fmt.Errorf("make layer %s: %w", name, terr)
 		}
-		layers = append(layers, innerLayer{name: name, text: b.String(), memories: memories})
+		layers = append(layers, Layer{Name: name, Text: b.String(), memories: memories})
 	}
-	if names, more, nerr := c.mind.Pages.Names(namesShown); nerr != nil {
-		c.logger.Warn("list entities", "error", nerr)
+	if names, more, nerr := c.opt.Mind.Pages.Names(namesShown); nerr != nil {
+		c.opt.Logger.Warn("list entities", "error", nerr)
 	} else if len(names) > 0 {
 		add(layerEntities, struct {
 			Names []string
 			More  int
 		}{namesOf(names), more})
 	}
-	if i, ok := c.mind.Insights.Strategy(); ok && !i.Stale() {
+	if i, ok := c.opt.Mind.Insights.Strategy(); ok && !i.Stale() {
 		add(layerStrategy, i.Strategy, llm.Memory{ID: i.ID, Text: i.Strategy})
 	}
-	if lines, places := dreamtLines(c.untold()); len(lines) > 0 {
-		add(layerDreamt, lines)
+	if lines, places := dreamtLines(c.opt.Candidates()); len(lines) > 0 {
+		add(LayerDreamt, lines)
 		layers[len(layers)-1].files = places
 	}
-	if list := goalLines(c.mind.Goals.Prompt(), texts); len(list) > 0 {
+	if list := goalLines(c.opt.Mind.Goals.Prompt(), texts); len(list) > 0 {
 		var wants []llm.Memory
 		for _, g := range list {
 			wants = append(wants, llm.Memory{ID: g.ID, Text: g.Goal})
 		}
-		add(layerGoals, list, wants...)
+		add(LayerGoals, list, wants...)
 	}
-	if f := c.feeling(moved, language); f != (feeling{}) {
+	if f := c.Feeling(moved, language); f != (feeling{}) {
 		var asks []llm.Memory
 		if f.OnMind != "" {
 			asks = []llm.Memory{{ID: f.Question, Text: f.OnMind}}
@@ -144,10 +144,10 @@ type shownEpisodes struct {
 
 // episodesLayer makes the layer of the episodes of the days before a time, the
 // newest in so many characters; "" if there is none.
-func (c *Companion) episodesLayer(oldest time.Time, chars int) (string, shownEpisodes, error) {
-	window := c.mind.Episodes.Window(oldest, lookBack)
+func (c *Composer) episodesLayer(oldest time.Time, chars int) (string, shownEpisodes, error) {
+	window := c.opt.Mind.Episodes.Window(oldest, lookBack)
 	for i := range window {
-		window[i].Summary = c.recall.Folder.Unsaid(window[i])
+		window[i].Summary = c.opt.Recall.Folder.Unsaid(window[i])
 	}
 	window = slices.DeleteFunc(window, func(e episodic.Episode) bool { return e.Summary == "" })
 	lines, cut := episodeLines(window, chars)
@@ -155,12 +155,19 @@ func (c *Companion) episodesLayer(oldest time.Time, chars int) (string, shownEpi
 	if len(lines) == 0 {
 		return "", shown, nil
 	}
-	texts, err := innerTexts(c.persona.Profile().Language)
+	texts, err := Texts(c.opt.Persona.Profile().Language)
 	if err != nil {
 		return "", shown, err
 	}
-	text, err := rendered(texts, layerEpisodes, lines)
+	text, err := Render(texts, LayerEpisodes, lines)
 	return text, shown, err
+}
+
+// Episodes is the text of the layer of episodes of the days before a time, in so
+// many characters; "" if there is none.
+func (c *Composer) Episodes(oldest time.Time, chars int) (string, error) {
+	text, _, err := c.episodesLayer(oldest, chars)
+	return text, err
 }
 
 func namesOf[N ~string](list []N) []string {
@@ -175,8 +182,9 @@ func namesOf[N ~string](list []N) []string {
 // mind.
 type feeling struct{ Feeling, OnMind, Question string }
 
-func (c *Companion) feeling(s motivation.Snapshot, language string) feeling {
-	f := feeling{Feeling: strings.TrimSpace(s.Feeling(c.now(), language)), OnMind: strings.TrimSpace(s.OnMind(language))}
+// Feeling says how the persona feels at a snapshot of its drives, in its language.
+func (c *Composer) Feeling(s motivation.Snapshot, language string) feeling {
+	f := feeling{Feeling: strings.TrimSpace(s.Feeling(c.opt.Now(), language)), OnMind: strings.TrimSpace(s.OnMind(language))}
 	if q, ok := s.Strongest(); ok {
 		f.Question = q.ID
 	}
@@ -251,19 +259,19 @@ func term(t goals.Term, texts *template.Template) string {
 // episodes since some days before the oldest message, what the last dreams
 // said, goals, and the question on its mind, as far as there was room for
 // them. taint.Tracker.Learn comes before it.
-func (d *drafting) innerMarks() transcript.Marks {
+func (d *draft) innerMarks() transcript.Marks {
 	c := d.c
 	var sources []string
 	for _, id := range d.episodes {
-		if e, err := c.mind.Episodes.Find(id); err == nil {
+		if e, err := c.opt.Mind.Episodes.Find(id); err == nil {
 			sources = append(sources, e.Sources...)
 		}
 	}
-	if i, ok := c.mind.Insights.Strategy(); ok && d.item(layerStrategy).Text != "" {
+	if i, ok := c.opt.Mind.Insights.Strategy(); ok && d.item(layerStrategy).Text != "" {
 		sources = append(sources, i.Sources...)
 	}
-	for _, g := range c.mind.Goals.Prompt() {
-		if d.item(layerGoals).Text == "" {
+	for _, g := range c.opt.Mind.Goals.Prompt() {
+		if d.item(LayerGoals).Text == "" {
 			break
 		}
 		sources = append(sources, g.Sources...)
@@ -271,9 +279,33 @@ func (d *drafting) innerMarks() transcript.Marks {
 			sources = append(sources, g.Notes[n-1].Sources...)
 		}
 	}
-	if q, ok := d.moved.Strongest(); ok && d.item(layerFeeling).Text != "" {
+	if q, ok := d.Moved.Strongest(); ok && d.item(layerFeeling).Text != "" {
 		sources = append(sources, q.Sources...)
 	}
 	slices.Sort(sources)
-	return c.taint.Under(memory.Unique(sources))
+	return c.opt.Taint.Under(memory.Unique(sources))
+}
+
+// Render is a template of texts, filled.
+func Render(t *template.Template, name string, data any) (string, error) {
+	var b strings.Builder
+	if err := t.ExecuteTemplate(&b, name, data); err != nil {
+		return "", fmt.Errorf("make prompt: %w", err)
+	}
+	return b.String(), nil
+}
+
+// SilenceWords says a duration in whole hours or days.
+func SilenceWords(d time.Duration, language string) string {
+	n, unit, ja := int(d.Hours()), "hours", "時間"
+	if n >= 48 {
+		n, unit, ja = n/24, "days", "日"
+	}
+	if language == "ja" {
+		return fmt.Sprintf("%d%s", n, ja)
+	}
+	if n == 1 {
+		unit = unit[:len(unit)-1]
+	}
+	return fmt.Sprintf("%d %s", n, unit)
 }

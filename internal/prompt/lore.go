@@ -1,4 +1,4 @@
-package companion
+package prompt
 
 import (
 	"cmp"
@@ -16,8 +16,8 @@ import (
 	"yumori/persona"
 )
 
-// layerLore is what of the persona's lore the talk touches.
-const layerLore = "lore"
+// LayerLore is what of the persona's lore the talk touches.
+const LayerLore = "lore"
 
 // Bounds of lore.
 const (
@@ -56,10 +56,10 @@ func (l *loreShelf) look() (*card.Book, error) {
 }
 
 // addLore takes in the lore that the talk touches.
-func (d *drafting) addLore(ctx context.Context) error {
+func (d *draft) addLore(ctx context.Context) error {
 	book, err := d.c.lore.look()
 	if err != nil {
-		d.p.problems = append(d.p.problems, persona.Problem{File: card.LoreFile, Reason: persona.Damaged, What: err.Error()})
+		d.p.Problems = append(d.p.Problems, persona.Problem{File: card.LoreFile, Reason: persona.Damaged, What: err.Error()})
 	}
 	if book == nil {
 		return nil
@@ -69,14 +69,14 @@ func (d *drafting) addLore(ctx context.Context) error {
 	if err != nil || text == "" {
 		return err
 	}
-	it := d.add(PlanSection{Name: layerLore, Text: text, Files: []string{card.LoreFile}, Count: n}, d.shrinkLore)
-	it.whole = it.PlanSection
+	it := d.add(Section{Name: LayerLore, Text: text, Files: []string{card.LoreFile}, Count: n}, d.shrinkLore)
+	it.whole = it.Section
 	return nil
 }
 
 // loreText makes the layer of lore of so many tokens at most, 0 for no bound; it
 // says how many entries are in it.
-func (d *drafting) loreText(ctx context.Context, room int) (text string, entries int, err error) {
+func (d *draft) loreText(ctx context.Context, room int) (text string, entries int, err error) {
 	ctx, cancel := context.WithTimeout(ctx, loreTime)
 	defer cancel()
 	var said []string
@@ -87,19 +87,19 @@ func (d *drafting) loreText(ctx context.Context, room int) (text string, entries
 	if len(list) == 0 {
 		return "", 0, nil
 	}
-	pr := d.c.persona.Profile()
-	texts, err := innerTexts(pr.Language)
+	pr := d.c.opt.Persona.Profile()
+	texts, err := Texts(pr.Language)
 	if err != nil {
 		return "", 0, err
 	}
 	data := struct {
 		Mark    string // nobody who wrote a card can have known it, and no entry can hold it
 		Entries []string
-	}{Mark: "lore-" + strings.ToLower(cmp.Or(string(d.user.ID), "now"))}
+	}{Mark: "lore-" + strings.ToLower(cmp.Or(string(d.User.ID), "now"))}
 	for _, e := range list {
 		data.Entries = append(data.Entries, strings.ReplaceAll(named(card.Text(e.Content), pr), data.Mark, "lore-…"))
 	}
-	text, err = rendered(texts, layerLore, data)
+	text, err = Render(texts, LayerLore, data)
 	return text, len(list), err
 }
 
@@ -116,7 +116,7 @@ func named(text string, pr persona.Profile) string {
 }
 
 // shrinkLore leaves out entries, those of the lowest priority first.
-func (d *drafting) shrinkLore(it *item, tokens int) error {
+func (d *draft) shrinkLore(it *item, tokens int) error {
 	whole := it.whole
 	head := d.scale.Tokens(whole.Text) // of what stands around the entries, at most
 	for room := tokens - min(head, loreHead); room > 0; room = room * 3 / 4 {
@@ -126,7 +126,7 @@ func (d *drafting) shrinkLore(it *item, tokens int) error {
 		}
 		if it.Text, it.Tokens, it.Size, it.Count = text, d.scale.Tokens(text), utf8.RuneCountInString(text), n; it.Tokens <= tokens {
 			if left := whole.Size - it.Size; left > 0 {
-				it.Cuts = []PlanCut{{What: layerLore, Left: left, Of: whole.Size, Why: CutWindow}}
+				it.Cuts = []Cut{{What: LayerLore, Left: left, Of: whole.Size, Why: CutWindow}}
 			}
 			if text == "" {
 				it.Files = nil
@@ -142,8 +142,8 @@ func (d *drafting) shrinkLore(it *item, tokens int) error {
 const loreHead = 60
 
 // markLore notes that the prompt holds lore.
-func (d *drafting) markLore() {
-	if text := d.item(layerLore).Text; text != "" {
-		d.c.addMarks(&d.p, transcript.Marks{d.c.taint.LoreMark()}, text)
+func (d *draft) markLore() {
+	if text := d.item(LayerLore).Text; text != "" {
+		d.c.addMarks(&d.p, transcript.Marks{d.c.opt.Taint.LoreMark()}, text)
 	}
 }

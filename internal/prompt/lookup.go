@@ -1,4 +1,4 @@
-package companion
+package prompt
 
 import (
 	"context"
@@ -11,25 +11,26 @@ import (
 	"yumori/internal/tools"
 	"yumori/rag"
 	"yumori/retrieval"
+	"yumori/retrieval/source"
 )
 
 // A Lookup is what a tool brought to mind in a turn.
 type Lookup struct {
-	Query string       `json:"query"`
-	Found Recollection `json:"found"`
+	Query string                 `json:"query"`
+	Found retrieval.Recollection `json:"found"`
 }
 
 // traced is what a trace keeps of it: everything but the words.
 func (l Lookup) traced() Lookup { return Lookup{l.Query, *l.Found.Traced()} }
 
-// lookups are those of one turn. They are safe for concurrent use, as tools
+// Lookups are those of one turn. They are safe for concurrent use, as tools
 // run side by side.
-type lookups struct {
+type Lookups struct {
 	mu   sync.Mutex
 	list []Lookup
 }
 
-func (l *lookups) add(query string, found Recollection) {
+func (l *Lookups) add(query string, found retrieval.Recollection) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.list = append(l.list, Lookup{query, found})
@@ -37,7 +38,7 @@ func (l *lookups) add(query string, found Recollection) {
 
 // memory returns a memory that was looked up, by its id or that of one beside
 // it.
-func (l *lookups) memory(id string) (Memory, bool) {
+func (l *Lookups) memory(id string) (retrieval.Memory, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, one := range l.list {
@@ -47,11 +48,11 @@ func (l *lookups) memory(id string) (Memory, bool) {
 			}
 		}
 	}
-	return Memory{}, false
+	return retrieval.Memory{}, false
 }
 
-// traced returns the lookups so far, without words.
-func (l *lookups) traced() []Lookup {
+// Traced returns the lookups so far, without words.
+func (l *Lookups) Traced() []Lookup {
 	if l == nil {
 		return nil
 	}
@@ -64,23 +65,29 @@ func (l *lookups) traced() []Lookup {
 	return list
 }
 
-// A rememberer is a persona's memory as the tools of one turn search it. What
+// A Searcher is a persona's memory as the tools of one turn search it. What
 // the prompt holds is not found once more.
-type rememberer struct {
-	c    *Companion
-	held func(id string) bool
-	note *lookups
+type searcher struct {
+	recall *retrieval.Service
+	held   func(id string) bool
+	note   *Lookups
+}
+
+// NewSearcher returns the memory as the tools of one turn search it: what held
+// reports is in the prompt, and what is found is noted.
+func NewSearcher(recall *retrieval.Service, held func(id string) bool, note *Lookups) searcher {
+	return searcher{recall, held, note}
 }
 
 // Search is tools.Searcher.
-func (s rememberer) Search(ctx context.Context, query string, n int) ([]tools.Found, error) {
-	found, err := s.c.recall.Search(ctx, retrieval.Search{Text: query, Items: n, Holds: s.held})
+func (s searcher) Search(ctx context.Context, query string, n int) ([]tools.Found, error) {
+	found, err := s.recall.Search(ctx, retrieval.Search{Text: query, Items: n, Holds: s.held})
 	return s.keep(query, found), err
 }
 
 // Said is tools.Searcher.
-func (s rememberer) Said(ctx context.Context, phrase string) ([]tools.Found, error) {
-	found, err := s.c.recall.Said(ctx, phrase, s.held)
+func (s searcher) Said(ctx context.Context, phrase string) ([]tools.Found, error) {
+	found, err := s.recall.Said(ctx, phrase, s.held)
 	if err != nil {
 		return nil, err
 	}
@@ -88,16 +95,16 @@ func (s rememberer) Said(ctx context.Context, phrase string) ([]tools.Found, err
 }
 
 // Find is tools.Searcher.
-func (s rememberer) Find(ctx context.Context, id string) (tools.Found, error) {
-	m, err := s.c.recall.Find(ctx, id)
+func (s searcher) Find(ctx context.Context, id string) (tools.Found, error) {
+	m, err := s.recall.Find(ctx, id)
 	if err != nil {
 		return tools.Found{}, err
 	}
-	return s.keep(id, Recollection{Memories: []Memory{m}})[0], nil
+	return s.keep(id, retrieval.Recollection{Memories: []retrieval.Memory{m}})[0], nil
 }
 
 // keep notes what was found, and returns it as the tools have it.
-func (s rememberer) keep(query string, found Recollection) []tools.Found {
+func (s searcher) keep(query string, found retrieval.Recollection) []tools.Found {
 	s.note.add(query, found)
 	var list []tools.Found
 	for _, m := range found.Memories {
@@ -116,7 +123,7 @@ func (s rememberer) keep(query string, found Recollection) []tools.Found {
 }
 
 // foundOf is a memory as the tools have it.
-func foundOf(m Memory) tools.Found {
+func foundOf(m retrieval.Memory) tools.Found {
 	f := tools.Found{
 		ID: m.ID, Kind: m.Kind, Text: m.Content, Speaker: m.Speaker, Entities: m.Entities,
 		Score: m.Relevance, Source: m.Source, Sure: m.Sure(), Part: m.Cut, Foreign: m.Foreign,
@@ -126,7 +133,7 @@ func foundOf(m Memory) tools.Found {
 	}
 	f.Time, _ = time.Parse(time.RFC3339, m.Time) // zero if unknown
 	file, line, _ := strings.Cut(m.Source, "#L")
-	if n, err := strconv.Atoi(line); err == nil && !strings.HasSuffix(file, logEnding) && !strings.HasSuffix(file, ".json") {
+	if n, err := strconv.Atoi(line); err == nil && !strings.HasSuffix(file, source.LogEnding) && !strings.HasSuffix(file, ".json") {
 		f.File, f.First = file, n
 		f.Last = n + strings.Count(m.Content, "\n")
 	}

@@ -1,4 +1,4 @@
-package companion
+package prompt
 
 import (
 	"slices"
@@ -12,12 +12,12 @@ import (
 // request is made of it, the reply's trace keeps it, and the screen shows it.
 // All tokens are estimates (llm.TokenScale).
 type Plan struct {
-	Model    string        `json:"model"` // label of the speaker
-	Window   llm.Window    `json:"window"`
-	Answer   int           `json:"answer"` // tokens set aside for the answer
-	Tokens   int           `json:"tokens"` // of all sections
-	Sections []PlanSection `json:"sections"`
-	Talk     []PlanMessage `json:"talk,omitempty"` // of the section SectionTalk, oldest first; not kept in traces
+	Model    string     `json:"model"` // label of the speaker
+	Window   llm.Window `json:"window"`
+	Answer   int        `json:"answer"` // tokens set aside for the answer
+	Tokens   int        `json:"tokens"` // of all sections
+	Sections []Section  `json:"sections"`
+	Talk     []Message  `json:"talk,omitempty"` // of the section SectionTalk, oldest first; not kept in traces
 }
 
 // The parts of a request that a section can stand in.
@@ -33,27 +33,27 @@ const (
 	SectionSpecs = "tool_specs" // what the model may call
 )
 
-// A PlanSection is one part of a prompt, in the order of the prompt.
-type PlanSection struct {
-	Name   string    `json:"name"`
-	Owner  string    `json:"owner"`           // the package whose text it is
-	Part   string    `json:"part"`            // of the request: PartSystem, PartMessages or PartTools
-	Rank   int       `json:"rank"`            // 0 is never cut; the others are served from 1 on
-	Floor  int       `json:"floor,omitempty"` // tokens it gets before any other gets more
-	Most   int       `json:"most,omitempty"`  // tokens it gets while others want theirs
-	Tokens int       `json:"tokens"`          // it has
-	Size   int       `json:"size"`            // characters it has
-	Cuts   []PlanCut `json:"cuts,omitempty"`  // what was left out
-	Files  []string  `json:"files,omitempty"` // that are in it, in the persona's folder
-	Count  int       `json:"count,omitempty"` // messages or tools in it
-	Older  string    `json:"older,omitempty"` // id of the newest message that was left out
-	Text   string    `json:"text,omitempty"`  // as it is sent; not kept in traces
+// A Section is one part of a prompt, in the order of the prompt.
+type Section struct {
+	Name   string   `json:"name"`
+	Owner  string   `json:"owner"`           // the package whose text it is
+	Part   string   `json:"part"`            // of the request: PartSystem, PartMessages or PartTools
+	Rank   int      `json:"rank"`            // 0 is never cut; the others are served from 1 on
+	Floor  int      `json:"floor,omitempty"` // tokens it gets before any other gets more
+	Most   int      `json:"most,omitempty"`  // tokens it gets while others want theirs
+	Tokens int      `json:"tokens"`          // it has
+	Size   int      `json:"size"`            // characters it has
+	Cuts   []Cut    `json:"cuts,omitempty"`  // what was left out
+	Files  []string `json:"files,omitempty"` // that are in it, in the persona's folder
+	Count  int      `json:"count,omitempty"` // messages or tools in it
+	Older  string   `json:"older,omitempty"` // id of the newest message that was left out
+	Text   string   `json:"text,omitempty"`  // as it is sent; not kept in traces
 
 	values llm.Section // what it tells as values; of one with a Mark, Text is its String
 }
 
-// A PlanCut is what a section had to leave out.
-type PlanCut struct {
+// A Cut is what a section had to leave out.
+type Cut struct {
 	What string `json:"what"` // a file in the persona's folder, or the name of the section
 	Left int    `json:"left"` // left out, in characters (of a conversation and of tools: in tokens)
 	Of   int    `json:"of"`   // of so many
@@ -66,8 +66,8 @@ const (
 	CutWindow = "window" // the model's window has no room for it
 )
 
-// A PlanMessage is a message of the conversation as it is sent.
-type PlanMessage struct {
+// A Message is a message of the conversation as it is sent.
+type Message struct {
 	ID       transcript.ID `json:"id,omitempty"`
 	Role     llm.Role      `json:"role"`
 	Text     string        `json:"text"`
@@ -92,50 +92,33 @@ func (p Plan) System() []llm.Section {
 }
 
 // Section returns the section of a name, the zero PlanSection if there is none.
-func (p Plan) Section(name string) PlanSection {
-	if i := slices.IndexFunc(p.Sections, func(s PlanSection) bool { return s.Name == name }); i >= 0 {
+func (p Plan) Section(name string) Section {
+	if i := slices.IndexFunc(p.Sections, func(s Section) bool { return s.Name == name }); i >= 0 {
 		return p.Sections[i]
 	}
-	return PlanSection{}
+	return Section{}
 }
 
-// resultRoom is how many characters of a tool's answer a model with the plan's
+// ResultRoom is how many characters of a tool's answer a model with the plan's
 // window is told: an eighth of the window, a token being three characters; 0,
 // the agent's own bound, where that is more.
-func (p Plan) resultRoom() int {
+func (p Plan) ResultRoom() int {
 	if n := p.Window.Tokens / 8 * 3; n < 20_000 {
 		return max(600, n)
 	}
 	return 0
 }
 
-// traced is the plan without its words, which a trace must not keep, for what is
+// Traced is the plan without its words, which a trace must not keep, for what is
 // taken back has to go, and without what the code says by itself: every line of
 // the log has a trace.
-func (p Plan) traced() *Plan {
+func (p Plan) Traced() *Plan {
 	p.Talk, p.Sections = nil, slices.Clone(p.Sections)
 	for i := range p.Sections {
 		s := &p.Sections[i]
 		s.Text, s.Owner, s.Rank, s.Floor, s.Most = "", "", 0, 0, 0
 	}
 	return &p
-}
-
-// planOf makes a plan of what older traces kept.
-func planOf(layers []layerTrace, h historyTrace) *Plan {
-	p := &Plan{}
-	for _, l := range layers {
-		s := PlanSection{Name: l.Name, Part: PartSystem, Tokens: l.Tokens, Size: l.Size, Files: l.Files}
-		if l.Cut > 0 {
-			s.Cuts = []PlanCut{{What: l.Name, Left: l.Cut, Of: l.Cut + l.Size, Why: CutWindow}}
-		}
-		p.Sections = append(p.Sections, s)
-		p.Tokens += l.Tokens
-	}
-	p.Sections = append(p.Sections, PlanSection{
-		Name: SectionTalk, Part: PartMessages, Count: h.Messages, Older: string(h.Oldest),
-	})
-	return p
 }
 
 // A share is how a section is served: by rank, with a floor in tokens and at
@@ -154,18 +137,18 @@ type share struct {
 func shares() map[string]share {
 	return map[string]share{
 		layerFeeling:           {"motivation", 1, 300, .10},
-		layerGoals:             {"goals", 2, 300, .10},
-		layerRecalled:          {"retrieval", 3, 300, .20},
+		LayerGoals:             {"goals", 2, 300, .10},
+		LayerRecalled:          {"retrieval", 3, 300, .20},
 		SectionTalk:            {"transcript", 4, 400, .50},
-		layerLore:              {"card", 5, 200, .15},
-		layerEpisodes:          {"episodic", 5, 0, .15},
-		layerKnown:             {"facts", 5, 100, .10},
+		LayerLore:              {"card", 5, 200, .15},
+		LayerEpisodes:          {"episodic", 5, 0, .15},
+		LayerKnown:             {"facts", 5, 100, .10},
 		layerSkills:            {"skill", 6, 100, .10},
 		persona.LayerNotepad:   {"persona", 6, 150, .15},
 		persona.LayerEvergreen: {"persona", 7, 150, .20},
 		layerEntities:          {"entity", 8, 0, .05},
 		persona.LayerDaily:     {"persona", 9, 100, .10},
-		layerDreamt:            {"dreaming", 10, 0, .05},
+		LayerDreamt:            {"dreaming", 10, 0, .05},
 		layerStrategy:          {"episodic", 11, 0, .05},
 		persona.LayerBootstrap: {"persona", 12, 0, .15},
 		persona.LayerCard:      {"persona", 13, 150, .15},

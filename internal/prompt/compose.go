@@ -1,19 +1,16 @@
-package companion
+package prompt
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 	"unicode/utf8"
 
-	"yumori/internal/agent"
 	"yumori/internal/card"
 	"yumori/internal/llm"
 	"yumori/internal/taint"
-	"yumori/internal/tools"
 	"yumori/internal/transcript"
 	"yumori/motivation"
 	"yumori/persona"
@@ -45,58 +42,60 @@ const (
 // leaves out.
 var ErrWindowSmall = errors.New("the model's window is too small for the persona")
 
-// A windowError is an ErrWindowSmall with its numbers.
-type windowError struct {
-	needs  int
-	window llm.Window
+// A WindowError is an ErrWindowSmall with its numbers.
+type WindowError struct {
+	Needs  int
+	Window llm.Window
 }
 
-func (e *windowError) Error() string {
-	return fmt.Sprintf("%v: %d tokens are needed, it serves %d", ErrWindowSmall, e.needs, e.window.Tokens)
+// Error says how much is needed.
+func (e *WindowError) Error() string {
+	return fmt.Sprintf("%v: %d tokens are needed, it serves %d", ErrWindowSmall, e.Needs, e.Window.Tokens)
 }
 
-func (e *windowError) Unwrap() error { return ErrWindowSmall }
+// Unwrap returns ErrWindowSmall.
+func (e *WindowError) Unwrap() error { return ErrWindowSmall }
 
-// A prompt is a request with what is to be told about it.
-type prompt struct {
-	plan     Plan
-	request  llm.Request
-	tools    map[string]bool // names of those that are offered
-	problems []persona.Problem
-	outside  *taint.Turn     // the text in the turn that neither the user nor the persona wrote
-	unseen   bool            // pictures were left out because the speaker takes none
-	oldest   time.Time       // of the messages in it
-	said     map[string]bool // ids of the messages and episodes in it
-	whole    []string        // what the ids of entries of files begin with that stand in it whole
-	recalled *Recollection   // nil: nothing was looked for
-	day      *pastDay        // that is asked about; nil: none
-	looked   *lookups        // what tools bring to mind
+// A Prompt is a request with what is to be told about it.
+type Prompt struct {
+	Plan     Plan
+	Request  llm.Request
+	Tools    map[string]bool // names of those that are offered
+	Problems []persona.Problem
+	Outside  *taint.Turn             // the text in the turn that neither the user nor the persona wrote
+	Unseen   bool                    // pictures were left out because the speaker takes none
+	oldest   time.Time               // of the messages in it
+	said     map[string]bool         // ids of the messages and episodes in it
+	whole    []string                // what the ids of entries of files begin with that stand in it whole
+	Recalled *retrieval.Recollection // nil: nothing was looked for
+	Day      *pastDay                // that is asked about; nil: none
+	Looked   *Lookups                // what tools bring to mind
 }
 
-// composing is what a prompt is made for.
-type composing struct {
-	model llm.Model
-	user  transcript.Message  // the newest message; memories are recalled for its text
-	moved motivation.Snapshot // what moves the persona
-	last  string              // stands behind the conversation in the place of a message; "" none
-	still bool                // nothing is recalled
-	extra []llm.ToolSpec      // that are offered beside the persona's own
+// Input is what a prompt is made for.
+type Input struct {
+	Model llm.Model
+	User  transcript.Message  // the newest message; memories are recalled for its text
+	Moved motivation.Snapshot // what moves the persona
+	Last  string              // stands behind the conversation in the place of a message; "" none
+	Still bool                // nothing is recalled
+	Extra []llm.ToolSpec      // that are offered beside the persona's own
 }
 
 // An item is a section that is being made.
 type item struct {
-	PlanSection
+	Section
 	share
-	whole PlanSection // before it was fitted
+	whole Section // before it was fitted
 	// shrink makes it again within so many tokens; nil leaves it out instead.
 	shrink func(it *item, tokens int) error
 }
 
-// A drafting is one prompt that is being made.
-type drafting struct {
-	composing
-	c        *Companion
-	p        prompt
+// A draft is one prompt that is being made.
+type draft struct {
+	Input
+	c        *Composer
+	p        Prompt
 	info     llm.Info
 	scale    llm.TokenScale
 	window   llm.Window
@@ -110,11 +109,11 @@ type drafting struct {
 	book     *card.Book // lore; nil: none
 }
 
-// compose makes the plan of a turn and the request of it.
-func (c *Companion) compose(ctx context.Context, k composing) (prompt, error) {
-	d := &drafting{composing: k, c: c, info: k.model.Info(), p: prompt{outside: &taint.Turn{}, looked: &lookups{}}}
-	c.taint.Learn(ctx)
-	if f, all := c.taint.Elsewhere(); all {
+// Compose makes the plan of a turn and the request of it.
+func (c *Composer) Compose(ctx context.Context, k Input) (Prompt, error) {
+	d := &draft{Input: k, c: c, info: k.Model.Info(), p: Prompt{Outside: &taint.Turn{}, Looked: &Lookups{}}}
+	c.opt.Taint.Learn(ctx)
+	if f, all := c.opt.Taint.Elsewhere(); all {
 		c.addMarks(&d.p, transcript.Marks{f}, "")
 	}
 	d.measure(ctx)
@@ -129,14 +128,14 @@ func (c *Companion) compose(ctx context.Context, k composing) (prompt, error) {
 }
 
 // measure finds the window and what follows from it.
-func (d *drafting) measure(ctx context.Context) {
+func (d *draft) measure(ctx context.Context) {
 	d.mode = persona.Full
 	if d.info.Rules {
 		d.window = llm.Window{Tokens: rulesWindow, From: llm.WindowServed}
 	} else {
 		var learned bool
-		d.window = llm.WindowOf(ctx, d.model)
-		d.scale, learned = d.c.house.scales.of(speakerName(d.info))
+		d.window = llm.WindowOf(ctx, d.Model)
+		d.scale, learned = d.c.opt.Scales.Of(d.info.Label())
 		d.margin = d.window.Tokens / guessMargin
 		if learned {
 			d.margin = d.window.Tokens / countMargin
@@ -148,13 +147,9 @@ func (d *drafting) measure(ctx context.Context) {
 	d.answer = min(maxAnswer, d.window.Tokens/4)
 }
 
-func speakerName(i llm.Info) string {
-	return Speaker{Provider: i.Provider, Name: i.Name, Rules: i.Rules}.Label()
-}
-
 // add takes in a section; one that is not in shares is never cut.
-func (d *drafting) add(s PlanSection, shrink func(*item, int) error) *item {
-	it := &item{PlanSection: s, shrink: shrink}
+func (d *draft) add(s Section, shrink func(*item, int) error) *item {
+	it := &item{Section: s, shrink: shrink}
 	it.Tokens, it.Size = d.scale.Tokens(s.Text), utf8.RuneCountInString(s.Text)
 	if sh, ok := shares()[s.Name]; ok {
 		it.share, it.Owner, it.Rank = sh, sh.owner, sh.rank
@@ -162,24 +157,24 @@ func (d *drafting) add(s PlanSection, shrink func(*item, int) error) *item {
 	if it.Part == "" {
 		it.Part = PartSystem
 	}
-	it.whole = it.PlanSection
+	it.whole = it.Section
 	d.items = append(d.items, it)
 	return it
 }
 
 // addLayers takes in the layers of the persona's files.
-func (d *drafting) addLayers(context.Context) error {
+func (d *draft) addLayers(context.Context) error {
 	var err error
-	d.made, err = d.c.persona.Layers(d.mode, persona.Budget{Now: d.c.now(), Model: speakerName(d.info)})
+	d.made, err = d.c.opt.Persona.Layers(d.mode, persona.Budget{Now: d.c.opt.Now(), Model: d.info.Label()})
 	if err != nil {
 		return fmt.Errorf("compose prompt: %w", err)
 	}
-	d.p.problems = d.made.Problems
+	d.p.Problems = d.made.Problems
 	for _, l := range d.made.Layers {
 		d.c.addLayer(&d.p, l)
-		it := d.add(PlanSection{Name: l.Name, Owner: "persona", Text: l.Text, Files: l.Files, values: filesOf(l)}, d.shrinkLayer)
+		it := d.add(Section{Name: l.Name, Owner: "persona", Text: l.Text, Files: l.Files, values: filesOf(l)}, d.shrinkLayer)
 		it.Cuts = cutsOf(l, CutFile)
-		it.whole = it.PlanSection
+		it.whole = it.Section
 	}
 	if d.mode == persona.Minimal { // no tools are offered, so how to use them is left out
 		return d.shrinkLayer(d.item(persona.LayerTools), 0)
@@ -187,7 +182,7 @@ func (d *drafting) addLayers(context.Context) error {
 	return nil
 }
 
-func (d *drafting) item(name string) *item {
+func (d *draft) item(name string) *item {
 	i := slices.IndexFunc(d.items, func(it *item) bool { return it.Name == name })
 	if i < 0 {
 		return &item{}
@@ -195,16 +190,16 @@ func (d *drafting) item(name string) *item {
 	return d.items[i]
 }
 
-func cutsOf(l persona.Layer, why string) []PlanCut {
-	var cuts []PlanCut
+func cutsOf(l persona.Layer, why string) []Cut {
+	var cuts []Cut
 	for _, c := range l.Cuts {
-		cuts = append(cuts, PlanCut{What: c.File, Left: c.Left, Of: c.Of, Why: why})
+		cuts = append(cuts, Cut{What: c.File, Left: c.Left, Of: c.Of, Why: why})
 	}
 	return cuts
 }
 
 // shrinkLayer cuts the files of a layer until it has at most so many tokens.
-func (d *drafting) shrinkLayer(it *item, tokens int) error {
+func (d *draft) shrinkLayer(it *item, tokens int) error {
 	chars := it.Size * tokens / max(1, it.Tokens)
 	for range 8 {
 		l, err := d.made.Fit(it.Name, chars)
@@ -223,12 +218,12 @@ func (d *drafting) shrinkLayer(it *item, tokens int) error {
 }
 
 // leaveOut takes a section out of the prompt and says so.
-func (d *drafting) leaveOut(it *item) {
+func (d *draft) leaveOut(it *item) {
 	if it.Text == "" {
 		return
 	}
 	if len(it.Files) == 0 || it.Owner != "persona" {
-		it.Cuts = []PlanCut{{What: it.Name, Left: it.Size, Of: it.Size, Why: CutWindow}}
+		it.Cuts = []Cut{{What: it.Name, Left: it.Size, Of: it.Size, Why: CutWindow}}
 	} else {
 		it.Cuts = nil
 		l, err := d.made.Fit(it.Name, 0)
@@ -241,27 +236,27 @@ func (d *drafting) leaveOut(it *item) {
 
 // addInner takes in the layers of the mind. Episodes follow with the talk, for
 // they reach back from its oldest message.
-func (d *drafting) addInner(context.Context) error {
-	layers, err := d.c.inner(d.moved)
+func (d *draft) addInner(context.Context) error {
+	layers, err := d.c.Inner(d.Moved)
 	if err != nil {
 		return fmt.Errorf("compose prompt: %w", err)
 	}
 	for _, l := range layers {
-		d.add(PlanSection{Name: l.name, Text: l.text, Files: l.files, values: llm.Section{Memories: l.memories}}, nil)
+		d.add(Section{Name: l.Name, Text: l.Text, Files: l.files, values: llm.Section{Memories: l.memories}}, nil)
 	}
-	text, _, err := d.c.episodesLayer(d.c.now(), episodesShown)
+	text, _, err := d.c.episodesLayer(d.c.opt.Now(), episodesShown)
 	if err != nil {
 		return fmt.Errorf("compose prompt: %w", err)
 	}
-	d.add(PlanSection{Name: layerEpisodes, Text: text}, d.shrinkEpisodes)
+	d.add(Section{Name: LayerEpisodes, Text: text}, d.shrinkEpisodes)
 	return nil
 }
 
 // shrinkEpisodes takes as many of the newest episodes as there is room for.
-func (d *drafting) shrinkEpisodes(it *item, tokens int) error {
+func (d *draft) shrinkEpisodes(it *item, tokens int) error {
 	oldest, chars := d.p.oldest, min(episodesShown, it.Size*tokens/max(1, it.Tokens))
 	if oldest.IsZero() {
-		oldest = d.c.now()
+		oldest = d.c.opt.Now()
 	}
 	for range 6 {
 		text, shown, err := d.c.episodesLayer(oldest, chars)
@@ -271,7 +266,7 @@ func (d *drafting) shrinkEpisodes(it *item, tokens int) error {
 		it.Text, it.Tokens, it.Size = text, d.scale.Tokens(text), utf8.RuneCountInString(text)
 		it.Cuts, it.Count, it.values = nil, len(shown.lines), llm.Section{Memories: shown.memories()}
 		if shown.cut > 0 {
-			it.Cuts = []PlanCut{{What: layerEpisodes, Left: shown.cut, Of: shown.cut + it.Size, Why: CutWindow}}
+			it.Cuts = []Cut{{What: LayerEpisodes, Left: shown.cut, Of: shown.cut + it.Size, Why: CutWindow}}
 		}
 		if it.Tokens <= tokens || text == "" {
 			d.episodes = nil
@@ -287,84 +282,8 @@ func (d *drafting) shrinkEpisodes(it *item, tokens int) error {
 	return nil
 }
 
-// addSpecs chooses the tools that are offered: all of them if their
-// descriptions take at most specShare of the window, else the few that a
-// persona cannot keep its memory without, else none.
-func (d *drafting) addSpecs(context.Context) error {
-	d.p.tools = map[string]bool{}
-	it := d.add(PlanSection{Name: SectionSpecs, Owner: "tools", Part: PartTools}, nil)
-	all := d.offered(func(string) bool { return true })
-	room := int(specShare * float64(d.window.Tokens))
-	for _, choose := range []func(string) bool{
-		func(string) bool { return true }, essential, func(string) bool { return false },
-	} {
-		specs := d.offered(choose)
-		n := d.scale.Request(llm.Request{Tools: specs})
-		if !d.info.Rules && len(specs) > len(d.extra) && (n > room || d.mode == persona.Minimal) {
-			continue
-		}
-		if of := d.scale.Request(llm.Request{Tools: all}); n < of {
-			it.Cuts = []PlanCut{{What: SectionSpecs, Left: of - n, Of: of, Why: CutWindow}}
-		}
-		for _, s := range specs {
-			d.p.tools[s.Name] = true
-		}
-		it.Tokens = n
-		break
-	}
-	return nil
-}
-
-// offered returns the descriptions of the chosen tools that there are in this
-// turn: where text of others is in the prompt, some are not.
-func (d *drafting) offered(choose func(name string) bool) []llm.ToolSpec {
-	specs := slices.Clone(d.extra)
-	for _, t := range d.c.tools("", &d.p) {
-		if choose(t.Spec.Name) {
-			specs = append(specs, t.Spec)
-		}
-	}
-	return specs
-}
-
-// tellSpecs writes down what is offered, once all that goes into the prompt is
-// known.
-func (d *drafting) tellSpecs() {
-	it := d.item(SectionSpecs)
-	specs := d.offered(func(name string) bool { return d.p.tools[name] })
-	var b strings.Builder
-	for _, s := range specs {
-		fmt.Fprintf(&b, "## %s\n\n%s\n\n%s\n\n", s.Name, s.Description, s.Schema)
-	}
-	it.Text = strings.TrimSpace(b.String())
-	it.Tokens, it.Size, it.Count = d.scale.Request(llm.Request{Tools: specs}), utf8.RuneCountInString(it.Text), len(specs)
-}
-
-func specsOf(list []agent.Tool) []llm.ToolSpec {
-	var specs []llm.ToolSpec
-	for _, t := range list {
-		specs = append(specs, t.Spec)
-	}
-	return specs
-}
-
-// offered returns the tools of a turn that its plan names.
-func (c *Companion) offered(reply transcript.ID, p *prompt) []agent.Tool {
-	return slices.DeleteFunc(c.tools(reply, p), func(t agent.Tool) bool { return !p.tools[t.Spec.Name] })
-}
-
-// essential reports whether a tool is offered in a window that has no room for
-// all of them: what writes what is always in the prompt, and what looks up.
-func essential(tool string) bool {
-	switch tool {
-	case "edit_core_memory", "edit_notepad", "memory_write", "recall_memories", "search_knowledge_base", tools.ReadSkill:
-		return true
-	}
-	return false
-}
-
 // fit divides the room among the sections and makes each fit its part.
-func (d *drafting) fit(context.Context) error {
+func (d *draft) fit(context.Context) error {
 	fixed := d.talk.fixed
 	var claims []claim
 	var served []*item
@@ -377,7 +296,7 @@ func (d *drafting) fit(context.Context) error {
 		if it.Name == SectionTalk {
 			want = d.talk.want()
 		}
-		if it.Name == layerRecalled {
+		if it.Name == LayerRecalled {
 			want = min(retrieval.MostTokens, d.window.Tokens/recalledShare)
 		}
 		claims, served = append(claims, claim{it.share, want}), append(served, it)
@@ -387,7 +306,7 @@ func (d *drafting) fit(context.Context) error {
 	}
 	room := d.window.Tokens - d.answer - fixed
 	if room < 0 && !d.info.Rules {
-		return &windowError{needs: fixed + leastAnswer, window: d.window}
+		return &WindowError{Needs: fixed + leastAnswer, Window: d.window}
 	}
 	room = max(0, room-d.margin)
 	given := allot(room, claims)
@@ -398,13 +317,13 @@ func (d *drafting) fit(context.Context) error {
 		}
 	}
 	// What reaches back from the oldest message is made when that is known.
-	i := slices.IndexFunc(served, func(it *item) bool { return it.Name == layerEpisodes })
+	i := slices.IndexFunc(served, func(it *item) bool { return it.Name == LayerEpisodes })
 	return d.shrinkEpisodes(served[i], given[i])
 }
 
 // markInner notes what the mind's layers rest on, once it is settled which of
 // them are in the prompt.
-func (d *drafting) markInner(context.Context) error {
+func (d *draft) markInner(context.Context) error {
 	d.c.addMarks(&d.p, d.innerMarks(), "")
 	d.markLore()
 	return nil
@@ -412,13 +331,13 @@ func (d *drafting) markInner(context.Context) error {
 
 // refit gives what the recalled memories and others left of their part to the
 // sections that were cut, by rank.
-func (d *drafting) refit(context.Context) error {
+func (d *draft) refit(context.Context) error {
 	free := d.window.Tokens - d.answer - d.margin
 	for _, it := range d.items {
 		free -= it.Tokens
 	}
 	cut := slices.DeleteFunc(slices.Clone(d.items), func(it *item) bool {
-		return it.Rank == 0 || it.Part != PartSystem || it.whole.Text == "" || it.Name == layerEpisodes || it.Tokens >= it.whole.Tokens
+		return it.Rank == 0 || it.Part != PartSystem || it.whole.Text == "" || it.Name == LayerEpisodes || it.Tokens >= it.whole.Tokens
 	})
 	slices.SortStableFunc(cut, func(a, b *item) int { return a.Rank - b.Rank })
 	for _, it := range cut {
@@ -426,7 +345,7 @@ func (d *drafting) refit(context.Context) error {
 		if free < leastRefit {
 			break
 		}
-		it.PlanSection = it.whole
+		it.Section = it.whole
 		it.Floor, it.Most = floor, most
 		if err := d.fitOne(it, had+free); err != nil {
 			return err
@@ -443,13 +362,13 @@ const leastRefit = 64
 // a memory and the last words.
 const leastRoom = 600
 
-func (d *drafting) fitOne(it *item, tokens int) error {
+func (d *draft) fitOne(it *item, tokens int) error {
 	switch {
 	case it.Name == SectionTalk:
 		d.fitTalk(it, tokens)
-	case it.Name == layerRecalled:
+	case it.Name == LayerRecalled:
 		it.Tokens = tokens // until it is recalled
-	case it.Tokens <= tokens || it.Name == layerEpisodes:
+	case it.Tokens <= tokens || it.Name == LayerEpisodes:
 	case it.shrink != nil:
 		return it.shrink(it, tokens)
 	default:
@@ -459,24 +378,24 @@ func (d *drafting) fitOne(it *item, tokens int) error {
 }
 
 // assemble puts the sections into their order and makes the request of them.
-func (d *drafting) assemble() {
+func (d *draft) assemble() {
 	d.tellSpecs()
 	p := &d.p
-	p.plan = Plan{Model: speakerName(d.info), Window: d.window, Answer: d.answer, Talk: d.talk.sent}
+	p.Plan = Plan{Model: d.info.Label(), Window: d.window, Answer: d.answer, Talk: d.talk.sent}
 	slices.SortStableFunc(d.items, func(a, b *item) int { return placeOf(a.Name) - placeOf(b.Name) })
 	for _, it := range d.items {
 		if it.Text == "" && len(it.Cuts) == 0 && it.Name != SectionTalk {
 			continue
 		}
-		p.plan.Sections = append(p.plan.Sections, it.PlanSection)
-		p.plan.Tokens += it.Tokens
+		p.Plan.Sections = append(p.Plan.Sections, it.Section)
+		p.Plan.Tokens += it.Tokens
 	}
-	p.request.System = p.plan.System()
-	pr := d.c.persona.Profile()
-	p.request.Setting = llm.Setting{Now: d.c.now(), Language: pr.Language, Persona: pr.Name, User: d.c.userName()}
-	p.request.Messages = d.talk.messages
-	p.request.MaxTokens = d.answer
-	p.request.Purpose = llm.PurposeChat
+	p.Request.System = p.Plan.System()
+	pr := d.c.opt.Persona.Profile()
+	p.Request.Setting = llm.Setting{Now: d.c.opt.Now(), Language: pr.Language, Persona: pr.Name, User: d.c.opt.UserName()}
+	p.Request.Messages = d.talk.messages
+	p.Request.MaxTokens = d.answer
+	p.Request.Purpose = llm.PurposeChat
 }
 
 // placeOf is where a section stands in the prompt: what changes least comes
@@ -485,13 +404,13 @@ func placeOf(name string) int {
 	return slices.Index([]string{
 		persona.LayerIdentity, persona.LayerSoul, persona.LayerCard, persona.LayerTools, layerSkills, persona.LayerCore, persona.LayerUser,
 		persona.LayerNotepad, persona.LayerEvergreen, persona.LayerDaily,
-		layerKnown, layerEntities, layerEpisodes, layerStrategy, layerDreamt, layerGoals, layerFeeling,
-		persona.LayerBootstrap, persona.LayerRuntime, persona.LayerChannel, layerLore, layerRecalled, SectionTalk, SectionSpecs,
+		LayerKnown, layerEntities, LayerEpisodes, layerStrategy, LayerDreamt, LayerGoals, layerFeeling,
+		persona.LayerBootstrap, persona.LayerRuntime, persona.LayerChannel, LayerLore, LayerRecalled, SectionTalk, SectionSpecs,
 	}, name)
 }
 
 // hold notes that a prompt holds a message or an episode.
-func (p *prompt) hold(id string) {
+func (p *Prompt) hold(id string) {
 	if p.said == nil {
 		p.said = map[string]bool{}
 	}
