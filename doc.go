@@ -128,7 +128,7 @@ missed are made up, days long past lived through.
 
 Package mind joins the stores of what a persona remembers and feels, and has what a
 person looks at and sets right in them; package texts does so with the texts of its
-folder. Package config has the settings of a home, package spending what its models have
+folder. Package config has the settings of a home, package models makes its models by them, package spending what its models have
 cost, and package taint follows the texts of others: what is derived from them, which of them
 the user called their own, and whether a reply took something over.
 Package sessions ends talks, names them, keeps a file of each and goes on with them.

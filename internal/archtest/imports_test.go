@@ -8,7 +8,7 @@ import (
 
 // values are the packages whose types and errors a screen shows. It asks
 // companion for them and opens none itself.
-const values = "attachment prompt taint exchange mind texts sessions config spending backup imports skill speech event llm llm/meter store memory document persona transcript episodic entity goals motivation facts retrieval retrieval/library dreaming dreaming/record "
+const values = "attachment models prompt taint exchange mind texts sessions config spending backup imports skill speech event llm llm/meter store memory document persona transcript episodic entity goals motivation facts retrieval retrieval/library dreaming dreaming/record "
 
 // pages are the packages a page of the window is made of. Pages never import
 // pages.
@@ -93,8 +93,9 @@ var allowed = map[string]string{
 	"retrieval/bench":      "evalset memory/stores store memory llm transcript rag retrieval retrieval/background retrieval/source retrieval/library",
 
 	// What a living persona is made of.
-	"config":   "dreaming motivation llm/meter retrieval/embedding", // the settings of a home
-	"spending": "config store llm llm/meter episodic",               // what models have cost
+	"config":   "dreaming motivation llm/meter retrieval/embedding",       // the settings of a home
+	"spending": "config store llm llm/meter episodic",                     // what models have cost
+	"models":   "config spending store llm llm/meter retrieval/embedding", // the models of a home, by its settings
 	"mind":     "store memory memory/stores episodic entity goals motivation facts persona transcript",
 	"texts":    "store persona",                                                                                                                                      // the texts of a persona's folder, and their past
 	"taint":    "attachment card document exchange imports llm store store/jsontree memory mind transcript persona rag retrieval retrieval/library retrieval/source", // texts of others, and what is derived from them
@@ -109,7 +110,7 @@ var allowed = map[string]string{
 	"prompt": "attachment taint sessions mind texts agent tools card dreaming/record lang lang/when llm store memory persona transcript episodic goals motivation facts rag retrieval retrieval/*", // what one turn puts in front of a model
 
 	// Layer 4. Providers are picked by main only.
-	"companion": "evalset attachment exchange prompt mind texts sessions config spending taint lang tagfilter lang/when skill unpack imports agent backup tools dreaming dreaming/record dreaming/rules dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
+	"companion": "evalset attachment exchange prompt models mind texts sessions config spending taint lang tagfilter lang/when skill unpack imports agent backup tools dreaming dreaming/record dreaming/rules dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
 
 	// Layer 5. What is below ui is ui's alone.
 	"ui":           values + "companion assets assets/* ui/*",

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 
+	"yumori/internal/models"
+
 	"yumori/dreaming"
 	"yumori/motivation"
 )
@@ -73,7 +75,7 @@ func (c *Companion) openQuestion(id string) (motivation.Question, error) {
 func (c *Companion) putQuestion(ctx context.Context, m motive) firstWords {
 	plain := func() firstWords {
 		return firstWords{reply: reply{
-			id: m.reply, speaker: speakerOf(c.house.opt.Builtin),
+			id: m.reply, speaker: models.SpeakerOf(c.house.opt.Builtin),
 			text: dreaming.QuestionLine(m.bidden, m.at, c.persona.Profile().Language),
 		}}
 	}
@@ -87,8 +89,8 @@ func (c *Companion) wordQuestion(ctx context.Context, m motive, plain func() fir
 	if m.head == "" {
 		return plain()
 	}
-	model, err := c.chatModel(ctx)
-	if err == nil && isRules(model) {
+	model, err := c.chat.Model(ctx)
+	if err == nil && models.IsRules(model) {
 		return plain()
 	}
 	w := firstWords{reply: reply{err: err}}

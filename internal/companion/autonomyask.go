@@ -7,6 +7,8 @@ import (
 	"strings"
 	"text/template"
 
+	"yumori/internal/models"
+
 	"yumori/internal/prompt"
 
 	"yumori/internal/agent"
@@ -26,7 +28,7 @@ const firstSteps = 4
 func (c *Companion) askFirst(ctx context.Context, model llm.Model, m motive) (w firstWords) {
 	ctx, bill := billed(ctx)
 	defer func() { w.usage = bill.Begun() }()
-	w = firstWords{reply: reply{id: m.reply, speaker: speakerOf(model), before: m.mood.Inner}}
+	w = firstWords{reply: reply{id: m.reply, speaker: models.SpeakerOf(model), before: m.mood.Inner}}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	var silent []agent.Tool

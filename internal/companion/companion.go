@@ -15,10 +15,11 @@ import (
 	"sync"
 	"time"
 
+	"yumori/internal/models"
+
 	"yumori/internal/prompt"
 
 	"yumori/internal/agent"
-	"yumori/internal/config"
 	"yumori/internal/event"
 	"yumori/internal/llm"
 	"yumori/internal/mind"
@@ -75,6 +76,7 @@ type Companion struct {
 	recall  *retrieval.Service
 	taint   *taint.Tracker
 	prompts *prompt.Composer
+	chat    *models.Chat
 	plans   *prompt.Plans
 	skills  *skill.Set
 	night   nightKeeper
@@ -87,19 +89,10 @@ type Companion struct {
 	stop   context.CancelFunc
 	hush   context.CancelFunc // ends what it does by itself; nil when that is nothing
 	turn   Turn
-	model  modelSlot
 	unread []persona.Problem // files the newest prompt had to do without
 	// emptied are the files that lost what was in them, as of the start.
 	emptied []store.EmptiedFile
 	closed  bool
-}
-
-// modelSlot remembers the chat model made for a choice, so that connections
-// are kept between turns.
-type modelSlot struct {
-	choice config.ModelChoice
-	key    string
-	model  llm.Model
 }
 
 // open opens the persona of a slug. The house's mutex is held.
@@ -139,7 +132,9 @@ func open(ctx context.Context, h *House, slug string) (*Companion, error) {
 	c.Files = texts.New(dir, p)
 	c.Store = sessions.New(sessions.Options{
 		Dir: dir, Log: log, Files: c.Files, Now: c.now, Logger: c.logger, Names: func() (user, name string) { return p.Profile().Speakers() }, Alone: c.betweenTurns, Standing: c.standing,
-		Light:   func(ctx context.Context) (llm.Model, error) { return c.modelOf(ctx, c.house.Settings().Models.Light) },
+		Light: func(ctx context.Context) (llm.Model, error) {
+			return c.house.Make(ctx, c.house.Settings().Models.Light, c.slug)
+		},
 		Changed: func(newest transcript.ID) { c.publish(TopicLog, newest) },
 	})
 	c.skills = openSkills(h, slug, dir)
@@ -149,6 +144,7 @@ func open(ctx context.Context, h *House, slug string) (*Companion, error) {
 		Now: c.now, Logger: c.logger, Changed: func() { c.publish(TopicLog, log.Head()) },
 	})
 	c.Trust = c.taint.Trust()
+	c.chat = models.NewChat(h.Set, slug)
 	c.plans = prompt.NewPlans(dir, c.logger)
 	c.prompts = prompt.New(prompt.Options{
 		Dir: dir, Log: log, Mind: m, Persona: p, Recall: c.recall, Taint: c.taint, Scales: h.scales, Limits: h.opt.Limits,

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/internal/prompt"
+	"yumori/internal/spending"
 
 	"yumori/dreaming"
 	"yumori/dreaming/record"
@@ -57,7 +58,7 @@ type dreamer struct {
 // TopicDream. The end of ctx, StopDreaming and Close end it: what is done
 // stays, and the next goes on from there.
 func (c *Companion) Dream(ctx context.Context, r dreaming.Request) (record.Record, error) {
-	c.house.gone.forget() // somebody may have started it
+	c.house.AskAgain() // somebody may have started it
 	return c.dream(ctx, c.asDue(ctx, r))
 }
 
@@ -90,7 +91,7 @@ func (c *Companion) dreamWith(ctx context.Context, run func(context.Context, *dr
 		return record.Record{}, record.ErrDreaming
 	}
 	defer c.dreams.running.Unlock()
-	ctx, cancel := context.WithCancel(retrieval.KeepPlans(booked(ctx, booking{night: true})))
+	ctx, cancel := context.WithCancel(retrieval.KeepPlans(spending.Booked(ctx, spending.Booking{Night: true})))
 	defer cancel()
 	if err := c.beginDream(cancel); err != nil {
 		return record.Record{}, err

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"yumori/internal/models"
+
 	"yumori/internal/prompt"
 
 	"yumori/internal/config"
@@ -44,14 +46,14 @@ type Options struct {
 	PickEmbedder func(ctx context.Context, choice config.EmbedderChoice, key string) (llm.Embedder, error)
 	// ListModels asks the provider of a choice for its models, sorted by
 	// name; nil lists none.
-	ListModels func(ctx context.Context, choice config.ModelChoice, key string) ([]ModelInfo, error)
+	ListModels func(ctx context.Context, choice config.ModelChoice, key string) ([]models.Info, error)
 	// PullModel downloads the model of a choice, see House.PullModel; progress
 	// is never nil. nil downloads nothing.
-	PullModel func(ctx context.Context, choice config.ModelChoice, progress func(PullProgress)) error
+	PullModel func(ctx context.Context, choice config.ModelChoice, progress func(models.PullProgress)) error
 	// Memory is the machine's main memory in bytes; 0 asks the system.
 	Memory int64
 	// Discover looks for model servers on this machine; nil finds none.
-	Discover func(ctx context.Context) []Server
+	Discover func(ctx context.Context) []models.Server
 	Limits   retrieval.Limits // how long a turn waits for what it recalls; zero is the usual time
 	// Samples holds the sample personas: personas/<language>/<file>.
 	Samples fs.FS
@@ -67,7 +69,7 @@ type House struct {
 	home   *store.Home
 	bus    event.Bus
 	ledger *spending.Ledger
-	gone   gone
+	*models.Set
 	scales *prompt.Scales
 	pins   *skill.Pins
 	kept   *embedcache.Cache // vectors of all personas' texts
@@ -121,6 +123,13 @@ func OpenHouse(ctx context.Context, opt Options) (*House, error) {
 		return nil, fmt.Errorf("open home: %w", err)
 	}
 	h := &House{opt: opt, home: home, open: map[string]*Companion{}}
+	h.Set = models.New(models.Options{
+		Providers: models.Providers{
+			Builtin: opt.Builtin, Pick: opt.Pick, PickEmbedder: opt.PickEmbedder, ListModels: opt.ListModels,
+			PullModel: opt.PullModel, Discover: opt.Discover, Memory: opt.Memory,
+		},
+		Home: home, Settings: h.Settings, Meter: h.meter, Now: opt.Now,
+	})
 	h.ledger = spending.NewLedger(home.Dir(), opt.Now, opt.Logger)
 	h.pins = skill.OpenPins(home.Dir(), opt.Now)
 	h.scales = prompt.NewScales(home.Dir(), opt.Logger)

@@ -9,6 +9,7 @@ import (
 	"yumori/dreaming/record"
 	"yumori/internal/llm"
 	"yumori/internal/llm/meter"
+	"yumori/internal/spending"
 )
 
 // Backfill has the days that no dream has read lived through, oldest first;
@@ -17,7 +18,7 @@ import (
 func (c *Companion) Backfill(ctx context.Context, b dreaming.Backfill) (dreaming.Lived, error) {
 	var lived dreaming.Lived
 	b.Schedule = c.house.Settings().Schedule()
-	c.house.gone.forget()
+	c.house.AskAgain()
 	_, err := c.dreamWith(ctx, func(ctx context.Context, _ *dreaming.Pipeline, progress func(dreaming.Progress)) (record.Record, error) {
 		tell := b.Progress
 		c.dreamed(func(d *Dreaming) { d.Backfill = true })
@@ -28,7 +29,7 @@ func (c *Companion) Backfill(ctx context.Context, b dreaming.Backfill) (dreaming
 				tell(l)
 			}
 		}
-		ctx = booked(ctx, booking{purpose: llm.PurposeBackfill}) // it is not the night's
+		ctx = spending.Booked(ctx, spending.Booking{Purpose: llm.PurposeBackfill}) // it is not the night's
 		var err error
 		if lived, err = dreaming.New(c.backfillDeps(ctx, b.Cap)).Backfill(ctx, b); lived.Done == 0 {
 			return record.Record{}, err

@@ -34,7 +34,7 @@ func (c *Companion) Planned(ctx context.Context, id transcript.ID) (prompt.Plan,
 // said or recalled. The error wraps ErrWindowSmall when the chat model's
 // window is too small for it; the plan says what it would need.
 func (c *Companion) PlanNow(ctx context.Context) (prompt.Plan, error) {
-	m, err := c.chatModel(ctx)
+	m, err := c.chat.Model(ctx)
 	if err != nil {
 		m = c.house.opt.Builtin
 	}

@@ -1,72 +1,16 @@
 package companion
 
 import (
-	"cmp"
 	"context"
 	"time"
 
+	"yumori/internal/config"
 	"yumori/internal/event"
 	"yumori/internal/llm"
 	"yumori/internal/llm/meter"
 	"yumori/internal/spending"
 	"yumori/retrieval"
 )
-
-// A purse is the ledger as a model of one persona sees it: a meter that holds
-// the caps of the day and the month, and writes down.
-type purse struct {
-	house   *House
-	persona string // "": the program itself
-	price   meter.Price
-}
-
-// Reserve returns meter.ErrBudget when the day or the month would become too
-// dear.
-func (p purse) Reserve(ctx context.Context, r meter.Request) (meter.Settle, error) {
-	as := bookingIn(ctx)
-	r.Purpose = cmp.Or(as.purpose, r.Purpose)
-	r.Money = p.price.Of(r.Prompt, r.Answer) * (1 - r.Discount)
-	began, caps := p.house.opt.Now(), p.house.Settings().Budget
-	day := p.house.ledger.Budget(spending.Day(began), caps.Day())
-	settle, err := meter.All{p.house.ledger.Budget(spending.Month(began), caps.Month()), day}.Reserve(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	return func(u llm.Usage) {
-		u.Money = p.price.Of(u.Prompt, u.Answer) * (1 - r.Discount)
-		settle(u)
-		if u.Calls == 0 {
-			return
-		}
-		p.house.ledger.Add(spending.Line{
-			Time: began, Persona: p.persona, Purpose: string(r.Purpose), Model: r.Model, Night: as.night, Usage: u,
-		})
-		p.house.bus.Publish(event.Event{Topic: TopicSpending, State: day.Used()})
-	}, nil
-}
-
-// counted returns m with every request counted to a persona, "" for the program
-// itself. nil stays nil.
-func (h *House) counted(m llm.Model, slug string, price meter.Price) llm.Model {
-	return meter.Metered(m, purse{house: h, persona: slug, price: price})
-}
-
-// A booking says as what requests are written down.
-type booking struct {
-	night   bool        // a dream causes them
-	purpose llm.Purpose // "": as the request says
-}
-
-type bookingKey struct{}
-
-func booked(ctx context.Context, b booking) context.Context {
-	return context.WithValue(ctx, bookingKey{}, b)
-}
-
-func bookingIn(ctx context.Context) booking {
-	b, _ := ctx.Value(bookingKey{}).(booking)
-	return b
-}
 
 // nightBudget is what the dreams of a persona may spend in the night of a
 // moment, from noon to noon.
@@ -93,3 +37,11 @@ const TopicSpending = "spending"
 // or a month ("2026-11"), by day, persona, purpose and model. A period that is
 // neither is config.ErrBadValue. It reads that month's journal.
 func (h *House) Spending(period string) ([]spending.Sum, error) { return h.ledger.Sums(period) }
+
+// meter counts the requests of a persona's model, "" for the program itself.
+func (h *House) meter(persona string, price meter.Price) meter.Meter {
+	return spending.Purse{
+		Ledger: h.ledger, Caps: func() config.BudgetChoices { return h.Settings().Budget }, Persona: persona, Price: price,
+		Spent: func(day llm.Usage) { h.bus.Publish(event.Event{Topic: TopicSpending, State: day}) },
+	}
+}

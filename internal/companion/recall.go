@@ -95,7 +95,7 @@ func (h host) MarkOthers(list []Memory) { h.c.taint.MarkMemories(list) }
 
 // planner returns the light model's planner, nil for the rules.
 func (c *Companion) planner(ctx context.Context) retrieval.Planner {
-	m, err := c.modelOf(ctx, c.house.Settings().Models.Light)
+	m, err := c.house.Make(ctx, c.house.Settings().Models.Light, c.slug)
 	if err != nil {
 		c.logger.Warn("make light model, the rules plan", "error", err)
 	}
@@ -107,7 +107,7 @@ func (c *Companion) planner(ctx context.Context) retrieval.Planner {
 
 // pickEmbedder makes the embedder of a choice, metered as the persona's.
 func (c *Companion) pickEmbedder(ctx context.Context, choice config.EmbedderChoice) (llm.Embedder, error) {
-	picked, err := c.house.pickEmbedder(ctx, choice, c.slug)
+	picked, err := c.house.Embedder(ctx, choice, c.slug)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"yumori/internal/models"
+
 	"yumori/internal/prompt"
 
 	"yumori/episodic"
@@ -29,7 +31,7 @@ type asking struct {
 // speak lets one model answer. It publishes the turn as it goes and
 // keeps nothing.
 func (c *Companion) speak(ctx context.Context, m llm.Model, a asking) reply {
-	r := reply{id: a.reply, speaker: speakerOf(m), before: a.moved}
+	r := reply{id: a.reply, speaker: models.SpeakerOf(m), before: a.moved}
 	c.update(func(t *Turn) { t.Phase, t.Speaker = PhaseThinking, r.speaker })
 	p, err := c.prompts.Compose(ctx, prompt.Input{Model: m, User: a.user, Moved: a.moved})
 	r.prompt = p

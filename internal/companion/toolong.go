@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 
+	"yumori/internal/models"
+
 	"yumori/internal/llm"
 )
 
@@ -28,7 +30,7 @@ func (c *Companion) speakWithin(ctx context.Context, m llm.Model, a asking) repl
 		}
 		c.logger.Warn("prompt too long for the model", "window", thought, "learned", learned, "error", run.err)
 		thought = learned
-		notice := Notice{Kind: NoticeShortened, From: speakerOf(m).Label(), Window: learned, Why: run.err.Error()}
+		notice := Notice{Kind: NoticeShortened, From: models.SpeakerOf(m).Label(), Window: learned, Why: run.err.Error()}
 		c.update(func(t *Turn) { t.Notice = notice })
 		run = c.speak(ctx, m, a)
 		run.notice = notice

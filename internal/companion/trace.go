@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"time"
 
+	"yumori/internal/models"
+
 	"yumori/internal/prompt"
 
 	"yumori/internal/agent"
@@ -19,11 +21,11 @@ import (
 // did: the answer to "why did you say that?". It is kept with the message as
 // JSON, the field names below.
 type Trace struct {
-	Time    string       `json:"time"` // RFC 3339, when the reply ended
-	Speaker Speaker      `json:"speaker"`
-	Notice  *Notice      `json:"notice,omitempty"`
-	Plan    *prompt.Plan `json:"plan,omitempty"`    // without the words; see Planned
-	Tainted bool         `json:"tainted,omitempty"` // texts of others were in the turn
+	Time    string         `json:"time"` // RFC 3339, when the reply ended
+	Speaker models.Speaker `json:"speaker"`
+	Notice  *Notice        `json:"notice,omitempty"`
+	Plan    *prompt.Plan   `json:"plan,omitempty"`    // without the words; see Planned
+	Tainted bool           `json:"tainted,omitempty"` // texts of others were in the turn
 	// Foreign are these texts, and those the user trusts: more than the marks
 	// of the reply when it took nothing over.
 	Foreign  transcript.Marks `json:"foreign,omitempty"`

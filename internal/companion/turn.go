@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"yumori/internal/models"
+
 	"yumori/internal/prompt"
 
 	"yumori/dreaming"
@@ -41,7 +43,7 @@ type Turn struct {
 	Phase    Phase
 	User     transcript.Message // what the user said; its ID is set once it is on disk
 	Text     string             // the reply so far, tags taken out
-	Speaker  Speaker
+	Speaker  models.Speaker
 	Tools    []ToolUse
 	Held     []persona.Held // changes of this turn that wait for the user's yes
 	Notice   Notice
@@ -60,25 +62,6 @@ func (t Turn) Running() bool {
 		return false
 	}
 	return true
-}
-
-// A Speaker is who gives a reply.
-type Speaker struct {
-	Provider string `json:"provider"`
-	Name     string `json:"name"`
-	Rules    bool   `json:"rules,omitempty"`  // built-in rules, which the screen always says
-	Images   bool   `json:"images,omitempty"` // takes pictures
-	Local    bool   `json:"local,omitempty"`  // its server is on this machine
-}
-
-// Label names the speaker in one word as it is kept with a message.
-func (s Speaker) Label() string {
-	return llm.Info{Provider: s.Provider, Name: s.Name, Rules: s.Rules}.Label()
-}
-
-func speakerOf(m llm.Model) Speaker {
-	i := m.Info()
-	return Speaker{Provider: i.Provider, Name: i.Name, Rules: i.Rules, Images: i.Images, Local: i.Local}
 }
 
 // A ToolUse is a tool the persona used in a turn.
@@ -312,12 +295,12 @@ func (c *Companion) answer(ctx context.Context, user transcript.Message, before 
 		c.logger.Error("name reply", "error", err) // what tools write rests on nothing then
 	}
 	ctx, bill := billed(ctx)
-	model, err := c.chatModel(ctx)
+	model, err := c.chat.Model(ctx)
 	run := reply{err: err}
 	if err == nil {
 		run = c.speakWithin(ctx, model, a)
 	}
-	if run.err != nil && run.text == "" && ctx.Err() == nil && !isRules(model) {
+	if run.err != nil && run.text == "" && ctx.Err() == nil && !models.IsRules(model) {
 		notice := c.ruledFor(run.err)
 		c.logger.Warn("model failed, built-in rules answer", "error", run.err)
 		c.update(func(t *Turn) { t.Notice, t.Text, t.Tools, t.Held = notice, "", nil, nil })
@@ -352,14 +335,12 @@ func (c *Companion) nameReply(user transcript.ID) (transcript.ID, error) {
 	return c.log.Again(user)
 }
 
-func isRules(m llm.Model) bool { return m != nil && m.Info().Rules }
-
 // A reply is what one model made of a turn.
 type reply struct {
 	id      transcript.ID // that it was given beforehand
 	text    string
 	tags    []tagfilter.Tag
-	speaker Speaker
+	speaker models.Speaker
 	outcome agent.Outcome
 	usage   llm.Usage
 	prompt  prompt.Prompt
@@ -426,35 +407,6 @@ func lastOpaque(ms []llm.Message) []byte {
 		}
 	}
 	return nil
-}
-
-// chatModel returns the model of the settings, the built-in rules when none
-// is chosen.
-func (c *Companion) chatModel(ctx context.Context) (llm.Model, error) {
-	choice := c.house.Settings().Models.Chat
-	if !choice.Configured() || c.house.opt.Pick == nil {
-		return c.house.opt.Builtin, nil
-	}
-	key, err := c.house.keyFor(choice)
-	if err != nil {
-		return nil, err
-	}
-	c.mu.Lock()
-	slot := c.model
-	c.mu.Unlock()
-	if slot.model != nil && slot.choice == choice && slot.key == key {
-		return slot.model, nil
-	}
-	m, err := c.house.opt.Pick(ctx, choice, key)
-	if err != nil {
-		return nil, fmt.Errorf("make chat model: %w", err)
-	}
-	m = c.house.counted(m, c.slug, choice.Price)
-	llm.WindowOf(ctx, m) // what it is able to, pictures among that, some know only once they have asked
-	c.mu.Lock()
-	c.model = modelSlot{choice: choice, key: key, model: m}
-	c.mu.Unlock()
-	return m, nil
 }
 
 // rests returns what a reply rests on, all that was before it unless it took

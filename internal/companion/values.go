@@ -1,6 +1,7 @@
 package companion
 
 import (
+	"yumori/internal/models"
 	"yumori/internal/prompt"
 	"yumori/internal/taint"
 )
@@ -34,3 +35,17 @@ type OwnText = taint.OwnText
 
 // HashFile is taint.HashFile.
 func HashFile(file string) ([]string, error) { return taint.HashFile(file) }
+
+// The models of a home, as package models has them.
+type (
+	Speaker         = models.Speaker      // who gives a reply
+	ModelInfo       = models.Info         // a model that a provider offers
+	ModelTest       = models.Test         // what came of asking one for a word
+	ModelSuggestion = models.Suggestion   // one that a newcomer can begin with
+	PullProgress    = models.PullProgress // how far a download has come
+	Server          = models.Server       // a model server of this machine
+	EmbedderTest    = models.EmbedderTest // what came of asking for a vector
+)
+
+// ErrNoEmbedder says that no provider of a choice is there.
+var ErrNoEmbedder = models.ErrNoEmbedder

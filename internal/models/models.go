@@ -1,4 +1,4 @@
-package companion
+package models
 
 import (
 	"cmp"
@@ -33,12 +33,12 @@ func keyName(service string) string {
 }
 
 // keyFor returns the key of a choice, "" when there is none.
-func (h *House) keyFor(choice config.ModelChoice) (string, error) {
+func (h *Set) keyFor(choice config.ModelChoice) (string, error) {
 	name := keyName(choice.Service())
 	if name == "" {
 		return "", nil
 	}
-	value, _, err := h.home.Key(name)
+	value, _, err := h.opt.Home.Key(name)
 	if err != nil {
 		return "", fmt.Errorf("read key: %w", err)
 	}
@@ -47,12 +47,12 @@ func (h *House) keyFor(choice config.ModelChoice) (string, error) {
 
 // KeyPlace says where the key of a service is kept: "environment",
 // "keyring", "file", or "" for none. The key itself stays where it is.
-func (h *House) KeyPlace(service string) (string, error) {
+func (h *Set) KeyPlace(service string) (string, error) {
 	name := keyName(service)
 	if name == "" {
 		return "", nil
 	}
-	value, where, err := h.home.Key(name)
+	value, where, err := h.opt.Home.Key(name)
 	if err != nil {
 		return "", fmt.Errorf("read key: %w", err)
 	}
@@ -64,20 +64,20 @@ func (h *House) KeyPlace(service string) (string, error) {
 
 // SetKey keeps the key of a service and returns where: "keyring", or "file"
 // when this machine has no keyring, which the screen should say.
-func (h *House) SetKey(service, key string) (string, error) {
+func (h *Set) SetKey(service, key string) (string, error) {
 	name := keyName(service)
 	if name == "" {
 		return "", fmt.Errorf("keep key: %w: %q takes none", config.ErrBadValue, service)
 	}
-	where, err := h.home.SetKey(name, key)
+	where, err := h.opt.Home.SetKey(name, key)
 	if err != nil {
 		return "", fmt.Errorf("keep key: %w", err)
 	}
 	return where, nil
 }
 
-// A ModelTest is what came of asking a model for a word.
-type ModelTest struct {
+// A Test is what came of asking a model for a word.
+type Test struct {
 	Speaker Speaker
 	Answer  string
 	Took    time.Duration
@@ -86,25 +86,25 @@ type ModelTest struct {
 
 // TestModel asks a model for one word, to see whether the choice works. The
 // error is one of llm's.
-func (h *House) TestModel(ctx context.Context, choice config.ModelChoice) (ModelTest, error) {
+func (h *Set) TestModel(ctx context.Context, choice config.ModelChoice) (Test, error) {
 	ctx, cancel := context.WithTimeout(ctx, testTimeout)
 	defer cancel()
 	model := h.opt.Builtin
 	if choice.Configured() {
 		if h.opt.Pick == nil {
-			return ModelTest{}, errors.New("test model: no providers")
+			return Test{}, errors.New("test model: no providers")
 		}
 		key, err := h.keyFor(choice)
 		if err != nil {
-			return ModelTest{}, fmt.Errorf("test model: %w", err)
+			return Test{}, fmt.Errorf("test model: %w", err)
 		}
 		if model, err = h.opt.Pick(ctx, choice, key); err != nil {
-			return ModelTest{}, fmt.Errorf("test model: %w", err)
+			return Test{}, fmt.Errorf("test model: %w", err)
 		}
 		model = h.counted(model, "", choice.Price)
 	}
 	trial, err := llm.Try(ctx, model)
-	test := ModelTest{Speaker: speakerOf(model), Answer: trial.Text, Took: trial.Took, Usage: trial.Usage}
+	test := Test{Speaker: SpeakerOf(model), Answer: trial.Text, Took: trial.Took, Usage: trial.Usage}
 	if err != nil {
 		return test, fmt.Errorf("test model: %w", err)
 	}
@@ -115,7 +115,7 @@ func (h *House) TestModel(ctx context.Context, choice config.ModelChoice) (Model
 // not be used is llm.ErrAddress, a missing name llm.ErrNoModel. What may come
 // right with the same choice, such as a key or a server that does not run, is no
 // error. Nobody is asked.
-func (h *House) CheckModel(ctx context.Context, choice config.ModelChoice) error {
+func (h *Set) CheckModel(ctx context.Context, choice config.ModelChoice) error {
 	if !choice.Configured() || h.opt.Pick == nil {
 		return nil
 	}
@@ -131,7 +131,7 @@ func (h *House) CheckModel(ctx context.Context, choice config.ModelChoice) error
 }
 
 // CheckEmbedder is CheckModel for what makes vectors, which needs no name.
-func (h *House) CheckEmbedder(ctx context.Context, choice config.EmbedderChoice) error {
+func (h *Set) CheckEmbedder(ctx context.Context, choice config.EmbedderChoice) error {
 	if choice.Provider == embedding.Auto || !choice.Configured() {
 		return nil
 	}
@@ -141,15 +141,15 @@ func (h *House) CheckEmbedder(ctx context.Context, choice config.EmbedderChoice)
 }
 
 // Discover looks for model servers on this machine, for less than a second.
-func (h *House) Discover(ctx context.Context) []Server {
+func (h *Set) Discover(ctx context.Context) []Server {
 	if h.opt.Discover == nil {
 		return nil
 	}
 	return h.opt.Discover(ctx)
 }
 
-// A ModelInfo is a model that a provider offers.
-type ModelInfo struct {
+// A Info is a model that a provider offers.
+type Info struct {
 	Name       string // for ModelChoice.Name
 	Size       int64  // bytes on this machine's disk; 0 unknown, or not on this machine
 	Parameters string // as the provider writes it, "4.3B"; "" unknown
@@ -160,7 +160,7 @@ type ModelInfo struct {
 // ListModels returns the models that the provider of a choice offers, sorted
 // by name; the choice's own name is not needed. It asks the provider. The error
 // is one of llm's, and ErrBadValue for a provider that lists nothing.
-func (h *House) ListModels(ctx context.Context, choice config.ModelChoice) ([]ModelInfo, error) {
+func (h *Set) ListModels(ctx context.Context, choice config.ModelChoice) ([]Info, error) {
 	if h.opt.ListModels == nil {
 		return nil, errors.New("list models: no providers")
 	}
@@ -189,7 +189,7 @@ type PullProgress struct {
 // ctx stops the download; what has come is kept by the server, and the next
 // call goes on from there. The error is one of llm's: llm.ErrNoModel when there
 // is no such model, and ErrBadValue for a provider that downloads nothing.
-func (h *House) PullModel(ctx context.Context, choice config.ModelChoice, progress func(PullProgress)) error {
+func (h *Set) PullModel(ctx context.Context, choice config.ModelChoice, progress func(PullProgress)) error {
 	if h.opt.PullModel == nil {
 		return errors.New("pull model: no providers")
 	}

@@ -1,4 +1,4 @@
-package companion
+package models
 
 import (
 	"cmp"
@@ -16,10 +16,10 @@ import (
 // ErrNoEmbedder says that no provider of a choice is there.
 var ErrNoEmbedder = embedding.ErrNone
 
-// pickEmbedder makes the embedder of a choice. For "auto" it is the first that
+// Embedder makes the embedder of a choice. For "auto" it is the first that
 // is there; what is wrong with the others is in the error when none is.
 // Its requests, and those it is made with, are counted to a persona.
-func (h *House) pickEmbedder(ctx context.Context, c config.EmbedderChoice, slug string) (llm.Embedder, error) {
+func (h *Set) Embedder(ctx context.Context, c config.EmbedderChoice, slug string) (llm.Embedder, error) {
 	if h.opt.PickEmbedder == nil {
 		return nil, errors.New("make embedder: no providers")
 	}
@@ -34,7 +34,7 @@ func (h *House) pickEmbedder(ctx context.Context, c config.EmbedderChoice, slug 
 			continue
 		}
 		var e llm.Embedder
-		p := purse{house: h, persona: slug, price: choice.Price}
+		p := h.opt.Meter(slug, choice.Price)
 		if err == nil {
 			r := meter.Request{Purpose: llm.PurposeEmbed, Model: choice.Provider + "/" + choice.Name, Prompt: len(trialText)}
 			err = meter.Setup(ctx, p, r, func(ctx context.Context) error {
@@ -55,7 +55,7 @@ func (h *House) pickEmbedder(ctx context.Context, c config.EmbedderChoice, slug 
 }
 
 // embeddersHere returns what "auto" chooses from, in order.
-func (h *House) embeddersHere(ctx context.Context, c config.EmbedderChoice) []config.EmbedderChoice {
+func (h *Set) embeddersHere(ctx context.Context, c config.EmbedderChoice) []config.EmbedderChoice {
 	var list []config.EmbedderChoice
 	if c.BaseURL != "" {
 		list = append(list, config.EmbedderChoice{Provider: "openai", Name: c.Name, BaseURL: c.BaseURL, LAN: c.LAN})
@@ -76,6 +76,6 @@ func (h *House) embeddersHere(ctx context.Context, c config.EmbedderChoice) []co
 }
 
 // embedderKey returns the key of a choice.
-func (h *House) embedderKey(c config.EmbedderChoice) (string, error) {
+func (h *Set) embedderKey(c config.EmbedderChoice) (string, error) {
 	return h.keyFor(config.ModelChoice{Provider: c.Provider, BaseURL: c.BaseURL})
 }

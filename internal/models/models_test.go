@@ -1,4 +1,4 @@
-package companion
+package models
 
 import (
 	"context"
@@ -6,7 +6,7 @@ import (
 
 	"yumori/internal/config"
 	"yumori/internal/llm"
-	"yumori/internal/llm/builtin"
+	"yumori/internal/store"
 )
 
 // TestAKeyGoesToItsServiceAlone: whoever has another address gets nothing that
@@ -16,15 +16,15 @@ func TestAKeyGoesToItsServiceAlone(t *testing.T) {
 		t.Setenv(name, "of "+name)
 	}
 	got := ""
-	h, err := openHouse(t.Context(), Options{
-		Home: t.TempDir(), Builtin: builtin.New(builtin.Options{}), Samples: samples(),
-		Pick: func(_ context.Context, _ config.ModelChoice, key string) (llm.Model, error) {
-			got = key
-			return nil, llm.ErrUnavailable
-		},
-	})
-	must(t, err)
-	defer h.Close() //nolint:errcheck // a test
+	home, err := store.Open(t.TempDir(), store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer home.Close() //nolint:errcheck // a test
+	h := New(Options{Home: home, Providers: Providers{Pick: func(_ context.Context, _ config.ModelChoice, key string) (llm.Model, error) {
+		got = key
+		return nil, llm.ErrUnavailable
+	}}})
 	for _, c := range []struct{ provider, address, want string }{
 		{"openai", "", "of OPENAI_API_KEY"}, {"openai", "https://api.openai.com/v1", "of OPENAI_API_KEY"},
 		{"openai", "https://openrouter.ai/api/v1", "of OPENROUTER_API_KEY"},

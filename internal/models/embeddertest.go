@@ -1,4 +1,4 @@
-package companion
+package models
 
 import (
 	"context"
@@ -23,14 +23,14 @@ const trialText = "lake 湖"
 // TestEmbedder asks an embedder for the vector of a word, to see whether the
 // choice works. The error is one of llm's; that of a choice that makes no
 // vectors is ErrBadValue.
-func (h *House) TestEmbedder(ctx context.Context, choice config.EmbedderChoice) (EmbedderTest, error) {
+func (h *Set) TestEmbedder(ctx context.Context, choice config.EmbedderChoice) (EmbedderTest, error) {
 	if !choice.Configured() {
 		return EmbedderTest{}, fmt.Errorf("test embedder: %w: none is chosen", config.ErrBadValue)
 	}
 	ctx, cancel := context.WithTimeout(ctx, testTimeout)
 	defer cancel()
 	began := time.Now()
-	m, err := h.pickEmbedder(ctx, choice, "")
+	m, err := h.Embedder(ctx, choice, "")
 	if err != nil {
 		return EmbedderTest{}, fmt.Errorf("test embedder: %w", err)
 	}

@@ -1,4 +1,4 @@
-package companion
+package models
 
 import (
 	"context"
@@ -16,7 +16,7 @@ const windowTimeout = 5 * time.Second
 
 // WindowOf returns the context window of a choice and how it is known. It may
 // ask the server. The error says why no model can be made of the choice.
-func (h *House) WindowOf(ctx context.Context, choice config.ModelChoice) (llm.Window, error) {
+func (h *Set) WindowOf(ctx context.Context, choice config.ModelChoice) (llm.Window, error) {
 	if !choice.Configured() {
 		return llm.WindowOf(ctx, h.opt.Builtin), nil
 	}
