@@ -131,7 +131,8 @@ person looks at and sets right in them; package texts does so with the texts of 
 folder. Package config has the settings of a home, package models makes its models by them, package spending what its models have
 cost, and package taint follows the texts of others: what is derived from them, which of them
 the user called their own, and whether a reply took something over.
-Package sessions ends talks, names them, keeps a file of each and goes on with them.
+Package withdraw takes a message back with all that is derived from it, and brings it
+back. Package sessions ends talks, names them, keeps a file of each and goes on with them.
 Package attachment knows which files can be added to a message, and keeps them.
 Package exchange is all that comes into a home and goes out of it: talks and personas
 of other programs, character cards, lore, and exports; a Host has the living personas.
@@ -211,7 +212,7 @@ trace, and companion.Companion.keepPlan what was in front of the model. Then
 what the exchange did is booked, each thing with its sources and through package
 store: companion.Companion.capture keeps facts (facts.Capture finds them),
 companion.Companion.live feelings, arousal and moments. What was taken back
-meanwhile companion.Companion.settle takes out again.
+meanwhile withdraw.Service.WithdrawStale takes out again.
 companion.Companion.recallLater has the indexes brought up to date.
 
 The dream. companion.Companion.lookAfter finds a night due (or somebody presses

@@ -100,9 +100,10 @@ var allowed = map[string]string{
 	"texts":    "store persona",                                                                                                                                      // the texts of a persona's folder, and their past
 	"taint":    "attachment card document exchange imports llm store store/jsontree memory mind transcript persona rag retrieval retrieval/library retrieval/source", // texts of others, and what is derived from them
 
-	"attachment": "store transcript llm",                                               // files that the user adds to messages
-	"exchange":   "attachment backup card imports unpack llm store transcript persona", // what comes into a home and goes out of it
-	"sessions":   "lang llm store texts transcript rag/*",                              // where one talk ends and the next begins
+	"attachment": "store transcript llm",                                                   // files that the user adds to messages
+	"exchange":   "attachment backup card imports unpack llm store transcript persona",     // what comes into a home and goes out of it
+	"withdraw":   "episodic facts memory mind store transcript retrieval retrieval/source", // messages taken back with all that is derived from them
+	"sessions":   "lang llm store texts transcript rag/*",                                  // where one talk ends and the next begins
 
 	// Layer 3.
 	"tools": "agent llm store memory persona transcript episodic entity goals motivation facts retrieval",
@@ -110,7 +111,7 @@ var allowed = map[string]string{
 	"prompt": "attachment taint sessions mind texts agent tools card dreaming/record lang lang/when llm store memory persona transcript episodic goals motivation facts rag retrieval retrieval/*", // what one turn puts in front of a model
 
 	// Layer 4. Providers are picked by main only.
-	"companion": "evalset attachment exchange prompt models mind texts sessions config spending taint lang tagfilter lang/when skill unpack imports agent backup tools dreaming dreaming/record dreaming/rules dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
+	"companion": "evalset attachment exchange prompt models withdraw mind texts sessions config spending taint lang tagfilter lang/when skill unpack imports agent backup tools dreaming dreaming/record dreaming/rules dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
 
 	// Layer 5. What is below ui is ui's alone.
 	"ui":           values + "companion assets assets/* ui/*",

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"yumori/internal/withdraw"
+
 	"yumori/internal/backup"
 	"yumori/internal/config"
 	"yumori/internal/store"
@@ -84,4 +86,31 @@ func (h *House) Restore(ctx context.Context, file string, r backup.Request) (bac
 		err = h.loadSettings()
 	}
 	return got, err
+}
+
+// Purge makes final what was taken back of a persona's talk: the messages say nothing
+// any more, wherever else in the persona's folder their words stand, a mark stands in
+// their place, and the history of all files is deleted with all that is derived. It
+// cannot be undone. What the user said elsewhere, too, stays; copies of the home are
+// not touched, nor what was exported. The persona is closed for it and opened again by
+// whoever asks for it. It reads and may write every file of the persona; killed, it
+// goes on when it is called again.
+func (h *House) Purge(ctx context.Context, slug string) (p withdraw.Purged, err error) {
+	fail := func(err error) (withdraw.Purged, error) { return p, fmt.Errorf("purge %q: %w", slug, err) }
+	c, err := h.Companion(ctx, slug)
+	if err != nil {
+		return fail(err)
+	}
+	taken, standing, err := c.log.Taken(ctx)
+	if err != nil {
+		return fail(err)
+	}
+	h.mu.Lock()
+	delete(h.open, slug)
+	h.mu.Unlock()
+	c.Close()
+	if p, err = withdraw.Purge(ctx, c.dir, taken, standing); err != nil {
+		return fail(err)
+	}
+	return p, nil
 }

@@ -58,7 +58,7 @@ func (c *Companion) check(ctx context.Context) (problems []store.Problem, indexi
 	problems = append(problems, c.persona.Check(ctx)...)
 	problems = append(problems, c.log.Check(ctx)...)
 	problems = append(problems, c.mind.Check(ctx)...)
-	problems = append(problems, c.orphans(ctx)...)
+	problems = append(problems, c.withdraw.Orphans(ctx)...)
 	problems = append(problems, c.taint.Problems()...)
 	problems = append(problems, store.ProblemsOf(c.house.pins.Problems(c.slug))...)
 	index, indexing := c.recall.Check(ctx, indexCheckWait)

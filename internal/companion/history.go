@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"yumori/internal/attachment"
+	"yumori/internal/memory"
 	"yumori/internal/transcript"
 	"yumori/persona"
 )
@@ -44,7 +45,7 @@ func (c *Companion) Choose(id transcript.ID) error {
 		return fmt.Errorf("choose branch: %w", err)
 	}
 	c.recall.Turned(head, c.log.Head())
-	c.branched(head)
+	c.withdraw.Branched(head)
 	c.publish(TopicLog, c.log.Head())
 	return nil
 }
@@ -102,3 +103,15 @@ func (c *Companion) Daily(days int) ([]persona.Daily, error) {
 func (c *Companion) Attachment(a transcript.Attachment) ([]byte, error) {
 	return attachment.Load(c.dir, a)
 }
+
+// Derived returns what is derived from a message and would be withdrawn with it.
+func (c *Companion) Derived(id transcript.ID) ([]memory.Item, error) { return c.withdraw.Derived(id) }
+
+// Retract takes a message back, and everything that is derived from it, what the
+// replies to it did among that, and returns what was withdrawn. Restore undoes it.
+func (c *Companion) Retract(id transcript.ID) ([]memory.Item, error) { return c.withdraw.Retract(id) }
+
+// Restore undoes Retract: the message and what is derived from it are there
+// again. Of one that is on another branch than the one shown, what is derived
+// from it comes with its branch.
+func (c *Companion) Restore(id transcript.ID) error { return c.withdraw.Restore(id) }

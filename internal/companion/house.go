@@ -65,10 +65,11 @@ var ErrNoPersona = errors.New("no such persona")
 // A House is a home with its settings and personas. It is safe for concurrent
 // use; one process has one House on a home.
 type House struct {
-	opt    Options
-	home   *store.Home
-	bus    event.Bus
-	ledger *spending.Ledger
+	opt       Options
+	home      *store.Home
+	bus       event.Bus
+	ledger    *spending.Ledger
+	providers models.Providers
 	*models.Set
 	scales *prompt.Scales
 	pins   *skill.Pins
@@ -123,13 +124,11 @@ func OpenHouse(ctx context.Context, opt Options) (*House, error) {
 		return nil, fmt.Errorf("open home: %w", err)
 	}
 	h := &House{opt: opt, home: home, open: map[string]*Companion{}}
-	h.Set = models.New(models.Options{
-		Providers: models.Providers{
-			Builtin: opt.Builtin, Pick: opt.Pick, PickEmbedder: opt.PickEmbedder, ListModels: opt.ListModels,
-			PullModel: opt.PullModel, Discover: opt.Discover, Memory: opt.Memory,
-		},
-		Home: home, Settings: h.Settings, Meter: h.meter, Now: opt.Now,
-	})
+	h.providers = models.Providers{
+		Builtin: opt.Builtin, Pick: opt.Pick, PickEmbedder: opt.PickEmbedder, ListModels: opt.ListModels,
+		PullModel: opt.PullModel, Discover: opt.Discover, Memory: opt.Memory,
+	}
+	h.Set = models.New(models.Options{Providers: &h.providers, Home: home, Settings: h.Settings, Meter: h.meter, Now: opt.Now})
 	h.ledger = spending.NewLedger(home.Dir(), opt.Now, opt.Logger)
 	h.pins = skill.OpenPins(home.Dir(), opt.Now)
 	h.scales = prompt.NewScales(home.Dir(), opt.Logger)

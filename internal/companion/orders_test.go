@@ -313,8 +313,8 @@ func (v *victim) dreamsBy(m llm.Model) *spy {
 	v.t.Helper()
 	s := v.house.Settings()
 	s.Models.Dream = config.ModelChoice{Provider: "openai", Name: "dreamer"}
-	pick, dreamer := v.house.opt.Pick, &spy{Model: m}
-	v.house.opt.Pick = func(ctx context.Context, c config.ModelChoice, key string) (llm.Model, error) {
+	pick, dreamer := v.house.providers.Pick, &spy{Model: m}
+	v.house.providers.Pick = func(ctx context.Context, c config.ModelChoice, key string) (llm.Model, error) {
 		if c.Name == "dreamer" {
 			return dreamer, nil
 		}

@@ -150,7 +150,7 @@ func TestThePlanIsWhatTheServerGot(t *testing.T) {
 			srv, dial := w.serve(t)
 			home := t.TempDir()
 			h := testHouse(t, home, nil)
-			h.opt.Pick = func(ctx context.Context, _ config.ModelChoice, _ string) (llm.Model, error) { return dial(ctx) }
+			h.providers.Pick = func(ctx context.Context, _ config.ModelChoice, _ string) (llm.Model, error) { return dial(ctx) }
 			s := h.Settings()
 			s.Models.Chat = config.ModelChoice{Provider: "openai", Name: w.name}
 			must(t, h.Change(s))
@@ -260,7 +260,7 @@ func TestAWindowThatIsTooSmall(t *testing.T) {
 	srv := llmtest.NewOpenAI(t)
 	home := t.TempDir()
 	h := testHouse(t, home, nil)
-	h.opt.Pick = func(context.Context, config.ModelChoice, string) (llm.Model, error) {
+	h.providers.Pick = func(context.Context, config.ModelChoice, string) (llm.Model, error) {
 		return openai.New(openai.Config{BaseURL: srv.URL, Name: "tiny", Window: 1_024, Tries: 1})
 	}
 	s := h.Settings()

@@ -234,11 +234,11 @@ func (c *Companion) exchange(ctx context.Context, say func() (transcript.Message
 		c.hear(user)
 		c.capture(user)
 	}
-	c.branched(head)
+	c.withdraw.Branched(head)
 	if run.kept.ID != "" {
 		c.live(user, run)
 	}
-	c.settle(user, run)
+	c.withdraw.WithdrawStale(user.ID, run.kept.ID, run.id)
 	c.settled()
 	if said {
 		c.forgetAsked(user)

@@ -21,7 +21,7 @@ func TestAKeyGoesToItsServiceAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer home.Close() //nolint:errcheck // a test
-	h := New(Options{Home: home, Providers: Providers{Pick: func(_ context.Context, _ config.ModelChoice, key string) (llm.Model, error) {
+	h := New(Options{Home: home, Providers: &Providers{Pick: func(_ context.Context, _ config.ModelChoice, key string) (llm.Model, error) {
 		got = key
 		return nil, llm.ErrUnavailable
 	}}})

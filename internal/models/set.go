@@ -28,7 +28,7 @@ type Providers struct {
 // Options are what a Set works with. All but the functions of Providers is
 // required.
 type Options struct {
-	Providers
+	*Providers
 	Home     *store.Home // has the keys
 	Settings func() config.Settings
 	Meter    func(persona string, price meter.Price) meter.Meter // where requests are counted

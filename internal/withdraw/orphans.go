@@ -1,4 +1,4 @@
-package companion
+package withdraw
 
 import (
 	"context"
@@ -25,18 +25,18 @@ const (
 	orphanLeft      = "rests on message %s, which is on a branch that is not shown"
 )
 
-// orphans reports what rests on something that is not there or was taken back.
+// Orphans reports what rests on something that is not there or was taken back.
 // It reads the whole conversation, without keeping what was said.
-func (c *Companion) orphans(ctx context.Context) []store.Problem {
+func (c *Service) Orphans(ctx context.Context) []store.Problem {
 	var list []store.Problem
 	set, err := c.sourcesNow(ctx)
 	if err != nil {
 		return append(list, store.Problem{Name: source.LogFile, What: err.Error()})
 	}
-	for _, f := range c.mind.Stores() {
+	for _, f := range c.opt.Mind.Stores() {
 		sources, err := f.Sources()
 		if err != nil {
-			list = append(list, store.Problem{Name: c.slug, What: err.Error()})
+			list = append(list, store.Problem{Name: c.opt.Slug, What: err.Error()})
 		}
 		for _, source := range sources {
 			if ctx.Err() != nil {
@@ -48,7 +48,7 @@ func (c *Companion) orphans(ctx context.Context) []store.Problem {
 			}
 			items, err := f.Derived(source)
 			if err != nil {
-				list = append(list, store.Problem{Name: c.slug, What: err.Error()})
+				list = append(list, store.Problem{Name: c.opt.Slug, What: err.Error()})
 			}
 			for _, d := range items {
 				list = append(list, store.Problem{Name: d.Store + " " + d.ID, What: fmt.Sprintf(why, source)})
@@ -63,8 +63,22 @@ var (
 	fileName  = regexp.MustCompile(`^[^/\x00]+(?:/[^/\x00]+)*\.(?:md|txt|jsonl?)$`)
 )
 
+// Missing returns why nothing may be derived from a source, in words; "" if it
+// may. It reads the whole conversation.
+func (c *Service) Missing(ctx context.Context, source string) (string, error) {
+	set, err := c.sourcesNow(ctx)
+	if err != nil {
+		return "", err
+	}
+	why := c.missing(source, set)
+	if why != "" {
+		why = fmt.Sprintf(why, source)
+	}
+	return why, nil
+}
+
 // missing returns why nothing may rest on a source; "" if it may.
-func (c *Companion) missing(source string, set sourceSet) string {
+func (c *Service) missing(source string, set sourceSet) string {
 	if present, known := set.messages[source]; known {
 		switch {
 		case set.retracted.Has(source):
@@ -77,7 +91,7 @@ func (c *Companion) missing(source string, set sourceSet) string {
 		return ""
 	}
 	if name := placeLine.ReplaceAllString(source, ""); name != source || fileName.MatchString(name) {
-		if v, err := c.dir.Version(name); err == nil && v == "" {
+		if v, err := c.opt.Dir.Version(name); err == nil && v == "" {
 			return orphanFile
 		}
 		return "" // one that cannot be read is another's finding
@@ -93,7 +107,7 @@ func (c *Companion) missing(source string, set sourceSet) string {
 var entryID = regexp.MustCompile(`^(daily|diary)_(\d{4}-\d{2}-\d{2})`)
 
 // indexes reports whether an id may be one of the index's own.
-func (c *Companion) indexes(id string) bool {
+func (c *Service) indexes(id string) bool {
 	m := entryID.FindStringSubmatch(id)
 	if m == nil {
 		return false
@@ -102,7 +116,7 @@ func (c *Companion) indexes(id string) bool {
 	if m[1] == "daily" {
 		file = "memory/" + m[2] + ".md"
 	}
-	v, err := c.dir.Version(file)
+	v, err := c.opt.Dir.Version(file)
 	return err == nil && v != "" || errors.Is(err, store.ErrUnreadable)
 }
 
@@ -115,8 +129,8 @@ type sourceSet struct {
 }
 
 // sourcesNow reads the conversation, archives first, and asks the stores.
-func (c *Companion) sourcesNow(ctx context.Context) (sourceSet, error) {
-	r := sourceSet{messages: map[string]bool{}, asked: map[string]string{}, items: map[string]bool{}, retracted: source.NewRetractions(c.dir)}
+func (c *Service) sourcesNow(ctx context.Context) (sourceSet, error) {
+	r := sourceSet{messages: map[string]bool{}, asked: map[string]string{}, items: map[string]bool{}, retracted: source.NewRetractions(c.opt.Dir)}
 	if err := r.retracted.Refresh(ctx); err != nil {
 		return r, err
 	}
@@ -146,23 +160,23 @@ func (c *Companion) sourcesNow(ctx context.Context) (sourceSet, error) {
 	for _, m := range source.Shown(all) {
 		r.messages[m.ID] = true
 	}
-	for _, e := range c.mind.Episodes.Episodes() {
+	for _, e := range c.opt.Mind.Episodes.Episodes() {
 		r.items[e.ID] = true
 	}
-	for _, i := range c.mind.Insights.All() {
+	for _, i := range c.opt.Mind.Insights.All() {
 		r.items[i.ID] = true
 	}
-	for _, q := range c.mind.Motives.Questions() {
+	for _, q := range c.opt.Mind.Motives.Questions() {
 		r.items[q.ID] = true
 	}
-	for _, g := range c.mind.Goals.Goals() {
+	for _, g := range c.opt.Mind.Goals.Goals() {
 		r.items[string(g.ID)] = true
 	}
 	return r, c.addFacts(r)
 }
 
-func (c *Companion) addFacts(r sourceSet) error {
-	held, err := c.mind.Facts.Facts(facts.Query{})
+func (c *Service) addFacts(r sourceSet) error {
+	held, err := c.opt.Mind.Facts.Facts(facts.Query{})
 	for _, f := range held {
 		r.items[f.ID] = true
 	}
@@ -170,8 +184,8 @@ func (c *Companion) addFacts(r sourceSet) error {
 }
 
 // logFiles returns the files of the conversation, oldest first.
-func (c *Companion) logFiles() ([]string, error) {
-	entries, err := c.dir.List(source.LogArchive)
+func (c *Service) logFiles() ([]string, error) {
+	entries, err := c.opt.Dir.List(source.LogArchive)
 	if err != nil {
 		return nil, fmt.Errorf("list archives: %w", err)
 	}
@@ -186,8 +200,8 @@ func (c *Companion) logFiles() ([]string, error) {
 }
 
 // readHeads reads the records of a file without what they say.
-func (c *Companion) readHeads(ctx context.Context, name string) ([]source.Record, error) {
-	f, err := c.dir.Open(name)
+func (c *Service) readHeads(ctx context.Context, name string) ([]source.Record, error) {
+	f, err := c.opt.Dir.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -200,4 +214,31 @@ func (c *Companion) readHeads(ctx context.Context, name string) ([]source.Record
 		list[i].Text = ""
 	}
 	return list, err
+}
+
+// WithdrawFallen takes out what rests on messages that nothing may rest on.
+func (c *Service) WithdrawFallen(ctx context.Context, cause store.Cause) error {
+	set, err := c.sourcesNow(ctx)
+	if err != nil {
+		return err
+	}
+	var fallen []string
+	var errs []error
+	for _, f := range c.opt.Mind.Stores() {
+		sources, err := f.Sources()
+		errs = append(errs, err)
+		for _, source := range sources {
+			switch c.missing(source, set) {
+			case orphanRetracted, orphanAsked, orphanLeft:
+				fallen = append(fallen, source)
+			}
+		}
+	}
+	slices.Sort(fallen)
+	if fallen = slices.Compact(fallen); len(fallen) > 0 {
+		fell, err := c.opt.Mind.Withdraw(fallen, cause)
+		c.opt.Recall.Fell(fell)
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
 }

@@ -1,4 +1,4 @@
-package companion
+package withdraw
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"yumori/internal/store"
 	"yumori/internal/transcript"
 )
 
@@ -19,27 +20,10 @@ type Purged struct {
 	Files    int `json:"files"`    // in which something of them stood
 }
 
-// Purge makes final what was taken back of a persona's talk: the messages say nothing
-// any more, wherever else in the persona's folder their words stand, a mark stands in
-// their place, and the history of all files is deleted with all that is derived. It
-// cannot be undone. What the user said elsewhere, too, stays; copies of the home are
-// not touched, nor what was exported. The persona is closed for it and opened again by
-// whoever asks for it. It reads and may write every file of the persona; killed, it
-// goes on when it is called again.
-func (h *House) Purge(ctx context.Context, slug string) (p Purged, err error) {
-	fail := func(err error) (Purged, error) { return p, fmt.Errorf("purge %q: %w", slug, err) }
-	c, err := h.Companion(ctx, slug)
-	if err != nil {
-		return fail(err)
-	}
-	taken, standing, err := c.log.Taken(ctx)
-	if err != nil {
-		return fail(err)
-	}
-	h.mu.Lock()
-	delete(h.open, slug)
-	h.mu.Unlock()
-	c.Close()
+// Purge takes what was taken back out of all files of a folder, whose log has
+// the messages, see companion.House.Purge. Nobody else may write there. It goes
+// on when it is called again after a crash.
+func Purge(ctx context.Context, dir *store.Dir, taken, standing []transcript.Message) (p Purged, err error) {
 	w := wordsOf(taken, standing)
 	attached := map[string]bool{}
 	for _, m := range taken {
@@ -58,30 +42,28 @@ func (h *House) Purge(ctx context.Context, slug string) (p Purged, err error) {
 	// The log comes last: it is what the others are known by, should this be killed.
 	// First comes what withdrawn memories say, which no other file may say either.
 	all := func(name string) bool { return !transcript.IsLog(name) }
-	if _, err := c.dir.Rewrite(ctx, all, func(name string, data []byte) []byte {
+	if _, err := dir.Rewrite(ctx, all, func(name string, data []byte) []byte {
 		w.learnWithdrawn(name, data)
 		return data
 	}); err != nil {
-		return fail(err)
+		return p, err
 	}
-	if p.Files, err = c.dir.Rewrite(ctx, all, func(name string, data []byte) []byte {
+	if p.Files, err = dir.Rewrite(ctx, all, func(name string, data []byte) []byte {
 		if attached[name] || w.named(name) {
 			return nil
 		}
 		return w.redactFile(name, data)
 	}); err != nil {
-		return fail(err)
+		return p, err
 	}
-	if err := c.dir.ForgetHistory(); err != nil {
-		return fail(err)
+	if err := dir.ForgetHistory(); err != nil {
+		return p, err
 	}
-	logs, err := c.dir.Rewrite(ctx, transcript.IsLog, func(name string, data []byte) []byte {
+	logs, err := dir.Rewrite(ctx, transcript.IsLog, func(name string, data []byte) []byte {
 		return w.redactFile(name, transcript.Blank(data, w.gone))
 	})
-	if p.Files += logs; err != nil {
-		return fail(err)
-	}
-	return p, nil
+	p.Files += logs
+	return p, err
 }
 
 // entityFolder has a page for each person and thing, named after it.
