@@ -170,6 +170,9 @@ did. ui/widget is what they are made of: it knows no page and no word. Package
 ui/face draws the personas, from the layers in assets/portraits. ui/uitest has the
 fakes of their tests.
 
+Package evaluate measures all of it on sets of documents and questions: lives that
+are lived through, answers, and the time of a turn.
+
 Package door lets other programs of this machine speak with a persona, by the
 protocol of OpenAI's chat completions and as an MCP server. cli opens it.
 

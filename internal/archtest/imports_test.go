@@ -111,7 +111,10 @@ var allowed = map[string]string{
 	"prompt": "attachment taint sessions mind texts agent tools card dreaming/record lang lang/when llm store memory persona transcript episodic goals motivation facts rag retrieval retrieval/*", // what one turn puts in front of a model
 
 	// Layer 4. Providers are picked by main only.
-	"companion": "evalset attachment exchange prompt models withdraw mind texts sessions config spending taint lang tagfilter lang/when skill unpack imports agent backup tools dreaming dreaming/record dreaming/rules dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
+	"companion": "attachment exchange prompt models withdraw mind texts sessions config spending taint lang tagfilter lang/when skill unpack imports agent backup tools dreaming dreaming/record dreaming/rules retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
+
+	// Measures all of it on sets, for cli.
+	"evaluate": "evalset companion dreaming dreaming/evaluate dreaming/record llm tagfilter tools transcript store persona retrieval retrieval/bench retrieval/source",
 
 	// Layer 5. What is below ui is ui's alone.
 	"ui":           values + "companion assets assets/* ui/*",
@@ -133,7 +136,7 @@ var allowed = map[string]string{
 	"ui/importing": values + pages + "card",                                // the sheet that brings things in
 	"ui/uitest":    values + "companion ui/look ui/face ui/widget ui/page", // fakes for the tests of the window
 	"report":       "companion config",                                     // on a home, to hand on
-	"cli":          values + "companion door report retrieval/bench",
+	"cli":          values + "companion door report evaluate dreaming/evaluate retrieval/bench",
 	"door":         values + "companion",
 
 	// Layer 6.

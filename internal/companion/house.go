@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"strings"
 	"sync"
 	"time"
 
@@ -136,7 +135,7 @@ func OpenHouse(ctx context.Context, opt Options) (*House, error) {
 		return int64(h.Settings().Embedder.Cache) << 20
 	}})
 	h.origins = exchange.NewOrigins(home.Dir(), opt.Logger)
-	h.Exchange = exchange.New(exchange.Options{Home: home, Now: opt.Now, Samples: opt.Samples, Origins: h.origins, Host: exchanging{h}})
+	h.Exchange = exchange.New(exchange.Options{Home: home, Now: opt.Now, Samples: opt.Samples, Origins: h.origins, Host: h})
 	if err := h.start(ctx); err != nil {
 		home.Close()
 		return nil, err
@@ -305,118 +304,6 @@ const (
 	TopicPersonas = "personas" // State is []PersonaInfo
 )
 
-// PersonaInfo is a persona as a list shows it.
-type PersonaInfo struct {
-	Slug     string `json:"slug"`
-	Name     string `json:"name"`
-	Language string `json:"language"`
-}
-
-// Personas lists the personas, by name. A persona whose profile cannot be
-// read is in the list under its slug.
-func (h *House) Personas() ([]PersonaInfo, error) {
-	slugs, err := h.home.Personas()
-	if err != nil {
-		return nil, fmt.Errorf("list personas: %w", err)
-	}
-	infos := make([]PersonaInfo, 0, len(slugs))
-	for _, slug := range slugs {
-		infos = append(infos, h.info(slug))
-	}
-	return infos, nil
-}
-
-func (h *House) info(slug string) PersonaInfo {
-	d, err := h.home.Persona(slug)
-	if err != nil {
-		return PersonaInfo{Slug: slug, Name: slug}
-	}
-	p, err := persona.Open(d)
-	if err != nil {
-		return PersonaInfo{Slug: slug, Name: slug}
-	}
-	pr := p.Profile()
-	return PersonaInfo{Slug: slug, Name: pr.Name, Language: pr.Language}
-}
-
-// Create makes a persona with the given display name from the sample of a
-// language ("en" or "ja") and returns its slug. soul is a text on who it is, ""
-// for the sample's.
-func (h *House) Create(name, language, soul string) (string, error) {
-	name = strings.TrimSpace(name)
-	if name == "" {
-		return "", fmt.Errorf("create persona: %w", persona.ErrBadName)
-	}
-	slug, err := h.createFrom(language, name, soul)
-	if err != nil {
-		return "", fmt.Errorf("create persona: %w", err)
-	}
-	h.personasChanged()
-	return slug, nil
-}
-
-// Rename gives a persona another display name; its folder keeps its name.
-func (h *House) Rename(ctx context.Context, slug, name string) error {
-	c, err := h.Companion(ctx, slug)
-	if err != nil {
-		return err
-	}
-	if err := c.persona.Rename(name); err != nil {
-		return fmt.Errorf("rename persona: %w", err)
-	}
-	h.personasChanged()
-	c.publishSnapshot()
-	return nil
-}
-
-// SetAside moves a persona's folder out of the list, whole, and returns where
-// to, relative to the home. Nothing is deleted.
-func (h *House) SetAside(slug string) (string, error) {
-	h.mu.Lock()
-	c := h.open[slug]
-	delete(h.open, slug)
-	h.mu.Unlock()
-	if c != nil {
-		c.Close()
-	}
-	to, err := h.home.SetAside(slug)
-	if err != nil {
-		return "", fmt.Errorf("set persona aside: %w", err)
-	}
-	if err := h.origins.Forget(slug); err != nil {
-		h.opt.Logger.Warn("forget where a persona came from", "persona", slug, "error", err)
-	}
-	h.personasChanged()
-	return to, nil
-}
-
-func (h *House) personasChanged() {
-	infos, err := h.Personas()
-	if err != nil {
-		h.opt.Logger.Warn("list personas", "error", err)
-		return
-	}
-	h.bus.Publish(event.Event{Topic: TopicPersonas, State: infos})
-}
-
-// createFrom makes a persona from the sample of a language, or of a text on who
-// it is. With an empty name it gets the sample's own.
-func (h *House) createFrom(language, name, soul string) (string, error) {
-	files, err := persona.ReadSample(h.opt.Samples, language)
-	if err != nil {
-		return "", err
-	}
-	if name == "" {
-		name = files.Name()
-	} else {
-		files.Rename(name)
-	}
-	if soul = strings.TrimSpace(soul); soul != "" {
-		files = files.Become(name, soul)
-	}
-	return persona.Create(h.home, persona.Profile{Name: name, Language: language}, files)
-}
-
 // Companion opens the persona of a slug; a second call returns the same
 // Companion. It returns ErrNoPersona when there is none.
 func (h *House) Companion(ctx context.Context, slug string) (*Companion, error) {
@@ -434,25 +321,6 @@ func (h *House) Companion(ctx context.Context, slug string) (*Companion, error) 
 		c.recall.WatchFiles()
 	}
 	return c, nil
-}
-
-// First returns the slug of the persona to open when nothing else is said:
-// the one of the settings, else the first there is.
-func (h *House) First() (string, error) {
-	infos, err := h.Personas()
-	if err != nil {
-		return "", err
-	}
-	if len(infos) == 0 {
-		return "", ErrNoPersona
-	}
-	want := h.Settings().Persona
-	for _, p := range infos {
-		if p.Slug == want {
-			return want, nil
-		}
-	}
-	return infos[0].Slug, nil
 }
 
 // Troubles returns what was found wrong when the house was opened.

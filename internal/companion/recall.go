@@ -130,6 +130,9 @@ func (c *Companion) UpdateIndex(ctx context.Context) ([]IndexState, error) {
 	return c.recall.Update(ctx)
 }
 
+// AwaitIndex waits until what recall does behind everything else is done.
+func (c *Companion) AwaitIndex(ctx context.Context) { c.recall.Settle(ctx) }
+
 // RebuildIndex is retrieval.Service.Rebuild.
 func (c *Companion) RebuildIndex(ctx context.Context) ([]IndexState, error) {
 	return c.recall.Rebuild(ctx)

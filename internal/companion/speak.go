@@ -2,18 +2,17 @@ package companion
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
-
-	"yumori/internal/models"
-
-	"yumori/internal/prompt"
 
 	"yumori/episodic"
 	"yumori/goals"
 	"yumori/internal/agent"
 	"yumori/internal/llm"
+	"yumori/internal/models"
+	"yumori/internal/prompt"
 	"yumori/internal/store"
 	"yumori/internal/tagfilter"
 	"yumori/internal/tools"
@@ -237,4 +236,64 @@ func truncated(r reply, p prompt.Prompt) (Notice, bool) {
 // offered returns the tools of a turn that its plan names.
 func (c *Companion) offered(reply transcript.ID, p *prompt.Prompt) []agent.Tool {
 	return slices.DeleteFunc(c.tools(reply, p), func(t agent.Tool) bool { return !p.Tools[t.Spec.Name] })
+}
+
+// maxShorter is how often a model is asked again in one turn because the prompt
+// was too long for it.
+const maxShorter = 3
+
+// speakWithin is speak for a model whose window may be smaller than it seems:
+// when it refuses the prompt for its length, the prompt is made anew for what
+// the refusal has taught, and the user is told. A turn in which something was
+// said or done is not asked again.
+func (c *Companion) speakWithin(ctx context.Context, m llm.Model, a asking) reply {
+	thought := llm.WindowOf(ctx, m).Tokens
+	run := c.speak(ctx, m, a)
+	for range maxShorter {
+		if !errors.Is(run.err, llm.ErrTooLong) || run.text != "" || len(run.outcome.Calls) > 0 || ctx.Err() != nil {
+			break
+		}
+		learned := llm.WindowOf(ctx, m).Tokens
+		if learned >= thought {
+			break // nothing was learned: it would be the same prompt
+		}
+		c.logger.Warn("prompt too long for the model", "window", thought, "learned", learned, "error", run.err)
+		thought = learned
+		notice := Notice{Kind: NoticeShortened, From: models.SpeakerOf(m).Label(), Window: learned, Why: run.err.Error()}
+		c.update(func(t *Turn) { t.Notice = notice })
+		run = c.speak(ctx, m, a)
+		run.notice = notice
+		c.update(func(t *Turn) { t.Notice = notice })
+	}
+	return run
+}
+
+// quotedFrom is how many messages back what the persona quotes by day is looked
+// for.
+const quotedFrom = 200
+
+// borneOut returns what the persona notes of the talk without the sentences
+// that quote what nobody said of late, or give it to the wrong one.
+func (c *Companion) borneOut(text string) string {
+	page, err := c.log.Page(transcript.Cursor{}, quotedFrom)
+	if err != nil {
+		c.logger.Warn("read what was said", "error", err)
+		return ""
+	}
+	t := episodic.Talk{Persona: c.persona.Profile().Name, User: c.userName()}
+	for _, e := range page.Messages {
+		if e.Retracted || e.Role == transcript.RoleNote {
+			continue
+		}
+		l := episodic.Line{Speaker: episodic.User, Text: e.Text, Time: e.Time, Source: string(e.ID)}
+		if e.Role == transcript.RolePersona {
+			l.Speaker = episodic.Persona
+		}
+		t.Lines = append(t.Lines, l)
+	}
+	kept, dropped := episodic.Checked(text, t)
+	for _, m := range dropped {
+		c.logger.Info("quotation left out", "reason", m.Reason, "quote", m.Quote)
+	}
+	return kept
 }

@@ -1,4 +1,4 @@
-package companion
+package evaluate
 
 import (
 	"context"
@@ -8,16 +8,19 @@ import (
 	"slices"
 	"time"
 
+	"yumori/internal/companion"
 	"yumori/internal/llm"
 )
 
 // instant is a model that costs nothing: what a turn takes with it is ours.
 type instant struct{}
 
+// Info is llm.Model.
 func (instant) Info() llm.Info {
 	return llm.Info{Provider: "bench", Name: "instant", Window: llm.Window{Tokens: 200_000}}
 }
 
+// Generate is llm.Model.
 func (instant) Generate(_ context.Context, _ llm.Request, stream func(string)) (llm.Response, error) {
 	const text = `That is good to hear.<persona_emotion category="joy" intensity="0.4"/>`
 	if stream != nil {
@@ -29,11 +32,11 @@ func (instant) Generate(_ context.Context, _ llm.Request, stream func(string)) (
 // warmTurns do not count: sixty messages are before the model then, as in a long talk.
 const warmTurns = 30
 
-// MeasureTurns returns how long n turns took in an empty home, ascending, with a
+// Turns returns how long n turns took in an empty home, ascending, with a
 // model that answers at once: from the words of the user until both messages are on
 // disk, with recalling.
-func MeasureTurns(ctx context.Context, home string, samples fs.FS, n int) (took []time.Duration, err error) {
-	h, err := OpenHouse(ctx, Options{Home: home, Builtin: instant{}, Samples: samples})
+func Turns(ctx context.Context, home string, samples fs.FS, n int) (took []time.Duration, err error) {
+	h, err := companion.OpenHouse(ctx, companion.Options{Home: home, Builtin: instant{}, Samples: samples})
 	if err != nil {
 		return nil, fmt.Errorf("measure turns: %w", err)
 	}
@@ -48,7 +51,7 @@ func MeasureTurns(ctx context.Context, home string, samples fs.FS, n int) (took 
 	}
 	for i := range warmTurns + n {
 		begin := time.Now()
-		if _, err := c.Say(ctx, Utterance{Text: "I walked along the harbour today and saw a heron."}); err != nil {
+		if _, err := c.Say(ctx, companion.Utterance{Text: "I walked along the harbour today and saw a heron."}); err != nil {
 			return nil, fmt.Errorf("measure turns: %w", err)
 		}
 		if i >= warmTurns {

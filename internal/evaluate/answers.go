@@ -1,21 +1,20 @@
-package companion
+package evaluate
 
 import (
 	"context"
 	"io"
 	"strings"
 
-	"yumori/dreaming/evaluate"
 	"yumori/internal/llm"
 	"yumori/retrieval"
 	"yumori/retrieval/bench"
 	"yumori/retrieval/source"
 )
 
-// EvaluateAnswers has a mind answer the questions of a folder, each from what
+// Answers has a mind answer the questions of a folder, each from what
 // a turn would recall for it and in the form in which a turn shows it, and
 // writes the replies to out; see package bench. It needs no home.
-func EvaluateAnswers(ctx context.Context, mind llm.Model, dir string, out io.Writer) error {
+func Answers(ctx context.Context, mind llm.Model, dir string, out io.Writer) error {
 	return bench.Replies(ctx, dir, out, func(ctx context.Context, a bench.Asked) (string, error) {
 		return answerOnce(ctx, mind, a)
 	})
@@ -36,14 +35,4 @@ func answerOnce(ctx context.Context, mind llm.Model, a bench.Asked) (string, err
 		found.Memories[i].Source = source.LogFile // in a turn, what was said comes from there
 	}
 	return replyFrom(ctx, mind, req, found)
-}
-
-// A DreamEvaluation says how much of what others wrote down of a day a dream
-// keeps; see evaluate.Figures.
-type DreamEvaluation = evaluate.Figures
-
-// EvaluateDreams dreams of each session of a folder, by rules, and writes what
-// is left of it to out; see package evaluate. It needs no home.
-func EvaluateDreams(ctx context.Context, dir string, out io.Writer) (DreamEvaluation, error) {
-	return evaluate.Run(ctx, dir, out)
 }

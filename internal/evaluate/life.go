@@ -1,4 +1,8 @@
-package companion
+// Package evaluate measures the whole of the program on sets of documents and
+// questions: what is remembered after a life of conversations and dreams, what a
+// mind answers from what a turn would recall, and how long a turn takes. It lives
+// in empty homes of its own and asks no server.
+package evaluate
 
 import (
 	"cmp"
@@ -12,10 +16,12 @@ import (
 	"time"
 
 	"yumori/dreaming"
-	"yumori/dreaming/evaluate"
+	dreams "yumori/dreaming/evaluate"
 	"yumori/dreaming/record"
+	"yumori/internal/companion"
 	"yumori/internal/evalset"
 	"yumori/internal/llm"
+	"yumori/internal/store"
 	"yumori/internal/tagfilter"
 	"yumori/internal/tools"
 	"yumori/internal/transcript"
@@ -28,7 +34,7 @@ import (
 type Life struct {
 	Set     string // a folder as package evalset reads it
 	Home    string // an empty folder to work in
-	Options Options
+	Options companion.Options
 	Awake   bool           // nothing is dreamt
 	Without []record.Stage // of the dreams
 }
@@ -44,10 +50,10 @@ type LifeFigures struct {
 	Dreamt    float64 `json:"dreamt"`   // memories among those recalled that a dream made
 }
 
-// EvaluateLife lives through every conversation of a set, a persona each, with a dream
+// Live lives through every conversation of a set, a persona each, with a dream
 // by rules each night, asks all its questions as a turn would, and has the built-in
 // mind answer from what is recalled.
-func EvaluateLife(ctx context.Context, l Life) (f LifeFigures, err error) {
+func Live(ctx context.Context, l Life) (f LifeFigures, err error) {
 	fail := func(err error) (LifeFigures, error) { return f, fmt.Errorf("evaluate a life: %w", err) }
 	set, err := evalset.Read(l.Set)
 	if err != nil {
@@ -102,42 +108,45 @@ type lifeOf struct {
 // run lives through the conversation, asks, and adds to sum.
 func (g *lifeOf) run(ctx context.Context, sum *LifeFigures) (err error) {
 	slices.SortStableFunc(g.turns, func(a, b evalset.Document) int { return cmp.Compare(a.Ord, b.Ord) })
-	g.user, g.self = evaluate.Pair(g.turns)
+	g.user, g.self = dreams.Pair(g.turns)
 	opt := g.life.Options
 	opt.Home, opt.Now = g.home, func() time.Time { return g.now }
-	h, err := OpenHouse(ctx, opt)
+	slug, err := g.begin()
+	if err != nil {
+		return err
+	}
+	h, err := companion.OpenHouse(ctx, opt)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, h.Close()) }()
-	slug, err := persona.Create(h.home, persona.Profile{Name: g.self, UserName: g.user, Language: "en"}, persona.Sample{"SOUL.md": "# " + g.self + "\n"})
+	self, err := h.Living(ctx, slug)
 	if err != nil {
+		return err
+	}
+	if err := g.talk(self.Log); err != nil {
 		return err
 	}
 	c, err := h.Companion(ctx, slug)
 	if err != nil {
 		return err
 	}
-	if err := g.talk(c.log); err != nil {
-		return err
-	}
 	if !g.life.Awake {
-		d := c.backfillDeps(ctx, dreaming.Cap{})
-		d.Without = g.life.Without
-		if _, err := dreaming.New(d).Backfill(ctx, dreaming.Backfill{Schedule: h.Settings().Schedule(), By: dreaming.ByRules}); err != nil && !errors.Is(err, dreaming.ErrNothing) {
+		b := dreaming.Backfill{By: dreaming.ByRules, Without: g.life.Without}
+		if _, err := c.Backfill(ctx, b); err != nil && !errors.Is(err, dreaming.ErrNothing) {
 			return err
 		}
 	}
 	if _, err := c.UpdateIndex(ctx); err != nil {
 		return err
 	}
-	c.recall.Settle(ctx)
-	kept, err := evaluate.Remembered(c.dir, g.user, g.self)
+	c.AwaitIndex(ctx)
+	kept, err := dreams.Remembered(self.Dir, g.user, g.self)
 	if err != nil {
 		return err
 	}
 	for _, s := range g.sessions {
-		sum.Facts += evaluate.Kept(s.Observations, kept.Facts)
+		sum.Facts += dreams.Kept(s.Observations, kept.Facts)
 	}
 	for _, q := range g.questions {
 		if err := g.ask(ctx, c, q, sum); err != nil {
@@ -147,13 +156,24 @@ func (g *lifeOf) run(ctx context.Context, sum *LifeFigures) (err error) {
 	return nil
 }
 
+// begin makes the persona and returns its name. Nothing was said yet when its
+// home is opened: no month is moved to the archives.
+func (g *lifeOf) begin() (slug string, err error) {
+	home, err := store.Open(g.home, store.Options{Now: func() time.Time { return g.now }})
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, home.Close()) }()
+	return persona.Create(home, persona.Profile{Name: g.self, UserName: g.user, Language: "en"}, persona.Sample{"SOUL.md": "# " + g.self + "\n"})
+}
+
 // talk puts the conversation into the log, by its dates.
 func (g *lifeOf) talk(log *transcript.Log) error {
 	session, at := "", time.Time{}
 	for _, t := range g.turns {
 		if t.Session != session {
 			var err error
-			if at, err = evaluate.Begin(t.Date); err != nil {
+			if at, err = dreams.Begin(t.Date); err != nil {
 				return err
 			}
 			session = t.Session
@@ -173,8 +193,8 @@ func (g *lifeOf) talk(log *transcript.Log) error {
 }
 
 // ask asks one question and adds what came of it.
-func (g *lifeOf) ask(ctx context.Context, c *Companion, q evalset.Question, sum *LifeFigures) error {
-	found, err := c.Recall(ctx, Question{Text: q.Query})
+func (g *lifeOf) ask(ctx context.Context, c *companion.Companion, q evalset.Question, sum *LifeFigures) error {
+	found, err := c.Recall(ctx, companion.Question{Text: q.Query})
 	if err != nil {
 		return err
 	}
@@ -189,7 +209,7 @@ func (g *lifeOf) ask(ctx context.Context, c *Companion, q evalset.Question, sum 
 	}
 	right := 0
 	for _, t := range g.turns {
-		if slices.Contains(q.Right, t.ID) && slices.ContainsFunc(found.Memories, func(m Memory) bool { return m.ID == t.ID || quotes(m.Content, t.Text) }) {
+		if slices.Contains(q.Right, t.ID) && slices.ContainsFunc(found.Memories, func(m companion.Memory) bool { return m.ID == t.ID || quotes(m.Content, t.Text) }) {
 			right++
 		}
 	}
@@ -224,7 +244,7 @@ func quotes(content, said string) bool {
 
 // replyFrom has a mind answer a request from what was recalled, and returns what
 // would be seen of it.
-func replyFrom(ctx context.Context, mind llm.Model, req llm.Request, found Recollection) (string, error) {
+func replyFrom(ctx context.Context, mind llm.Model, req llm.Request, found companion.Recollection) (string, error) {
 	if len(found.Memories) > 0 {
 		req.System = append(req.System, found.Section("evaluation", tools.Continues("")))
 	}
