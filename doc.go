@@ -50,6 +50,8 @@ somebody unknown: everything about it is bounded, nothing in it is carried out.
 
 Package assets holds embedded files: sample personas, fonts, icons, words.
 
+Package autostart has the system start the program when the user logs in.
+
 Package unpack looks at archives of unknown origin before anything is
 taken out of them.
 

@@ -29,6 +29,7 @@ var allowed = map[string]string{
 	"store/storetest": "store",        // homes for the tests of the packages below
 	"store/powercut":  "",             // disks that lose their power, for tests that kill
 	"event":           "",
+	"autostart":       "", // has the system start the program; writes where the system looks, outside of any home
 	"watch":           "", // tells when files of a folder change
 	"memory":          "", // how a memory came to be known and what it rests on
 	"llm":             "",
@@ -111,7 +112,7 @@ var allowed = map[string]string{
 	"prompt": "attachment taint sessions mind texts agent tools card dreaming/record lang lang/when llm store memory persona transcript episodic goals motivation facts rag retrieval retrieval/*", // what one turn puts in front of a model
 
 	// Layer 4. Providers are picked by main only.
-	"companion": "attachment exchange prompt models withdraw mind texts sessions config spending taint lang tagfilter lang/when skill unpack imports agent backup tools dreaming dreaming/record dreaming/rules retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
+	"companion": "autostart attachment exchange prompt models withdraw mind texts sessions config spending taint lang tagfilter lang/when skill unpack imports agent backup tools dreaming dreaming/record dreaming/rules retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
 
 	// Measures all of it on sets, for cli.
 	"evaluate": "evalset companion dreaming dreaming/evaluate dreaming/record llm tagfilter tools transcript store persona retrieval retrieval/bench retrieval/source",

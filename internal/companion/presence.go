@@ -6,8 +6,9 @@ import (
 	"os"
 	"strings"
 
+	"yumori/internal/autostart"
+
 	"yumori/internal/event"
-	"yumori/internal/store"
 	"yumori/persona"
 )
 
@@ -22,14 +23,14 @@ func (c *Companion) Greeting() string { return c.persona.Greeting() }
 
 // StartsWithComputer reports whether the system starts the program at login.
 func (h *House) StartsWithComputer() bool {
-	a, err := store.UserAutostart()
+	a, err := autostart.User()
 	return err == nil && a.Enabled()
 }
 
 // StartWithComputer has the system start this program, with this home, at
 // login.
 func (h *House) StartWithComputer() error {
-	a, err := store.UserAutostart()
+	a, err := autostart.User()
 	if err != nil {
 		return err
 	}
@@ -42,7 +43,7 @@ func (h *House) StartWithComputer() error {
 
 // StartByHand undoes StartWithComputer.
 func (h *House) StartByHand() error {
-	a, err := store.UserAutostart()
+	a, err := autostart.User()
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,6 @@
-package store
+// Package autostart has the system start the program when the user logs in, by
+// the file that each system looks for.
+package autostart
 
 import (
 	"errors"
@@ -12,46 +14,46 @@ import (
 	"github.com/adrg/xdg"
 )
 
-// An Autostart is the file by which the system starts the program when the
+// An Entry is the file by which the system starts the program when the
 // user logs in. It lies outside the home, where the system looks for it:
 //
 //   - Linux: autostart/yumori.desktop in the configuration folder, a desktop
 //     entry of freedesktop.org
 //   - macOS: Library/LaunchAgents/app.yumori.plist, a launch agent
 //   - Windows: yumori.cmd in the Startup folder of the start menu
-type Autostart struct {
+type Entry struct {
 	path string
 	text func(command []string) string
 }
 
-// UserAutostart is that of the user who runs the program. It returns an error
+// User is that of the user who runs the program. It returns an error
 // where it is not known how programs are started.
-func UserAutostart() (Autostart, error) {
+func User() (Entry, error) {
 	return autostartOn(runtime.GOOS, xdg.Home, xdg.ConfigHome)
 }
 
-func autostartOn(system, home, config string) (Autostart, error) {
+func autostartOn(system, home, config string) (Entry, error) {
 	switch system {
 	case "windows":
 		dir := filepath.Join(home, "AppData", "Roaming", "Microsoft", "Windows", "Start Menu", "Programs", "Startup")
-		return Autostart{filepath.Join(dir, "yumori.cmd"), startupScript}, nil
+		return Entry{filepath.Join(dir, "yumori.cmd"), startupScript}, nil
 	case "darwin":
-		return Autostart{filepath.Join(home, "Library", "LaunchAgents", "app.yumori.plist"), launchAgent}, nil
+		return Entry{filepath.Join(home, "Library", "LaunchAgents", "app.yumori.plist"), launchAgent}, nil
 	case "linux", "freebsd", "openbsd", "netbsd":
-		return Autostart{filepath.Join(config, "autostart", "yumori.desktop"), desktopEntry}, nil
+		return Entry{filepath.Join(config, "autostart", "yumori.desktop"), desktopEntry}, nil
 	}
-	return Autostart{}, fmt.Errorf("start with the computer: not known how on %s", system)
+	return Entry{}, fmt.Errorf("start with the computer: not known how on %s", system)
 }
 
 // Enabled reports whether the file is there.
-func (a Autostart) Enabled() bool {
+func (a Entry) Enabled() bool {
 	_, err := os.Stat(a.path)
 	return err == nil
 }
 
 // Enable has the system run a command, the program and its arguments, at each
 // login. It replaces what was there.
-func (a Autostart) Enable(command ...string) error {
+func (a Entry) Enable(command ...string) error {
 	if len(command) == 0 {
 		return errors.New("start with the computer: no command")
 	}
@@ -65,7 +67,7 @@ func (a Autostart) Enable(command ...string) error {
 }
 
 // Disable takes the file away; one that is not there is none.
-func (a Autostart) Disable() error {
+func (a Entry) Disable() error {
 	if err := os.Remove(a.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("start with the computer no more: %w", err)
 	}

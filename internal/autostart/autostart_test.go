@@ -1,4 +1,4 @@
-package store
+package autostart
 
 import (
 	"os"
@@ -52,7 +52,7 @@ func TestAutostart(t *testing.T) {
 	if _, err := autostartOn("plan9", "", ""); err == nil {
 		t.Error("on a system that is not known it is made up")
 	}
-	if err := (Autostart{}).Enable(); err == nil {
+	if err := (Entry{}).Enable(); err == nil {
 		t.Error("no command is a command")
 	}
 }
