@@ -141,7 +141,7 @@ of other programs, character cards, lore, and exports; a Host has the living per
 
 # Layer 3: tools
 
-Package tools is what the persona may call, one file and one description each.
+Package tools is what the persona may call, a file for what belongs together and a description of each.
 When a turn's context holds text that neither the user nor the persona wrote,
 every write a tool makes is held for the user. That is code, not a sentence in
 a prompt. A reply that took something from such text is marked in the log, and

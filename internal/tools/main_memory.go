@@ -117,3 +117,56 @@ func listArchives(archives []persona.MainArchive) string {
 	}
 	return "Earlier parts are in these archives: " + strings.Join(names, ", ") + "."
 }
+
+//go:embed plan_main_memory_edit.md
+var planMainMemoryEditDescription string
+
+const planMainMemoryEditName = "plan_main_memory_edit"
+
+// planMainMemoryEdit is the tool that plans an edit of the main memory.
+func planMainMemoryEdit(t diaryTool) agent.Tool {
+	tool := spec(planMainMemoryEditName, planMainMemoryEditDescription, editSchema)
+	tool.Call = t.plan
+	return tool
+}
+
+func (t diaryTool) plan(_ context.Context, args json.RawMessage) (agent.Answer, error) {
+	e, err := editOf(args)
+	if err != nil {
+		return agent.Answer{}, err
+	}
+	text := plannable{plan: t.diary.PlanMain, text: t.diary.MainMemory, shows: readMainMemoryName, make: makeMainMemoryEditName}
+	return t.planEdit(text, t.now(), e, t.plans)
+}
+
+//go:embed make_main_memory_edit.md
+var makeMainMemoryEditDescription string
+
+const makeMainMemoryEditName = "make_main_memory_edit"
+
+// makeMainMemoryEdit is the tool that makes a planned edit of the main memory.
+func makeMainMemoryEdit(t diaryTool) agent.Tool {
+	tool := spec(makeMainMemoryEditName, makeMainMemoryEditDescription, makeSchema)
+	tool.Call = t.make
+	return tool
+}
+
+func (t diaryTool) make(_ context.Context, args json.RawMessage) (agent.Answer, error) {
+	var a struct {
+		Plan string `json:"plan"`
+	}
+	if err := arguments(args, &a); err != nil {
+		return agent.Answer{}, err
+	}
+	pl, ok := t.plans.take(a.Plan)
+	if !ok {
+		return agent.Answer{}, noPlan(a.Plan, planMainMemoryEditName)
+	}
+	if t.session.tainted() {
+		return t.hold(makeMainMemoryEditName, pl.Held())
+	}
+	if err := t.diary.MakePlanned(pl, t.cause(makeMainMemoryEditName)); err != nil {
+		return agent.Answer{}, t.said(err)
+	}
+	return agent.Answer{Text: written, Announce: makeMainMemoryEditName}, nil
+}
