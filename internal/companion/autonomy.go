@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"yumori/internal/models"
+
 	"yumori/dreaming"
 	"yumori/episodic"
 	"yumori/internal/llm"
@@ -254,8 +256,8 @@ type firstWords struct {
 // begin1st lets the chat model find its first words, and the rules when there
 // is none or it fails.
 func (c *Companion) begin1st(ctx context.Context, m motive) firstWords {
-	model, err := c.chatModel(ctx)
-	if err == nil && isRules(model) {
+	model, err := c.chat.Model(ctx)
+	if err == nil && models.IsRules(model) {
 		return c.plainWords(m)
 	}
 	w := firstWords{reply: reply{err: err}}
@@ -279,7 +281,7 @@ func (c *Companion) fellBack(failed, plain firstWords) firstWords {
 
 // plainWords are the first words of the built-in rules.
 func (c *Companion) plainWords(m motive) firstWords {
-	w := firstWords{reply: reply{id: m.reply, speaker: speakerOf(c.house.opt.Builtin)}}
+	w := firstWords{reply: reply{id: m.reply, speaker: models.SpeakerOf(c.house.opt.Builtin)}}
 	line, about, ok := c.plainLine(m)
 	if !ok {
 		w.silent = "nothing particular to say"

@@ -53,7 +53,7 @@ func (c *Companion) takenBack(id transcript.ID) bool {
 	if id == "" {
 		return false
 	}
-	stand, err := c.standing([]transcript.ID{id})
+	stand, err := c.withdraw.Standing([]transcript.ID{id})
 	return err == nil && len(stand) == 0
 }
 
@@ -121,7 +121,7 @@ func (c *Companion) Decide(id string, d persona.Decision) (persona.Held, error) 
 // it does not rest on a reply that has the mark of others, but on what the user
 // said to have it.
 func (c *Companion) acceptedFor(h persona.Held) string {
-	if ids, err := c.standing([]transcript.ID{transcript.ID(h.Message)}); err != nil || len(ids) == 0 {
+	if ids, err := c.withdraw.Standing([]transcript.ID{transcript.ID(h.Message)}); err != nil || len(ids) == 0 {
 		return ""
 	}
 	m, err := c.log.Find(transcript.ID(h.Message))

@@ -316,8 +316,8 @@ func TestADreamLearnsNothingFromOthers(t *testing.T) {
 				s.Models.Dream = config.ModelChoice{Provider: "openai", Name: "gullible"}
 				s.Models.Light = s.Models.Dream
 			}
-			pick := v.house.opt.Pick
-			v.house.opt.Pick = func(ctx context.Context, c config.ModelChoice, key string) (llm.Model, error) {
+			pick := v.house.providers.Pick
+			v.house.providers.Pick = func(ctx context.Context, c config.ModelChoice, key string) (llm.Model, error) {
 				if c.Name == "gullible" {
 					return dreamer, nil
 				}

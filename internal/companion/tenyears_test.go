@@ -386,7 +386,7 @@ func benchInner(b *testing.B, home string) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if layers, err := c.inner(c.mind.MotivesNow()); err != nil || len(layers) == 0 {
+		if layers, err := c.prompts.Inner(c.mind.MotivesNow()); err != nil || len(layers) == 0 {
 			b.Fatal(layers, err)
 		}
 	}

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"slices"
 )
@@ -23,6 +24,17 @@ func (m Message) WordMarks() Marks {
 		return marks
 	}
 	return slices.DeleteFunc(slices.Clone(marks), func(f Foreign) bool { return f.Kind == ForeignDocument })
+}
+
+// Guest returns the name of the program that said a message on its own account,
+// "" if it was the user or the persona.
+func (m Message) Guest() string {
+	for _, f := range m.Foreign {
+		if f.Kind == ForeignProgram && m.Role == RoleUser {
+			return cmp.Or(f.Name, "?")
+		}
+	}
+	return ""
 }
 
 // taintedBefore reports whether a trace is one of before there were marks, of
