@@ -68,6 +68,9 @@ func Run(ctx context.Context, opt Options) error {
 	b := page.NewBorder(ctx)
 	app.SetMetadata(fyne.AppMetadata{ID: appID, Name: appName})
 	a := app.NewWithID(appID)
+	calmDown(a)
+	doze := newDozer()
+	b.Doze(doze)
 	denyRemote()
 	a.SetIcon(look.AppIcon())
 	now := func() time.Time { return opt.House.Now().Local() } // --now holds in the window too
@@ -77,7 +80,12 @@ func Run(ctx context.Context, opt Options) error {
 	if err != nil {
 		return fmt.Errorf("open window: %w", err)
 	}
-	b.Follow(opt.House.Subscribe(ctx), s.receive, quit(a, opt.Logger))
+	s.win.SetOnClosed(doze.End)
+	leave := quit(a, opt.Logger)
+	b.Follow(opt.House.Subscribe(ctx), s.receive, func() {
+		doze.End()
+		leave()
+	})
 	opt.House.Watch() // not before: what it has to say at once is to be heard
 	opt.House.WatchFiles()
 	opt.House.Answer(ctx)
