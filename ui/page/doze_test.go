@@ -2,6 +2,7 @@ package page
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -12,8 +13,8 @@ import (
 type toolkitLoop struct {
 	queue  chan func()
 	rouse  chan struct{}
-	looked int
-	slept  time.Duration
+	looked atomic.Int64
+	slept  atomic.Int64  // nanoseconds
 	event  chan struct{} // the system has something
 }
 
@@ -27,7 +28,7 @@ func (l *toolkitLoop) run(ctx context.Context) {
 		case f := <-l.queue:
 			f()
 		case <-tick.C:
-			l.looked++
+			l.looked.Add(1)
 		}
 	}
 }
@@ -41,7 +42,7 @@ func (l *toolkitLoop) dozer() *Dozer {
 			case <-l.event:
 			case <-l.rouse:
 			}
-			l.slept += time.Since(began)
+			l.slept.Add(int64(time.Since(began)))
 		},
 		Rouse: func() { l.rouse <- struct{}{} },
 	}
@@ -78,8 +79,8 @@ func later(d time.Duration) {
 func TestAnIdleLoopSleeps(t *testing.T) {
 	dozing(t, func(b *Border, l *toolkitLoop, _ *Dozer) {
 		later(60 * time.Second)
-		if l.looked > 60*10 || l.slept < 50*time.Second {
-			t.Errorf("in a minute it looked %d times and slept %v", l.looked, l.slept)
+		if n, slept := l.looked.Load(), time.Duration(l.slept.Load()); n > 60*10 || slept < 50*time.Second {
+			t.Errorf("in a minute it looked %d times and slept %v", n, slept)
 		}
 		for range 20 {
 			later(173 * time.Millisecond)
@@ -97,9 +98,9 @@ func TestALoopWithSomebodyThereIsAwake(t *testing.T) {
 	dozing(t, func(_ *Border, l *toolkitLoop, _ *Dozer) {
 		later(10 * time.Second)
 		l.event <- struct{}{}
-		looked := l.looked
+		looked := l.looked.Load()
 		later(900 * time.Millisecond)
-		if n := l.looked - looked; n < 40 {
+		if n := l.looked.Load() - looked; n < 40 {
 			t.Errorf("it looked %d times in the second after an event", n)
 		}
 	})
@@ -112,10 +113,10 @@ func TestALoopThatEndsDoesNotSleep(t *testing.T) {
 		done := make(chan struct{})
 		b.Enter(func() { d.End(); close(done) })
 		<-done
-		slept := l.slept
+		slept := l.slept.Load()
 		later(10 * time.Second)
-		if l.slept != slept {
-			t.Errorf("it slept %v more", l.slept-slept)
+		if more := time.Duration(l.slept.Load() - slept); more != 0 {
+			t.Errorf("it slept %v more", more)
 		}
 	})
 }
