@@ -27,14 +27,10 @@ const (
 	maxReply   = 120
 )
 
-// Replies returns what the soul suggests to answer to its greeting, at most
-// three; none if it suggests nothing, or cannot be read.
-func (p *Persona) Replies() []string {
-	soul, err := p.dir.ReadText(string(Soul))
-	if err != nil {
-		return nil
-	}
-	return repliesIn(soul.S)
+// A Greeting is what a persona says to somebody it meets.
+type Greeting struct {
+	Words   string   // "" it has none
+	Replies []string // what one may answer, at most three
 }
 
 func repliesIn(soul string) []string {
@@ -49,14 +45,15 @@ func repliesIn(soul string) []string {
 }
 
 // Greeting returns the first greeting of the soul: with the name of the one who
-// is talked with, or without it and its comma where it is not known. It is ""
-// if the soul has none, or cannot be read.
-func (p *Persona) Greeting() string {
+// is talked with, or without it and its comma where it is not known; and the
+// replies that the soul suggests. It is empty if the soul has none, or cannot be
+// read.
+func (p *Persona) Greeting() Greeting {
 	soul, err := p.dir.ReadText(string(Soul))
 	if err != nil {
-		return ""
+		return Greeting{}
 	}
-	return greetingIn(soul.S, p.Profile())
+	return Greeting{Words: greetingIn(soul.S, p.Profile()), Replies: repliesIn(soul.S)}
 }
 
 func greetingIn(soul string, of Profile) string {

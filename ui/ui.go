@@ -103,10 +103,11 @@ func Run(ctx context.Context, opt Options) error {
 // A desk is everything the window asks of the house.
 type desk struct {
 	settings.Desk
-	personas personaKeeper
-	imports  importing.Desk
-	copies   backups.Keeper
-	open     func(context.Context, string) (mate, error)
+	personas  personaKeeper
+	templates templateKeeper
+	imports   importing.Desk
+	copies    backups.Keeper
+	open      func(context.Context, string) (mate, error)
 }
 
 // A personaKeeper keeps the personas.
@@ -138,7 +139,7 @@ type tendedMate interface {
 
 func deskOf(h *companion.House) desk {
 	of := settings.Desk{Settings: h, Models: h, Store: h, Window: h, Spending: h, Start: h}
-	return desk{Desk: of, personas: h, imports: importDesk(h), copies: h, open: func(ctx context.Context, slug string) (mate, error) {
+	return desk{Desk: of, personas: h, templates: h, imports: importDesk(h), copies: h, open: func(ctx context.Context, slug string) (mate, error) {
 		c, err := h.Companion(ctx, slug)
 		if err != nil {
 			return nil, err

@@ -15,12 +15,8 @@ func (c *Companion) Expression(category string) ([]byte, error) {
 	return persona.Expression(c.dir, category)
 }
 
-// Greeting returns what the persona says to somebody it meets, "" if its soul
-// has no words for that. It reads a file.
-func (c *Companion) Greeting() string { return c.persona.Greeting() }
-
-// Replies returns what its soul suggests to answer to that. It reads a file.
-func (c *Companion) Replies() []string { return c.persona.Replies() }
+// Greeting returns what the persona says to somebody it meets. It reads a file.
+func (c *Companion) Greeting() persona.Greeting { return c.persona.Greeting() }
 
 // Templates are the characters one can make a persona of, in a language.
 func (h *House) Templates(language string) ([]persona.Template, error) {
