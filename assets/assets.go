@@ -9,8 +9,9 @@ import "embed"
 // Files holds
 //
 //	personas/<language>/…        a sample persona, file by file
+//	templates/<ID>/<language>/…  a character to make a persona of: what is its own
 //	portraits/<name>/…           a drawn face: layers and how they go together
 //	translations/<language>.json the program's words: an object of key → text
 //
-//go:embed personas portraits translations/*.json
+//go:embed personas templates portraits translations/*.json
 var Files embed.FS

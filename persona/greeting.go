@@ -17,15 +17,43 @@ var (
 	userMark     = regexp.MustCompile(`[,、]\s*\{user\}(?:さん|ちゃん|くん|さま|様)?|\{user\}(?:さん|ちゃん|くん|さま|様)?[,、]?\s*`)
 )
 
+// A reply is a list item of the soul, "- reply: words": what one may answer to
+// a greeting.
+var replyLine = regexp.MustCompile(`(?i)^\s*[-*・+]\s*(?:reply|返事)\s*[:：]\s*(.+)$`)
+
+// maxReplies bounds the replies that are suggested, maxReply one, in bytes.
+const (
+	maxReplies = 3
+	maxReply   = 120
+)
+
+// A Greeting is what a persona says to somebody it meets.
+type Greeting struct {
+	Words   string   // "" it has none
+	Replies []string // what one may answer, at most three
+}
+
+func repliesIn(soul string) []string {
+	var list []string
+	for line := range strings.Lines(soul) {
+		m := replyLine.FindStringSubmatch(strings.TrimSpace(line))
+		if m != nil && len(m[1]) <= maxReply && utf8.ValidString(m[1]) && len(list) < maxReplies {
+			list = append(list, m[1])
+		}
+	}
+	return list
+}
+
 // Greeting returns the first greeting of the soul: with the name of the one who
-// is talked with, or without it and its comma where it is not known. It is ""
-// if the soul has none, or cannot be read.
-func (p *Persona) Greeting() string {
+// is talked with, or without it and its comma where it is not known; and the
+// replies that the soul suggests. It is empty if the soul has none, or cannot be
+// read.
+func (p *Persona) Greeting() Greeting {
 	soul, err := p.dir.ReadText(string(Soul))
 	if err != nil {
-		return ""
+		return Greeting{}
 	}
-	return greetingIn(soul.S, p.Profile())
+	return Greeting{Words: greetingIn(soul.S, p.Profile()), Replies: repliesIn(soul.S)}
 }
 
 func greetingIn(soul string, of Profile) string {

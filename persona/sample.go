@@ -13,7 +13,15 @@ type Sample map[string]string
 
 // ReadSample reads the sample persona of a language: personas/<language>/<file>.
 func ReadSample(samples fs.FS, language string) (Sample, error) {
-	root := path.Join("personas", language)
+	files, err := readFolder(samples, path.Join("personas", language))
+	if err != nil {
+		return nil, fmt.Errorf("read sample persona %q: %w", language, err)
+	}
+	return files, nil
+}
+
+// readFolder reads the files of a folder and those below it.
+func readFolder(samples fs.FS, root string) (Sample, error) {
 	files := Sample{}
 	err := fs.WalkDir(samples, root, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -26,10 +34,7 @@ func ReadSample(samples fs.FS, language string) (Sample, error) {
 		files[strings.TrimPrefix(name, root+"/")] = string(data)
 		return nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("read sample persona %q: %w", language, err)
-	}
-	return files, nil
+	return files, err
 }
 
 // Name is the name in the first heading of the sample's SOUL.md.

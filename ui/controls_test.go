@@ -21,6 +21,7 @@ import (
 func TestEscapeClosesASheetFromEverywhere(t *testing.T) {
 	s := newStage(t, 0)
 	s.createPersona()
+	s.bench.Settle()
 	c := s.win.Canvas()
 	first, places := c.Focused(), 1
 	for c.FocusNext(); c.Focused() != first; c.FocusNext() {
@@ -29,6 +30,7 @@ func TestEscapeClosesASheetFromEverywhere(t *testing.T) {
 	for n := range places {
 		s.sheets.Close()
 		s.createPersona()
+		s.bench.Settle()
 		for range n {
 			c.FocusNext()
 		}
@@ -203,6 +205,7 @@ func TestFilesAreChosenInADialog(t *testing.T) {
 func TestAPersonaIsMadeFromAText(t *testing.T) {
 	s := newStage(t, 0)
 	s.createPersona()
+	s.bench.Settle()
 	var soul *widget.Field
 	uitest.TapButton(t, s.sheets.Open(), s.words.T("persona.soul"))
 	for _, o := range test.LaidOutObjects(s.sheets.Open()) {
@@ -220,5 +223,42 @@ func TestAPersonaIsMadeFromAText(t *testing.T) {
 	s.bench.Settle()
 	if s.house.Soul != "Warm, and never in a hurry." || s.people[len(s.people)-1].Name != "Nova" {
 		t.Errorf("made: %q, %+v", s.house.Soul, s.people)
+	}
+}
+
+// TestAPersonaIsMadeOfACharacter: one of those in the language that is chosen,
+// under the name one gives it, or its own.
+func TestAPersonaIsMadeOfACharacter(t *testing.T) {
+	s := newStage(t, 0)
+	make := func(language, title, name string) companion.PersonaInfo {
+		s.createPersona()
+		s.bench.Settle()
+		var tiles *widget.Tiles
+		var field *widget.Field
+		for range 2 { // the language brings other tiles
+			for _, o := range test.LaidOutObjects(s.sheets.Open()) {
+				switch o := o.(type) {
+				case *widget.RadioGroup:
+					o.SetSelected(language)
+				case *widget.Tiles:
+					tiles = o
+				case *widget.Field:
+					if !o.MultiLine {
+						field = o
+					}
+				}
+			}
+		}
+		tiles.SetSelected(title)
+		field.SetText(name)
+		uitest.TapButton(t, s.sheets.Open(), s.words.T("persona.create.do"))
+		s.bench.Settle()
+		return s.people[len(s.people)-1]
+	}
+	if got := make(s.words.T("language.en"), "Rusk", ""); got.Name != "fox" || got.Language != "en" || s.house.Template != "fox" {
+		t.Errorf("made %+v of %q", got, s.house.Template)
+	}
+	if got := make(s.words.T("language.ja"), "よね", "花"); got.Name != "花" || got.Language != "ja" || s.house.Template != "cook" {
+		t.Errorf("made %+v of %q", got, s.house.Template)
 	}
 }

@@ -70,53 +70,6 @@ func (f *sheetForm) complain(e page.Explanation) {
 	f.box.Refresh()
 }
 
-// createPersona asks for a name and a language, or for what is to be brought in.
-func (s *shell) createPersona() {
-	english, japanese := s.words.T("language.en"), s.words.T("language.ja")
-	language := widget.NewRadioGroup([]string{english, japanese}, nil)
-	if s.words.Lang == "ja" {
-		language.SetSelected(japanese)
-	}
-	soul := widget.NewTextField(nil)
-	soul.SetPlaceHolder(s.words.T("persona.soul.hint"))
-	soul.SetMinRowsVisible(5)
-	soul.Hide()
-	var form *sheetForm
-	write := widget.NewFoldButton(s.words.T("persona.soul"), soul, func() { form.box.Refresh(); s.win.Canvas().Focus(soul) })
-	form = s.newSheetForm("", language, soul, widget.FlowLeft(write, widget.NewButton(s.words.T("import.open"), func() { s.bring.Choose() })))
-	act := func() page.SheetEnd {
-		lang := "en"
-		if language.Selected == japanese {
-			lang = "ja"
-		}
-		s.create(form, personality{lang, soul.Text})
-		return page.SheetStays
-	}
-	form.name.OnSubmitted = func(string) { act() }
-	s.sheets.Ask(page.SheetModel{Title: s.words.T("persona.create"), Text: s.words.T("persona.create.text"),
-		Action: s.words.T("persona.create.do"), Cancel: s.words.T("cancel")}, form.box, act)
-	s.win.Canvas().Focus(form.name)
-}
-
-// A personality is of a persona that is to be made: its language, and a text on who it
-// is, "" for the sample's.
-type personality struct{ language, soul string }
-
-func (s *shell) create(form *sheetForm, of personality) {
-	name := strings.TrimSpace(form.name.Text)
-	page.Background(s.border, "persona/create", func(context.Context) (string, error) {
-		return s.desk.personas.Create(name, of.language, of.soul)
-	}, func(slug string, err error) {
-		if err != nil {
-			form.complain(s.words.Explain(err))
-			return
-		}
-		s.sheets.Close()
-		s.page = pageChat
-		s.listPersonas(slug)
-	})
-}
-
 // listPersonas reads the list of personas and opens one of it.
 func (s *shell) listPersonas(open string) { s.listPersonasThen(open, func() {}) }
 

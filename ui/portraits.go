@@ -10,7 +10,7 @@ import (
 // lively reports whether something may move by itself: the window is in front,
 // the thing is in sight, and neither the system nor the person asks for calm.
 func (s *shell) lively(o fyne.CanvasObject) bool {
-	if !s.looked || s.settings.UI.Still || !s.opt.App.Settings().ShowAnimations() {
+	if !s.border.InFront() || s.settings.UI.Still || !s.opt.App.Settings().ShowAnimations() {
 		return false
 	}
 	return fyne.CurrentApp().Driver().AbsolutePositionForObject(o) != fyne.Position{}
@@ -18,7 +18,7 @@ func (s *shell) lively(o fyne.CanvasObject) bool {
 
 // look notes that the window came to the front.
 func (s *shell) look() {
-	s.looked = true
+	s.border.Front()
 	s.faces.Wake()
 }
 

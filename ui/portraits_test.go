@@ -10,7 +10,7 @@ func TestNothingMovesUnseen(t *testing.T) {
 	if s.lively(portrait) {
 		t.Error("it moves though nobody looks")
 	}
-	s.looked = true
+	s.border.Front()
 	if !s.lively(portrait) {
 		t.Error("it does not move")
 	}

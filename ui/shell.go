@@ -56,6 +56,7 @@ type shell struct {
 	chats  map[string]*chat.Page
 	states map[string]companion.Snapshot
 	found  page.Machine                // what it has to offer
+	sought bool                        // found was looked for
 	pull   page.PullState              // the download under way, or broken off
 	drafts map[string]memories.Unsaved // of memories, by persona
 
@@ -71,7 +72,6 @@ type shell struct {
 	woke   companion.Morning // the night that is told of
 
 	inTray bool // the program stays when its window is closed
-	looked bool // the window has the focus
 
 	rests int // how often memory is still to be given back
 }
@@ -115,7 +115,7 @@ func newShell(opt shellOptions) (*shell, error) {
 	s.setTray()
 	life := opt.App.Lifecycle()
 	life.SetOnEnteredForeground(s.look)
-	life.SetOnExitedForeground(func() { s.looked = false })
+	life.SetOnExitedForeground(s.border.Behind)
 	return s, nil
 }
 
@@ -150,7 +150,7 @@ func (s *shell) shut() {
 			return
 		}
 		s.win.Hide()
-		s.looked = false
+		s.border.Behind()
 	})
 }
 
@@ -254,15 +254,13 @@ func (s *shell) discover() {
 	page.Background(s.border, "discover", func(ctx context.Context) (page.Machine, error) {
 		return page.Machine{Servers: s.desk.Models.Discover(ctx), Suited: s.desk.Store.SuggestModels()}, nil
 	}, func(f page.Machine, _ error) {
-		s.found = f
+		nothingNew := s.sought && len(f.Servers) == 0 && len(s.found.Servers) == 0
+		s.found, s.sought = f, true
 		if len(f.Servers) == 0 && !s.settings.Models.Chat.Configured() {
-			page.Background(s.border, "discover/later", func(ctx context.Context) (struct{}, error) {
-				return struct{}{}, s.border.Pause(ctx, discoverAgain)
-			}, func(_ struct{}, err error) {
-				if err == nil {
-					s.discover()
-				}
-			})
+			s.border.Pulse("discover/later", discoverAgain, s.discover)
+		}
+		if nothingNew {
+			return // and nothing is drawn anew
 		}
 		s.offer()
 		if s.prefs != nil {
@@ -328,7 +326,7 @@ func (s *shell) receiveOf(e event.Event) {
 	if ok && slug == s.slug && s.open != nil {
 		s.open.Receive(topic, e.State)
 	}
-	if d, is := e.State.(companion.Dreaming); is && !d.Running && slug == s.slug && !s.looked {
+	if d, is := e.State.(companion.Dreaming); is && !d.Running && slug == s.slug && !s.border.InFront() {
 		s.wake()
 	}
 }

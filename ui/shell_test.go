@@ -8,6 +8,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/config"
+	"yumori/persona"
 	"yumori/ui/importing"
 	"yumori/ui/look"
 	"yumori/ui/memories"
@@ -81,6 +82,7 @@ func TestServersAreOfferedOnce(t *testing.T) {
 func TestPersonaOfACard(t *testing.T) {
 	s := newStage(t, 0)
 	s.pressed(ctrl(fyne.KeyN))
+	s.bench.Settle()
 	uitest.TapButton(t, s.sheets.Open(), s.words.T("import.open"))
 	if s.sheets.Open() == nil {
 		t.Fatal("a new persona cannot be brought in")
@@ -122,17 +124,19 @@ func TestAnImportThatWasBrokenOffIsOfferedAgain(t *testing.T) {
 func TestPersonas(t *testing.T) {
 	s := newStage(t, 0)
 	s.pressed(ctrl(fyne.KeyN))
+	s.bench.Settle()
 	if s.sheets.Open() == nil {
 		t.Fatal("Ctrl+N does not ask for a name")
 	}
-	form := s.newSheetForm("")
-	s.create(form, personality{language: "en", soul: ""})
+	s.house.Fail = persona.ErrBadName
+	uitest.TapButton(t, s.sheets.Open(), s.words.T("persona.create.do"))
 	s.bench.Settle()
-	if !form.note.Visible() {
+	if s.sheets.Open() == nil || !strings.Contains(uitest.Said(s.sheets.Open()), s.words.Explain(persona.ErrBadName).What) {
 		t.Error("a persona without a name is not refused in words")
 	}
-	form.name.SetText("Iris")
-	s.create(form, personality{language: "en", soul: ""})
+	s.house.Fail = nil
+	widget.FirstFocusable(s.sheets.Open().Content).(*widget.Field).SetText("Iris")
+	uitest.TapButton(t, s.sheets.Open(), s.words.T("persona.create.do"))
 	s.bench.Settle()
 	if s.slug != "new" || len(s.rail.people.Objects) != 3 || s.sheets.Open() != nil {
 		t.Errorf("open: %s, %d personas in the rail", s.slug, len(s.rail.people.Objects))

@@ -84,7 +84,7 @@ func (s *stage) slow() *watch {
 	}
 	house := &slowHouse{w, s.house}
 	slowly := &slowMate{w, s.mate}
-	s.desk = desk{personas: house, copies: house, imports: importing.Desk{Bringer: house, Cards: house, Past: func(context.Context, string) (dreaming.BackfillPlan, error) {
+	s.desk = desk{personas: house, templates: house, copies: house, imports: importing.Desk{Bringer: house, Cards: house, Past: func(context.Context, string) (dreaming.BackfillPlan, error) {
 		w.asked("past")
 		return dreaming.BackfillPlan{}, nil
 	}},
@@ -275,7 +275,7 @@ func (s *slowMate) Morning(a string) (companion.Morning, error) {
 
 func (s *slowMate) Woke() (companion.Morning, error) { s.asked("Woke"); return s.mate.Woke() }
 
-func (s *slowMate) Greeting() string { s.asked("Greeting"); return s.mate.Greeting() }
+func (s *slowMate) Greeting() persona.Greeting { s.asked("Greeting"); return s.mate.Greeting() }
 
 func (s *slowMate) Expression(a string) ([]byte, error) {
 	s.asked("Expression")
@@ -481,6 +481,16 @@ func (s *slowHouse) Change(a config.Settings) error { s.asked("Change"); return 
 func (s *slowHouse) Create(a, b, c string) (string, error) {
 	s.asked("Create")
 	return s.house.Create(a, b, c)
+}
+
+func (s *slowHouse) CreateFrom(a, b, c string) (string, error) {
+	s.asked("CreateFrom")
+	return s.house.CreateFrom(a, b, c)
+}
+
+func (s *slowHouse) Templates(a string) ([]persona.Template, error) {
+	s.asked("Templates")
+	return s.house.Templates(a)
 }
 
 func (s *slowHouse) Discover(a context.Context) []companion.Server {

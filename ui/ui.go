@@ -68,6 +68,9 @@ func Run(ctx context.Context, opt Options) error {
 	b := page.NewBorder(ctx)
 	app.SetMetadata(fyne.AppMetadata{ID: appID, Name: appName})
 	a := app.NewWithID(appID)
+	calmDown(a)
+	doze := newDozer()
+	b.Doze(doze)
 	denyRemote()
 	a.SetIcon(look.AppIcon())
 	now := func() time.Time { return opt.House.Now().Local() } // --now holds in the window too
@@ -77,7 +80,12 @@ func Run(ctx context.Context, opt Options) error {
 	if err != nil {
 		return fmt.Errorf("open window: %w", err)
 	}
-	b.Follow(opt.House.Subscribe(ctx), s.receive, quit(a, opt.Logger))
+	s.win.SetOnClosed(doze.End)
+	leave := quit(a, opt.Logger)
+	b.Follow(opt.House.Subscribe(ctx), s.receive, func() {
+		doze.End()
+		leave()
+	})
 	opt.House.Watch() // not before: what it has to say at once is to be heard
 	opt.House.WatchFiles()
 	opt.House.Answer(ctx)
@@ -95,10 +103,11 @@ func Run(ctx context.Context, opt Options) error {
 // A desk is everything the window asks of the house.
 type desk struct {
 	settings.Desk
-	personas personaKeeper
-	imports  importing.Desk
-	copies   backups.Keeper
-	open     func(context.Context, string) (mate, error)
+	personas  personaKeeper
+	templates templateKeeper
+	imports   importing.Desk
+	copies    backups.Keeper
+	open      func(context.Context, string) (mate, error)
 }
 
 // A personaKeeper keeps the personas.
@@ -130,7 +139,7 @@ type tendedMate interface {
 
 func deskOf(h *companion.House) desk {
 	of := settings.Desk{Settings: h, Models: h, Store: h, Window: h, Spending: h, Start: h}
-	return desk{Desk: of, personas: h, imports: importDesk(h), copies: h, open: func(ctx context.Context, slug string) (mate, error) {
+	return desk{Desk: of, personas: h, templates: h, imports: importDesk(h), copies: h, open: func(ctx context.Context, slug string) (mate, error) {
 		c, err := h.Companion(ctx, slug)
 		if err != nil {
 			return nil, err

@@ -102,7 +102,7 @@ var comes = map[string]func(o *ordeal) Utterance{
 		report, err := o.house.ImportCard(o.t.Context(), cardFileOf(o.t, cardOfMira(o.t, map[string]any{o.place(): o.text}), card.JSON), "")
 		must(o.t, err)
 		o.isNow(report.Slug)
-		return Utterance{Text: "How are you?", Greeting: o.Greeting()}
+		return Utterance{Text: "How are you?", Greeting: o.Greeting().Words}
 	},
 	"lore": func(o *ordeal) Utterance {
 		book, err := json.Marshal(map[string]any{"entries": map[string]any{"0": map[string]any{"key": []string{"foghorn"}, "content": o.text}}})

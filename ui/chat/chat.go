@@ -26,6 +26,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
+	"yumori/persona"
 )
 
 // A talker answers what is said to it.
@@ -72,7 +73,7 @@ type besideMate interface {
 
 // A greeter says what it says to somebody it meets, and whether it dreams.
 type greeter interface {
-	Greeting() string
+	Greeting() persona.Greeting
 	Dreaming() companion.Dreaming
 }
 
@@ -224,7 +225,7 @@ type opening struct {
 	log    stretch
 	who    companion.Snapshot
 	turn   companion.Turn
-	said   string // its greeting
+	said   persona.Greeting
 	asleep widget.When
 }
 
@@ -240,7 +241,7 @@ func (p *Page) Open() {
 		p.State.log = o.log
 		p.heard(o.turn)
 		p.State.notYet, p.State.started = err, true
-		p.State.greeting, p.State.asleep = o.said, o.asleep
+		p.State.greeting, p.State.replies, p.State.asleep = o.said.Words, o.said.Replies, o.asleep
 		p.noteDamage(o.who.Troubles)
 		p.snapshot(o.who)
 		p.show()

@@ -125,13 +125,9 @@ func (g *Glance) receive(m mind.State) {
 
 // tick lets the drives move on their own.
 func (g *Glance) tick() {
-	page.Background(g.Border, g.slug+"/glance/tick", func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, g.Border.Pause(ctx, glanceTick)
-	}, func(_ struct{}, err error) {
-		if err == nil {
-			g.show()
-			g.tick()
-		}
+	g.Border.Pulse(g.slug+"/glance/tick", glanceTick, func() {
+		g.show()
+		g.tick()
 	})
 }
 

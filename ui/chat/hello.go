@@ -21,8 +21,15 @@ type starterModel struct {
 	sent bool   // it is sent at once; else it is written into the entry, to be gone on with
 }
 
-// starters are the suggested beginnings.
-func starters(w page.Words) []starterModel {
+// starters are the suggested beginnings: the persona's own, if it has some.
+func starters(replies []string, w page.Words) []starterModel {
+	var own []starterModel
+	for _, r := range replies {
+		own = append(own, starterModel{word: r, text: r, sent: true})
+	}
+	if own != nil {
+		return own
+	}
 	return []starterModel{
 		{word: w.T("hello.name"), text: w.T("hello.name.text")},
 		{word: w.T("hello.who"), text: w.T("hello.who"), sent: true},
@@ -63,6 +70,7 @@ func (p *Page) portrait() fyne.CanvasObject {
 func (p *Page) begin(s starterModel) {
 	if s.sent {
 		p.send(companion.Utterance{Text: s.text})
+		p.Calls.Focus(p.Composer.Entry) // the chip that had it goes
 		return
 	}
 	p.Composer.SetDraft(Draft{text: s.text})

@@ -119,8 +119,12 @@ func TestWordsToBeginWith(t *testing.T) {
 	if p.Composer.Entry.Text != "My name is " || p.Composer.Entry.CursorColumn != 11 || s.win.Canvas().Focused() != p.Composer.Entry {
 		t.Errorf("the entry has %q", p.Composer.Entry.Text)
 	}
+	s.win.Canvas().Unfocus()
 	uitest.TapButton(t, content, s.words.T("hello.who"))
 	s.bench.Settle()
+	if s.win.Canvas().Focused() != p.Composer.Entry {
+		t.Error("the entry has no focus after a suggested reply")
+	}
 	if lines := p.State.log.lines; len(lines) == 0 || lines[0].Text != "Who are you?" {
 		t.Errorf("said: %+v", lines)
 	}
@@ -142,5 +146,17 @@ func TestModelsStandBehindALine(t *testing.T) {
 	p.Offer(nil)
 	if len(p.Model.Rows) != 1 {
 		t.Error("the card is still there")
+	}
+}
+
+// What a persona suggests to answer stands under its greeting, and is sent as
+// it is.
+func TestItsOwnReplies(t *testing.T) {
+	own := starters([]string{"It was a dull day.", "What do you like?"}, uitest.English(t))
+	if len(own) != 2 || own[1] != (starterModel{word: "What do you like?", text: "What do you like?", sent: true}) {
+		t.Errorf("starters %+v", own)
+	}
+	if rest := starters(nil, uitest.English(t)); len(rest) != 3 {
+		t.Errorf("without any: %+v", rest)
 	}
 }

@@ -25,6 +25,7 @@ type ChatState struct {
 	editing  transcript.ID                       // the message being edited
 	Welcome  *WelcomeModel                       // the card of the first run
 	greeting string                              // what the persona says first
+	replies  []string                            // what one may answer
 	asleep   widget.When                         // it dreams
 	connect  widget.When                         // the models there are stand open
 	recalled map[transcript.ID]recalledState     // open under their replies
@@ -138,7 +139,7 @@ func chatView(s ChatState, w page.Words) ChatModel {
 	if s.started && len(v.rows) == 0 || s.started && s.empty() {
 		v.add(RowModel{key: "empty", Kind: rowEmpty, empty: emptyModel{
 			title: w.T("chat.empty", "name", s.who.Name), hint: v.emptyHint(),
-			greeting: s.greeting, starters: starters(w),
+			greeting: s.greeting, starters: starters(s.replies, w),
 		}})
 	}
 	v.welcome()

@@ -24,24 +24,13 @@ func All() []Expression {
 	return []Expression{Neutral, Joy, Contentment, Protective, Anxious, Sadness, Anger, Thinking, Speaking, Asleep, Surprised}
 }
 
-// A lids says how far the eyes are open for the moment.
+// A lids says whether the eyes are open for the moment.
 type lids int
 
 const (
 	lidsOpen lids = iota // as the expression has them
-	lidsHalf
 	lidsClosed
 )
-
-func (l lids) String() string {
-	switch l {
-	case lidsHalf:
-		return "half"
-	case lidsClosed:
-		return "closed"
-	}
-	return "open"
-}
 
 // A mouth says what a mouth does that speaks.
 type mouth int

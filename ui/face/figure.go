@@ -155,7 +155,7 @@ func (d *drawn) shapes(l layer, p pose) *shapes {
 	case "eyes":
 		part = f.Eyes
 		if p.lids != lidsOpen {
-			if v := d.files["eyes-"+p.lids.String()]; v != nil && d.blinks(f) {
+			if v := d.files["eyes-closed"]; v != nil && d.blinks(f) {
 				return v
 			}
 		}

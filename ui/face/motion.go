@@ -6,18 +6,17 @@ import (
 	"time"
 )
 
-// Times of the small movements.
+// Times of the small movements. Each change of a pose draws the whole window: at
+// rest there is about one a second.
 const (
 	blinkLeast   = 2200 * time.Millisecond // between two blinks
-	blinkMean    = 3 * time.Second         // on top of that
+	blinkMean    = 4 * time.Second         // on top of that
 	blinkMost    = 11 * time.Second
-	lidTime      = 55 * time.Millisecond // for which the lids are half open
-	shutTime     = 90 * time.Millisecond
-	blinkTime    = 2*lidTime + shutTime
-	againShare   = 0.12 // of the blinks that are followed by another at once
+	blinkTime    = 120 * time.Millisecond // for which the lids are shut
+	againShare   = 0.12                   // of the blinks that are followed by another at once
 	againPause   = 170 * time.Millisecond
-	breathTime   = 4800 * time.Millisecond
-	sleepTime    = 6400 * time.Millisecond // a breath of somebody asleep
+	breathTime   = 6 * time.Second
+	sleepTime    = 7500 * time.Millisecond // a breath of somebody asleep
 	breathSteps  = 3                       // heights of a breath that are drawn
 	mouthLeast   = 90 * time.Millisecond
 	mouthMost    = 190 * time.Millisecond
@@ -93,7 +92,7 @@ func (m *motion) breath(now time.Time) (float64, time.Duration) {
 	return here, until - t
 }
 
-// lids is how far the eyes are open.
+// lids is whether the eyes are open.
 func (m *motion) lids(now time.Time) (lids, time.Duration) {
 	for now.Sub(m.blink) >= blinkTime {
 		m.blink = m.blink.Add(blinkTime + m.pause())
@@ -101,16 +100,10 @@ func (m *motion) lids(now time.Time) (lids, time.Duration) {
 			m.blink = now.Add(m.pause())
 		}
 	}
-	switch t := now.Sub(m.blink); {
-	case t < 0:
-		return lidsOpen, -t
-	case t < lidTime:
-		return lidsHalf, lidTime - t
-	case t < lidTime+shutTime:
-		return lidsClosed, lidTime + shutTime - t
-	default:
-		return lidsHalf, blinkTime - t
+	if t := now.Sub(m.blink); t >= 0 {
+		return lidsClosed, blinkTime - t
 	}
+	return lidsOpen, m.blink.Sub(now)
 }
 
 // lips is what the mouth does while it speaks.

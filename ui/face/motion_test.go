@@ -61,7 +61,7 @@ func TestAsleep(t *testing.T) {
 		}
 		return n
 	}
-	if awake, asleep := breaths(Neutral), breaths(Asleep); awake != 125 || asleep != 93 && asleep != 94 {
+	if awake, asleep := breaths(Neutral), breaths(Asleep); awake != 100 || asleep != 80 {
 		t.Errorf("%d breaths in ten minutes, %d asleep", awake, asleep)
 	}
 }

@@ -300,3 +300,24 @@ func TestThePageOpensOnWhatIsKnown(t *testing.T) {
 		t.Error("a file is opened, and its row is hidden")
 	}
 }
+
+// The button that shows the files goes when it is pressed: the focus goes on to
+// the first of them, and a key opens it.
+func TestTheFilesTakeTheFocus(t *testing.T) {
+	s := newStage(t, 0)
+	s.goPage(pageMemories)
+	s.bench.Settle()
+	p := s.open.(*Page)
+	c := s.win.Canvas()
+	c.Focus(p.fold)
+	p.fold.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
+	at, ok := c.Focused().(*widget.FileRow)
+	if !ok || !at.Visible() || widget.PathTo(p.filed, at) == nil {
+		t.Fatalf("the focus is at %T", c.Focused())
+	}
+	at.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	s.bench.Settle()
+	if !at.Chosen {
+		t.Error("Return does not open the file")
+	}
+}

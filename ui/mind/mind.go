@@ -277,13 +277,9 @@ func (p *Page) buildEmotions() fyne.CanvasObject {
 
 // tick draws the drives again from time to time: they move by themselves.
 func (p *Page) tick() {
-	page.Background(p.Border, "mind/tick", func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, p.Border.Pause(ctx, mindTick)
-	}, func(_ struct{}, err error) {
-		if err == nil {
-			p.showDrives(mindView(p.at(), p.Words))
-			p.tick()
-		}
+	p.Border.Pulse("mind/tick", mindTick, func() {
+		p.showDrives(mindView(p.at(), p.Words))
+		p.tick()
 	})
 }
 

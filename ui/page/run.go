@@ -29,6 +29,7 @@ type Border struct {
 	Enter func(func())                               // runs what touches the screen: fyne.Do
 	Pause func(context.Context, time.Duration) error // waits, away from the screen
 
+	front  front
 	newest map[string]*errand // by kind
 	out    sync.WaitGroup     // errands under way
 	Left   chan struct{}      // closed when the window has closed

@@ -9,10 +9,12 @@ import (
 	"yumori/dreaming/record"
 	"yumori/internal/companion"
 	"yumori/internal/llm"
+	"yumori/persona"
 )
 
 // A FakeDreams is a journal of dreams in memory.
 type FakeDreams struct {
+	Replies   []string        // that its greeting suggests
 	Records   []record.Record // the newest first
 	Running   companion.Dreaming
 	Mornings  []companion.Morning
@@ -67,7 +69,9 @@ func (d *FakeDreams) DreamPlan(context.Context, dreaming.Request) (dreaming.Plan
 func (d *FakeDreams) Night(context.Context) (dreaming.Outlook, error) { return d.Outlook, nil }
 
 // Greeting stands for the method of companion.Companion.
-func (d *FakeDreams) Greeting() string { return "There you are. The lamp is on." }
+func (d *FakeDreams) Greeting() persona.Greeting {
+	return persona.Greeting{Words: "There you are. The lamp is on.", Replies: d.Replies}
+}
 
 // Expression stands for the method of companion.Companion.
 func (d *FakeDreams) Expression(string) ([]byte, error) { return d.Picture, nil }

@@ -1,6 +1,7 @@
 package uitest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -26,6 +27,7 @@ type FakeHouse struct {
 	Tested   config.ModelChoice
 	Aside    []string
 	Soul     string // that the persona made last was given
+	Template string // that it was made of
 	Spent    []spending.Sum
 	Starts   bool
 	FakeCopies
@@ -109,6 +111,23 @@ func (h *FakeHouse) Create(name, language, soul string) (string, error) {
 	h.Soul = soul
 	h.People = append(h.People, companion.PersonaInfo{Slug: "new", Name: name, Language: language})
 	return "new", nil
+}
+
+// Templates stands for the method of companion.House: two in either language.
+func (h *FakeHouse) Templates(language string) ([]persona.Template, error) {
+	if language == "ja" {
+		return []persona.Template{{ID: "cook", Name: "よね", Line: "定食屋のおかみ。あったかい"}, {ID: "fox", Name: "こがね", Line: "狐"}}, h.Fail
+	}
+	return []persona.Template{{ID: "cook", Name: "Marta", Line: "A ship's cook; warm"}, {ID: "fox", Name: "Rusk", Line: "A fox"}}, h.Fail
+}
+
+// CreateFrom stands for the method of companion.House.
+func (h *FakeHouse) CreateFrom(id, language, name string) (string, error) {
+	if h.Fail != nil {
+		return "", h.Fail
+	}
+	h.Template = id
+	return h.Create(cmp.Or(name, id), language, "")
 }
 
 // Rename stands for the method of companion.House.

@@ -20,6 +20,7 @@ import (
 type Button struct {
 	fynewidget.Button
 	ring *canvas.Rectangle
+	heir fyne.CanvasObject // what it shows, and goes; nil it stays
 }
 
 // NewButton makes a button; tapped is called for each press.
@@ -78,9 +79,26 @@ func (b *Button) TypedKey(e *fyne.KeyEvent) {
 	b.Tapped(nil)
 	if c != nil && c.Focused() == nil && c.Overlays().Top() == nil && !b.Disabled() {
 		if PathTo(c.Content(), b) != nil {
-			c.Focus(b)
+			b.passFocus(c)
 		}
 	}
+}
+
+// passFocus takes the focus, or gives it on where the button has gone: to the
+// first control of what it showed, or to what comes next where there is none.
+func (b *Button) passFocus(c fyne.Canvas) {
+	if b.heir == nil || b.Visible() {
+		c.Focus(b)
+		return
+	}
+	if f := FirstFocusable(b.heir); f != nil {
+		c.Focus(f)
+		return
+	}
+	b.Show() // what is hidden has no next
+	c.Focus(b)
+	c.FocusNext()
+	b.Hide()
 }
 
 // revealMargin is what stays free above and below what is scrolled to.
@@ -162,7 +180,9 @@ func PathTo(root, o fyne.CanvasObject) []fyne.CanvasObject {
 // A boxed is a widget of ours that is a container of others.
 type boxed interface{ Inside() fyne.CanvasObject }
 
-// NewFoldButton shows a text that is folded away, for those who want to know.
+// NewFoldButton shows what is folded away, for those who want to know. The
+// button goes then; if a key did it, what it showed has the focus, or what comes
+// after.
 func NewFoldButton(word string, body fyne.CanvasObject, grew func()) *Button {
 	var fold *Button
 	fold = NewButton(word, func() {
@@ -170,7 +190,7 @@ func NewFoldButton(word string, body fyne.CanvasObject, grew func()) *Button {
 		fold.Hide()
 		grew()
 	})
-	fold.Importance = fynewidget.LowImportance
+	fold.Importance, fold.heir = fynewidget.LowImportance, body
 	return fold
 }
 

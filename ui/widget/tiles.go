@@ -1,15 +1,21 @@
 package widget
 
 import (
+	"strings"
+
 	"yumori/ui/look"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	fynewidget "fyne.io/fyne/v2/widget"
 )
 
-// A Tile is a choice with a word on what it means.
-type Tile struct{ Title, Note string }
+// A Tile is a choice with a word on what it means, in one line or more.
+type Tile struct {
+	Title, Note string
+	Face        fyne.CanvasObject // stands before the words; nil none
+}
 
 // Tiles are a choice of one of a few things, side by side as far as there is
 // room. The arrows and Tab go from one to the next.
@@ -72,7 +78,14 @@ func NewTileLinks(list []Tile, open func(i int)) *fyne.Container {
 }
 
 func (t Tile) text() fyne.CanvasObject {
-	return Rows(0, Whole(NewCaption(t.Title, look.Text, "").InBold()), Whole(NewCaption(t.Note, look.Muted, look.SizeHint)))
+	words := Rows(0, Whole(NewCaption(t.Title, look.Text, "").InBold()))
+	for line := range strings.Lines(t.Note) {
+		words.Add(Whole(NewCaption(strings.TrimSpace(line), look.Muted, look.SizeHint)))
+	}
+	if t.Face == nil {
+		return words
+	}
+	return container.NewBorder(nil, nil, container.New(layout.NewCustomPaddedLayout(0, 0, 0, look.Inside), Centred(t.Face)), nil, words)
 }
 
 // CreateRenderer is called by the toolkit.

@@ -1,0 +1,90 @@
+package page
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// The toolkit's loop looks 60 times a second whether something happened, and
+// that is what an idle window costs: some 2 % of a core, in front or behind.
+const (
+	dozeMost   = 500 * time.Millisecond // one sleep; what the toolkit itself queues waits no longer
+	dozePause  = 40 * time.Millisecond  // between two: the loop draws what is to be drawn
+	awakeAfter = time.Second            // after a key, a click, a move: what it set going is drawn smoothly
+)
+
+// A Dozer lets the toolkit's loop sleep while nothing happens.
+type Dozer struct {
+	// Sleep returns after a time, or when the system has an event, which it
+	// hands on, or Rouse was called. It runs on the screen's goroutine.
+	Sleep func(time.Duration)
+	// Rouse ends Sleep. It is called on any goroutine, and only during Sleep.
+	Rouse func()
+
+	mu      sync.Mutex
+	asleep  bool // the loop is in Sleep
+	brought bool // something was brought to the loop since it last slept
+	over    bool // the loop ends, or has ended
+}
+
+// Doze lets the loop behind the border sleep until the window's life or the
+// dozer ends. It is called once, before anything else uses the border.
+func (b *Border) Doze(d *Dozer) {
+	enter := b.Enter
+	b.Enter = func(f func()) {
+		enter(f)
+		d.bring()
+	}
+	b.out.Add(1)
+	b.Start(func() {
+		defer b.out.Done()
+		for next := awakeAfter; b.Pause(b.ctx, next) == nil; {
+			woken := make(chan time.Duration, 1)
+			enter(func() { woken <- d.doze(b.ctx) })
+			select {
+			case next = <-woken:
+			case <-b.ctx.Done():
+				return
+			}
+		}
+	})
+}
+
+// End says that the loop ends: it does not sleep any more.
+func (d *Dozer) End() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.over = true
+}
+
+// bring notes that the loop has something to do, and rouses it.
+func (d *Dozer) bring() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.brought = true; d.asleep {
+		d.Rouse()
+	}
+}
+
+// doze sleeps, unless there is something to do, and returns how long the loop
+// should stay awake then.
+func (d *Dozer) doze(ctx context.Context) time.Duration {
+	d.mu.Lock()
+	idle := !d.brought && !d.over && ctx.Err() == nil
+	d.brought, d.asleep = false, idle
+	d.mu.Unlock()
+	if !idle {
+		return dozePause
+	}
+	began := time.Now()
+	d.Sleep(dozeMost)
+	slept := time.Since(began)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.asleep = false
+	if slept < dozeMost && !d.brought {
+		return awakeAfter // the system had something: a person is there
+	}
+	return dozePause
+}
