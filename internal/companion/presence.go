@@ -39,7 +39,7 @@ func (h *House) CreateFrom(id, language, name string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("create persona: %w", err)
 	}
-	h.personasChanged()
+	h.PersonasChanged()
 	return slug, nil
 }
 
