@@ -98,7 +98,7 @@ func (ts *tellings) replaces(earlier, later *Memory) bool {
 	if later.Value != "" && later.about == earlier.about && later.Topic == earlier.Topic && later.subject == earlier.subject && !strings.EqualFold(later.Value, earlier.Value) && (later.Corrects || later.Topic != lang.TopicTaste) {
 		return true
 	}
-	if barely(earlier, later) || !lang.ToldAsPast(earlier.Text) && !lex.Has("did-ja", earlier.Text) && lang.CalledOff(earlier.Text, later.Text) {
+	if barely(earlier, later) || callsOff(earlier, later) {
 		return true
 	}
 	if _, ok := (lang.Telling{Text: later.Text}).Rights(earlier.Text); ok && later.Corrects {
@@ -108,6 +108,12 @@ func (ts *tellings) replaces(earlier, later *Memory) bool {
 		return false
 	}
 	return later.Corrects && (sameMatter(earlier, later) || bothName(earlier, later)) || lang.Compare(earlier.Text, later.Text, names...).Stance == lang.Contradicts
+}
+
+// callsOff reports whether a telling says that what an earlier one plans does not
+// take place.
+func callsOff(earlier, later *Memory) bool {
+	return !lang.ToldAsPast(earlier.Text) && !lex.Has("did-ja", earlier.Text) && lang.CalledOff(earlier.Text, later.Text)
 }
 
 // barely reports whether a telling puts an earlier one right with a bare value, or
