@@ -12,10 +12,12 @@ import (
 // the question speaks of, and, where that is in hiragana alone, how many letters in
 // a row, of which share of it.
 const (
-	nearEnough = 0.34
-	weakCounts = 0.4
-	nearRun    = 3
-	nearKana   = 0.3
+	nearEnough   = 0.34
+	weakCounts   = 0.4
+	aroundCounts = 0.7 // what only the sentence before it has
+	nameWeighs   = 1.2 // more is what has a capital
+	nearRun      = 3
+	nearKana     = 0.3
 )
 
 // Nearest returns of what was told the one telling that shares most with a question
@@ -30,24 +32,33 @@ func (rd *Reader) Nearest(q lang.Asking) (Memory, bool) {
 	}
 	kin := lang.PeopleIn(texts)
 	best, top := -1, 0.0
+	weighs := lang.GraveOf(q.Text) != lang.NotGrave
 	for i := range told {
 		m := &told[i]
-		if !rd.mayBeNear(q, m, kin) {
+		if !mayBeNear(rd, q, m, kin) || !weighs && lang.GraveOf(m.Text) != lang.NotGrave {
 			continue
 		}
 		if sc := rd.nearness(q, m, kin); sc > 0 && sc >= top {
 			best, top = i, sc
 		}
 	}
-	if best < 0 || lang.GraveOf(told[best].Text) != lang.NotGrave && lang.GraveOf(q.Text) == lang.NotGrave {
+	if best < 0 {
 		return Memory{}, false
 	}
 	return told[best], true
 }
 
+// termsBefore returns the terms of the sentence before a telling in the same message.
+func termsBefore(rd *Reader, m *Memory) []lang.Sense {
+	if m.order == 0 || m.line == 0 || m.order >= len(rd.memories) || rd.memories[m.order-1].line != m.line {
+		return nil
+	}
+	return rd.memories[m.order-1].termsAt()
+}
+
 // mayBeNear reports whether a telling is the user's, of those a question is about and
 // of its days.
-func (rd *Reader) mayBeNear(q lang.Asking, m *Memory, kin lang.People) bool {
+func mayBeNear(rd *Reader, q lang.Asking, m *Memory, kin lang.People) bool {
 	if !m.Mine || rd.isOwn(m) || isSomebodyElse(q, m) || lacksKin(q, m) || asksOfOne(q) && rd.ofAnother(q, m, kin) {
 		return false
 	}
@@ -77,8 +88,9 @@ func (rd *Reader) ofAnother(q lang.Asking, m *Memory, kin lang.People) bool {
 // said just before it, in [0, 1]; 0 where somebody whom the question names is not.
 func (rd *Reader) nearness(q lang.Asking, m *Memory, kin lang.People) float64 {
 	have, _ := offered(q, m, kin)
-	around := lang.Senses(m.lead)
+	around := append(lang.Senses(m.lead), termsBefore(rd, m)...)
 	total, shared, firm := 0.0, 0.0, false
+	onlyWeak := !slices.ContainsFunc(q.Senses, func(t lang.Sense) bool { return !lang.IsWeak(t.Key) })
 	for _, t := range q.Senses {
 		w := t.Weight
 		if lang.IsWeak(t.Key) {
@@ -89,21 +101,19 @@ func (rd *Reader) nearness(q lang.Asking, m *Memory, kin lang.People) float64 {
 		switch {
 		case lang.Overlap(one, have) > 0:
 			shared += w
-			firm = firm || !lang.IsWeak(t.Key)
+			firm = firm || onlyWeak && m.Topic != "" || !lang.IsWeak(t.Key)
 		case lang.Overlap(one, around) > 0:
-			shared += w / 2
-		case t.Weight > 1.2 || lang.IsPerson(one) || lang.IsPet(one):
+			shared += aroundCounts * w
+			firm = firm || t.Weight > nameWeighs
+		case t.Weight > nameWeighs || lang.IsPerson(one) || lang.IsPet(one):
 			return 0
 		}
 	}
 	kana := kanaShared(q.Text, m.Text)
-	if total == 0 || !firm && kana == 0 {
+	if !firm || shared < nearEnough*total {
 		return kana
 	}
-	if shared /= total; shared < nearEnough {
-		shared = 0
-	}
-	return max(shared, kana)
+	return max(shared/total, kana)
 }
 
 // kanaShared returns which share of a question in hiragana is one run of letters of a

@@ -146,6 +146,10 @@ func (h heard) exchange(was, is string) (string, bool) {
 // before them, is in what was told: else it is of something else.
 func (h heard) isMatter(now string, st Statement, was string) bool {
 	said := st.Plain
+	if _, after, ok := strings.Cut(said, was); ok && !st.Japanese { // "girls, not boys, I only saw their backs"
+		behind, _, _ := strings.Cut(after, ",")
+		said = said[:len(said)-len(after)] + behind
+	}
 	if st.Japanese {
 		said, _, _ = strings.Cut(said, was)
 		said = japanese.Cut("just-now", said)

@@ -268,10 +268,30 @@ func (s *scene) states(r *reply) bool {
 		return s.says(r, "merry", rejoices)
 	case slices.ContainsFunc(s.statements(), func(st lang.Statement) bool { return st.Laughs }):
 		return s.says(r, "amused", calm)
+	case lowLately(s) && !tone.Has("merry", s.said):
+		return s.says(r, "near", caring)
 	case s.isPlain():
 		return s.says(r, "noted", calm)
 	}
 	return s.says(r, "statement", calm)
+}
+
+// lowLately reports whether one of the user's last two lines told of a feeling that
+// wants somebody near: what follows is not for filing.
+func lowLately(s *scene) bool {
+	n := 0
+	for _, t := range slices.Backward(s.Past) {
+		if !t.User {
+			continue
+		}
+		if n++; n > 2 || !t.When.IsZero() && s.Now.Sub(t.When) > time.Hour {
+			return false
+		}
+		if kind := wordings()[s.Lang].acts.Kind(plain.OwnWords(t.Text)); strings.HasPrefix(kind, "feeling.") && kind != "feeling.tired" {
+			return true
+		}
+	}
+	return false
 }
 
 // isPlain reports whether the message says something to keep that needs no more
