@@ -32,10 +32,10 @@ func (rd *Reader) Nearest(q lang.Asking) (Memory, bool) {
 	}
 	kin := lang.PeopleIn(texts)
 	best, top := -1, 0.0
-	weighs := lang.GraveOf(q.Text) != lang.NotGrave
+	weighs := heavy(q.Text)
 	for i := range told {
 		m := &told[i]
-		if !mayBeNear(rd, q, m, kin) || !weighs && lang.GraveOf(m.Text) != lang.NotGrave {
+		if !mayBeNear(rd, q, m, kin) || !weighs && heavy(m.Text) {
 			continue
 		}
 		if sc := rd.nearness(q, m, kin); sc > 0 && sc >= top {
@@ -46,6 +46,15 @@ func (rd *Reader) Nearest(q lang.Asking) (Memory, bool) {
 		return Memory{}, false
 	}
 	return told[best], true
+}
+
+// heavy reports whether a text tells of what is not brought up on a mere likeness.
+func heavy(text string) bool {
+	switch lang.GraveOf(text) {
+	case lang.NotGrave, lang.Illness, lang.Alone, lang.Hint, lang.Longing, lang.Refused:
+		return false
+	}
+	return true
 }
 
 // termsBefore returns the terms of the sentence before a telling in the same message.

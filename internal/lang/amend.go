@@ -83,13 +83,34 @@ func (t *talk) respelt(l *pattern.Set, st Statement) (heard, bool) {
 	t.catchUp()
 	for _, h := range slices.Backward(t.told) {
 		for _, was := range latinWords(h.Text) {
-			if oneSlip(strings.ToLower(was), strings.ToLower(is)) {
+			if oneSlip(strings.ToLower(was), strings.ToLower(is)) || soundAlike(was, is) {
 				now, _ := exchanged(h.Text, was, capitalised(strings.ToLower(is)))
 				return h.as(now, was, capitalised(strings.ToLower(is))), true
 			}
 		}
 	}
 	return heard{}, false
+}
+
+// soundAlike reports whether two names are spelt otherwise and said much the same:
+// they begin alike and have the same consonants, Catherine and Kathryn.
+func soundAlike(a, b string) bool {
+	x, y := consonants(a), consonants(b)
+	return len(x) > 2 && x == y && !strings.EqualFold(a, b)
+}
+
+// consonants are those of an English word, each sound by one letter.
+func consonants(word string) string {
+	word = strings.NewReplacer("ph", "f", "ck", "k", "c", "k", "q", "k", "z", "s", "w", "v").Replace(strings.ToLower(word))
+	var b strings.Builder
+	last := rune(0)
+	for _, r := range word {
+		if !strings.ContainsRune("aeiouyh'-", r) && r != last {
+			b.WriteRune(r)
+		}
+		last = r
+	}
+	return b.String()
 }
 
 // as returns a telling with another text, which has one value in place of

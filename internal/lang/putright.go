@@ -3,6 +3,7 @@ package lang
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"yumori/internal/pattern"
 )
@@ -140,6 +141,10 @@ func CallsOff(said string) bool {
 // CalledOff reports whether a sentence names what does not take place, and that is
 // in a plan as it was told: "the trip is cancelled" of "We go on a trip in May".
 func CalledOff(plan, said string) bool {
-	off := Senses(patternsOf(Sentence{Japanese: Japanese(said)}).Find("called-off", said)["off"])
-	return len(off) > 0 && Overlap(off, Senses(plan)) == 1
+	name := patternsOf(Sentence{Japanese: Japanese(said)}).Find("called-off", said)["off"]
+	off := Senses(name)
+	if len(off) == 0 { // in hiragana
+		return utf8.RuneCountInString(name) > 2 && strings.Contains(plan, name)
+	}
+	return Overlap(off, Senses(plan)) == 1
 }

@@ -264,8 +264,8 @@ func (t *talk) nowIs(said *Telling) {
 	now, over := japanese.Find("now-is", said.Text), t.told[len(t.told)-1]
 	switch {
 	case now == nil:
-	case over.Topic == TopicHome && japanese.Has("value-over", over.Text):
-		said.Topic, said.About, said.Value = TopicHome, over.About, now["value"]
+	case over.Topic == TopicHome && japanese.Has("value-over", over.Text), japanese.Has("just-moved", over.Text):
+		said.Topic, said.About, said.Value = TopicHome, string(TopicHome), now["value"]
 	case over.GivesUp():
 		said.Topic, said.About = TopicWork, string(TopicWork)
 	}
@@ -290,9 +290,23 @@ func withSubject(st Statement) string {
 		if !hasShort.MatchString(text) {
 			text = isShort.ReplaceAllString(text, "$1 is ")
 		}
-		text = capitalised(Named(text, st.Subject.Name))
+		text = capitalised(Named(text, ownerOf(text, st.Subject.Name)))
 	}
 	return nameWritten(text, st.Subject.Name)
+}
+
+// ownerOf returns for a name, "Harold's sister", in a text that says "his sister" whose
+// sister that is; the name in any other.
+func ownerOf(text, name string) string {
+	i := strings.LastIndex(name, "'s ")
+	if i < 0 {
+		return name
+	}
+	_, behind, _ := strings.Cut(text, " ")
+	if kin := name[i+len("'s "):]; behind == kin || strings.HasPrefix(behind, kin+" ") {
+		return name[:i]
+	}
+	return name
 }
 
 // nameWritten writes the name that a text begins with, behind what its bearer is
