@@ -116,16 +116,15 @@ func (d *Digest) tellsOf(i int, m matter) bool {
 	if !r.user || r.Quotes || !d.speaksOf(i, m.terms) || m.topic != "" && !m.sameSubject(r) {
 		return false
 	}
-	if r.out == lang.NoOutcome {
-		return m.chosenBy(r)
-	}
-	return r.out == lang.Void || m.says == nil || m.says(r.Text)
+	told := r.out == lang.Void || r.out != lang.NoOutcome && (m.says == nil || m.says(r.Text))
+	return told || m.chosenBy(r)
 }
 
 // chosenBy reports whether a remark tells what was done in the end where a matter is
-// a choice: "I turned them down".
+// a choice: "I turned them down", ピアノを手放してきた.
 func (m matter) chosenBy(r Remark) bool {
-	return lexicon.Has("choice", m.topic) && m.says != nil && m.says(r.Text) && (lang.ToldAsPast(r.Text) || lexicon.Has("told-done", r.Text)) &&
+	says := m.says != nil && m.says(r.Text) || r.Japanese && len(lang.Shared(lang.Terms(m.topic), r.terms)) > 1 // and its verb
+	return lexicon.Has("choice", m.topic) && says && (lang.ToldAsPast(r.Text) || lexicon.Has("told-done", r.Text)) &&
 		!r.Asks && !r.supposes && !r.Reports() && !lexicon.Has("wavers", r.Text)
 }
 
