@@ -32,7 +32,7 @@ func (rd *Reader) Nearest(q lang.Asking) (Memory, bool) {
 	best, top := -1, 0.0
 	for i := range told {
 		m := &told[i]
-		if !m.Mine || rd.isOwn(m) || isSomebodyElse(q, m) || lacksKin(q, m) || asksOfOne(q) && rd.ofAnother(q, m, kin) || !q.Days.Empty() && !q.Days.Has(m.When) && !namesDay(q.Days, m) {
+		if !rd.mayBeNear(q, m, kin) {
 			continue
 		}
 		if sc := rd.nearness(q, m, kin); sc > 0 && sc >= top {
@@ -43,6 +43,15 @@ func (rd *Reader) Nearest(q lang.Asking) (Memory, bool) {
 		return Memory{}, false
 	}
 	return told[best], true
+}
+
+// mayBeNear reports whether a telling is the user's, of those a question is about and
+// of its days.
+func (rd *Reader) mayBeNear(q lang.Asking, m *Memory, kin lang.People) bool {
+	if !m.Mine || rd.isOwn(m) || isSomebodyElse(q, m) || lacksKin(q, m) || asksOfOne(q) && rd.ofAnother(q, m, kin) {
+		return false
+	}
+	return q.Days.Empty() || q.Days.Has(m.When) || namesDay(q.Days, m)
 }
 
 // asksOfOne reports whether what is told of anybody else is not even near to what a

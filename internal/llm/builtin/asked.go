@@ -48,7 +48,7 @@ func notKnown(s *scene, q lang.Asking, r *reply) bool {
 		return false // it only wants a nod
 	case q.Kind == lang.AskYesNo && s.Lang == plain.English && len(plain.Words(q.Text)) < 3:
 		return s.says(r, "unclear", calm) // "Glad?"
-	case s.sayNear(q, r):
+	case sayNear(s, q, r):
 	case asksOfTold(s, q):
 		r.say(s, s.reply("unsure"))
 	default:
@@ -58,7 +58,7 @@ func notKnown(s *scene, q lang.Asking, r *reply) bool {
 }
 
 // sayNear says that it is not sure, with what was told that is nearest to a question.
-func (s *scene) sayNear(q lang.Asking, r *reply) bool {
+func sayNear(s *scene, q lang.Asking, r *reply) bool {
 	m, ok := s.Nearest(q)
 	if !ok {
 		return false
