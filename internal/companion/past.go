@@ -11,7 +11,7 @@ import (
 )
 
 // RestoreText writes an earlier version of a memory file again; the present
-// one stays in the history. What in it rests on messages that were taken back
+// one stays in the history. What in it is derived from messages that were taken back
 // since, or are on a branch that is not shown, does not come back with it. It
 // reads the whole conversation: a second or so for 100,000 messages.
 func (c *Companion) RestoreText(ctx context.Context, name string, v store.Version) error {
@@ -48,7 +48,7 @@ func (c *Companion) settled() {
 	}
 }
 
-// rehear notes what a kill kept from being noted: that the user spoke, if the
+// rehear notes what a crash kept from being noted: that the user spoke, if the
 // newest message of theirs is younger than what the mind knows. c.booking is
 // held.
 func (c *Companion) rehear() {

@@ -23,7 +23,7 @@ import (
 // asking is what is to be answered.
 type asking struct {
 	user  transcript.Message
-	reply transcript.ID       // of the answer, should there be one; what its tools do rests on it
+	reply transcript.ID       // of the answer, should there be one; what its tools do is derived from it
 	moved motivation.Snapshot // what moves the persona
 }
 
