@@ -216,7 +216,7 @@ The reply on disk. companion.Companion.finish appends it to the log with its
 trace, and companion.Companion.keepPlan what was in front of the model. Then
 what the exchange did is booked, each thing with its sources and through package
 store: companion.Companion.capture keeps facts (facts.Capture finds them),
-companion.Companion.live feelings, arousal and moments. What was taken back
+companion.Companion.recordExchange feelings, arousal and moments. What was taken back
 meanwhile withdraw.Service.WithdrawStale takes out again.
 companion.Companion.recallLater has the indexes brought up to date.
 

@@ -87,7 +87,7 @@ var acts = map[string]act{
 	"resonance": func(t *testing.T, c *Companion, n numbered) string {
 		ids := episodesOf(t, c, numbered{.5, .5})
 		for range 3 {
-			c.live(transcript.Message{ID: "01KU", Time: c.now()}, reply{before: c.mind.MotivesNow(), kept: transcript.Message{ID: "01KR", Time: c.now()}, tags: []tagfilter.Tag{
+			c.recordExchange(transcript.Message{ID: "01KU", Time: c.now()}, reply{before: c.mind.MotivesNow(), kept: transcript.Message{ID: "01KR", Time: c.now()}, tags: []tagfilter.Tag{
 				{Name: tagfilter.Memory, Of: ids[0], Value: n.first}, {Name: tagfilter.Memory, Of: ids[1], Value: n.second},
 			}})
 		}

@@ -186,7 +186,7 @@ func (c *Companion) tidy() {
 		defer cancel()
 		err := background.Guarded(func() error {
 			defer c.booking.Unlock()
-			c.rehear()
+			c.catchUpSpoken()
 			return nil
 		})
 		if err == nil {

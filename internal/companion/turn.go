@@ -231,15 +231,15 @@ func (c *Companion) exchange(ctx context.Context, say func() (transcript.Message
 	}
 	run := c.answer(ctx, user, before)
 	if said { // not before the answer: what is told is no memory of its own turn
-		c.hear(user)
+		c.noteSpoken(user)
 		c.capture(user)
 	}
 	c.withdraw.Branched(head)
 	if run.kept.ID != "" {
-		c.live(user, run)
+		c.recordExchange(user, run)
 	}
 	c.withdraw.WithdrawStale(user.ID, run.kept.ID, run.id)
-	c.settled()
+	c.writeSpoken()
 	if said {
 		c.forgetAsked(user)
 	}
@@ -298,7 +298,7 @@ func (c *Companion) answer(ctx context.Context, user transcript.Message, before 
 	model, err := c.chat.Model(ctx)
 	run := reply{err: err}
 	if err == nil {
-		run = c.speakWithin(ctx, model, a)
+		run = c.speakShortened(ctx, model, a)
 	}
 	if run.err != nil && run.text == "" && ctx.Err() == nil && !models.IsRules(model) {
 		notice := c.ruledFor(run.err)
