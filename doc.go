@@ -17,9 +17,9 @@ for an empty one: it is quarantined, and the last good version is offered.
 Changes answers "what was written since?", whoever wrote it. A Sheet is a file
 that a person may have open in an editor meanwhile: it is read again when it has
 changed, and set aside before anything of it would be lost. A Shadow takes
-writes without making them. store/jsontree reads JSON that a hand has been in.
+writes without making them. store/jsontree reads JSON that a user has edited.
 
-Package memory is how a memory came to be known and what it rests on, said once
+Package memory is how a memory came to be known and what it is derived from, said once
 for all packages that keep memories: they do not see each other.
 
 Package event is the bus. An event carries the whole new state of its topic,
@@ -68,7 +68,7 @@ and dreams are measured on.
 
 These packages do not see each other. Their files are the truth, may be edited
 while the program runs, and are stepped over where they cannot be used. All that
-is remembered names its sources, so that it falls with a message that is taken
+is remembered names its sources, so that it is withdrawn with a message that is taken
 back and comes again with it.
 
 Package persona reads and writes what a persona is: its profile, its bootstrap
@@ -145,7 +145,7 @@ Package tools is what the persona may call, a file for what belongs together and
 When a turn's context holds text that neither the user nor the persona wrote,
 every write a tool makes is held for the user. That is code, not a sentence in
 a prompt. A reply that took something from such text is marked in the log, and
-a later turn that holds it, or a memory that rests on it, is held up likewise,
+a later turn that holds it, or a memory that is derived from it, is held up likewise,
 until the user clears the mark or calls the text their own.
 
 # Layer 4: companion
@@ -216,7 +216,7 @@ The reply on disk. companion.Companion.finish appends it to the log with its
 trace, and companion.Companion.keepPlan what was in front of the model. Then
 what the exchange did is booked, each thing with its sources and through package
 store: companion.Companion.capture keeps facts (facts.Capture finds them),
-companion.Companion.live feelings, arousal and moments. What was taken back
+companion.Companion.recordExchange feelings, arousal and moments. What was taken back
 meanwhile withdraw.Service.WithdrawStale takes out again.
 companion.Companion.recallLater has the indexes brought up to date.
 

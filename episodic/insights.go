@@ -23,13 +23,13 @@ type Insight struct {
 	Strategy  string      // at most 150 characters; the newest goes into the prompt
 	Dream     string      // what was dreamed: the log entry
 	Kind      memory.Kind // "" is Dreamed
-	Sources   []string    // what it rests on
+	Sources   []string    // what it is derived from
 	Withdrawn []string    // sources that were taken back; one with no others is invisible
 	By        string      // who dreamed: "provider/name", Rules
 }
 
 // Stale reports whether i rests in part on what was taken back: it is made of
-// all that it rests on, so nobody is to be told of it.
+// all that it is derived from, so nobody is to be told of it.
 func (i Insight) Stale() bool { return len(i.Withdrawn) > 0 }
 
 func (i Insight) visible() bool { return len(i.Sources) > 0 || len(i.Withdrawn) == 0 }
@@ -258,7 +258,7 @@ func (n *Insights) Remove(id string, c store.Cause) error {
 	return nil
 }
 
-// Derived returns the entries that rest on a source.
+// Derived returns the entries that are derived from a source.
 func (n *Insights) Derived(source string) []memory.Item {
 	var list []memory.Item
 	for _, i := range n.All() {
@@ -269,7 +269,7 @@ func (n *Insights) Derived(source string) []memory.Item {
 	return list
 }
 
-// Sources returns everything that an entry rests on, each once.
+// Sources returns everything that an entry is derived from, each once.
 func (n *Insights) Sources() []string {
 	var list []string
 	for _, i := range n.All() {
@@ -278,7 +278,7 @@ func (n *Insights) Sources() []string {
 	return memory.Unique(list)
 }
 
-// Withdraw takes the sources away from the entries: those that rest on nothing
+// Withdraw takes the sources away from the entries: those that are derived from nothing
 // else become invisible and are returned, others only lose the link. To do it
 // again changes nothing.
 func (n *Insights) Withdraw(sources []string, c store.Cause) ([]memory.Item, error) {

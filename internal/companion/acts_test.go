@@ -26,10 +26,10 @@ import (
 )
 
 // This file holds the promise that every number which is shown acts: shownKeys
-// names for each the act that it has a hand in, and each act is seen to come out
+// names for each the act that it has a part in, and each act is seen to come out
 // otherwise when its number is another.
 
-// An act does something in which a number has a hand, which is high or low, and
+// An act does something in which a number has a part, which is high or low, and
 // returns what came of it.
 type act func(t *testing.T, c *Companion, n numbered) string
 
@@ -87,7 +87,7 @@ var acts = map[string]act{
 	"resonance": func(t *testing.T, c *Companion, n numbered) string {
 		ids := episodesOf(t, c, numbered{.5, .5})
 		for range 3 {
-			c.live(transcript.Message{ID: "01KU", Time: c.now()}, reply{before: c.mind.MotivesNow(), kept: transcript.Message{ID: "01KR", Time: c.now()}, tags: []tagfilter.Tag{
+			c.recordExchange(transcript.Message{ID: "01KU", Time: c.now()}, reply{before: c.mind.MotivesNow(), kept: transcript.Message{ID: "01KR", Time: c.now()}, tags: []tagfilter.Tag{
 				{Name: tagfilter.Memory, Of: ids[0], Value: n.first}, {Name: tagfilter.Memory, Of: ids[1], Value: n.second},
 			}})
 		}

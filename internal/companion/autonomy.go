@@ -205,7 +205,7 @@ func (c *Companion) speakFirst(ctx context.Context) error {
 	if m.reply, err = c.log.NewID(); err != nil {
 		return fmt.Errorf("name first words: %w", err)
 	}
-	w := c.begin1st(ctx, m)
+	w := c.firstWordsOf(ctx, m)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -253,9 +253,9 @@ type firstWords struct {
 	silent string // why it says nothing; "" if it speaks
 }
 
-// begin1st lets the chat model find its first words, and the rules when there
+// firstWordsOf lets the chat model find its first words, and the rules when there
 // is none or it fails.
-func (c *Companion) begin1st(ctx context.Context, m motive) firstWords {
+func (c *Companion) firstWordsOf(ctx context.Context, m motive) firstWords {
 	model, err := c.chat.Model(ctx)
 	if err == nil && models.IsRules(model) {
 		return c.plainWords(m)

@@ -239,7 +239,7 @@ func TestSameCardTwice(t *testing.T) {
 	}
 }
 
-// TestNothingOfABrokenImportComesAlong: what a kill left of an import does not
+// TestNothingOfABrokenImportComesAlong: what a crash left of an import does not
 // become part of another.
 func TestNothingOfABrokenImportComesAlong(t *testing.T) {
 	t.Parallel()

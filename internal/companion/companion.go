@@ -174,7 +174,7 @@ func (c *Companion) join() {
 	})
 }
 
-// tidy puts in order what a kill left, before any turn can begin, and moves
+// tidy puts in order what a crash left, before any turn can begin, and moves
 // past months to the archives, out of everybody's way.
 func (c *Companion) tidy() {
 	ctx, cancel := context.WithCancel(context.Background())
@@ -186,7 +186,7 @@ func (c *Companion) tidy() {
 		defer cancel()
 		err := background.Guarded(func() error {
 			defer c.booking.Unlock()
-			c.rehear()
+			c.catchUpSpoken()
 			return nil
 		})
 		if err == nil {

@@ -299,7 +299,7 @@ func (l learning) Index(ctx context.Context) error {
 const broughtMost = 1_200
 
 // brought returns what was recalled into the prompt of a reply, in words: the
-// trace has the ids. foreign says that the reply rests on text of others.
+// trace has the ids. foreign says that the reply is derived from text of others.
 func (c *Companion) brought(_ context.Context, reply transcript.Message) (list []rules.Recalled, foreign bool) {
 	foreign = len(c.Marks(reply)) > 0
 	t, err := TraceOf(reply)

@@ -92,7 +92,7 @@ func TestAnExportOfThisHomeIsBelieved(t *testing.T) {
 }
 
 // TestAnExportOfAnotherHomeIsSomebodyElses: whatever it says of itself, its turns
-// are tainted and its memories rest on others, until the user calls the file their
+// are tainted and its memories are derived from others, until the user calls the file their
 // own; so is one of this home that somebody has changed.
 func TestAnExportOfAnotherHomeIsSomebodyElses(t *testing.T) {
 	t.Parallel()

@@ -15,11 +15,11 @@ import (
 	"yumori/motivation"
 )
 
-// live books what an exchange did to the persona: the emotion and the
+// recordExchange books what an exchange did to the persona: the emotion and the
 // resonances it reported, its arousal, and an episode when worry gave way to
 // ease. What cannot be booked is logged and holds nothing up: the words are on
 // disk already.
-func (c *Companion) live(user transcript.Message, r reply) {
+func (c *Companion) recordExchange(user transcript.Message, r reply) {
 	reply, tags := r.kept, r.tags
 	cause := store.Cause{Kind: store.CauseTurn, Ref: string(reply.ID)}
 	at := reply.Time

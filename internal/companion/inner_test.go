@@ -190,7 +190,7 @@ func TestLeavingABranchTakesItsFeelingsAlong(t *testing.T) {
 }
 
 // TestAKillBeforeBookingHeals has a message on disk of which nothing was
-// booked, as a kill leaves it.
+// booked, as a crash leaves it.
 func TestAKillBeforeBookingHeals(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

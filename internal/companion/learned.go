@@ -56,7 +56,7 @@ func (c *Companion) Learned(ids []transcript.ID) ([]Learned, error) {
 	return list, nil
 }
 
-// saidOf says the facts that rest on a message to the user.
+// saidOf says the facts that are derived from a message to the user.
 func saidOf(id transcript.ID, list []facts.Fact, user string) []string {
 	var says []string
 	for _, f := range list {

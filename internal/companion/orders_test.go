@@ -166,7 +166,7 @@ func (o *ordeal) others() string {
 	return string(m.ID)
 }
 
-// remembers puts the text into a store, resting on sources.
+// remembers puts the text into a store, derived from sources.
 func (o *ordeal) remembers(sources []string) {
 	o.t.Helper()
 	cause, err := store.Cause{Kind: store.CauseDream}, error(nil)

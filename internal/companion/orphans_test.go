@@ -8,7 +8,7 @@ import (
 )
 
 // TestWhatADreamRecallsIsNoOrphan recalls for a dream from every text that the
-// index gives ids of its own: what rests on one of these is found again.
+// index gives ids of its own: what is derived from one of these is found again.
 func TestWhatADreamRecallsIsNoOrphan(t *testing.T) {
 	t.Parallel()
 	c := luna(t, testHouse(t, t.TempDir(), nil))

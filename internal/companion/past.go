@@ -11,7 +11,7 @@ import (
 )
 
 // RestoreText writes an earlier version of a memory file again; the present
-// one stays in the history. What in it rests on messages that were taken back
+// one stays in the history. What in it is derived from messages that were taken back
 // since, or are on a branch that is not shown, does not come back with it. It
 // reads the whole conversation: a second or so for 100,000 messages.
 func (c *Companion) RestoreText(ctx context.Context, name string, v store.Version) error {
@@ -20,7 +20,7 @@ func (c *Companion) RestoreText(ctx context.Context, name string, v store.Versio
 	}
 	c.booking.Lock() // what a turn does comes before or after
 	defer c.booking.Unlock()
-	c.settled()
+	c.writeSpoken()
 	if err := c.dir.Restore(name, v); err != nil {
 		return fmt.Errorf("restore %s: %w", name, err)
 	}
@@ -33,26 +33,26 @@ func (c *Companion) RestoreText(ctx context.Context, name string, v store.Versio
 	return err
 }
 
-// hear notes that the user spoke. It is written with what the reply did, or by
-// settled.
-func (c *Companion) hear(user transcript.Message) {
+// noteSpoken notes that the user spoke. It is written with what the reply did, or by
+// writeSpoken.
+func (c *Companion) noteSpoken(user transcript.Message) {
 	if err := c.mind.Motives.Hear(user.Time, string(user.ID)); err != nil {
 		c.logger.Error("note that the user spoke", "error", err)
 	}
 }
 
-// settled has everything written that a turn has booked.
-func (c *Companion) settled() {
+// writeSpoken has everything written that a turn has booked.
+func (c *Companion) writeSpoken() {
 	if err := c.mind.Motives.Settle(); err != nil {
 		c.logger.Error("note that the user spoke", "error", err)
 	}
 }
 
-// rehear notes what a kill kept from being noted: that the user spoke, if the
+// catchUpSpoken notes what a crash kept from being noted: that the user spoke, if the
 // newest message of theirs is younger than what the mind knows. c.booking is
 // held.
-func (c *Companion) rehear() {
-	page, err := c.log.Page(transcript.Cursor{}, rehearLast)
+func (c *Companion) catchUpSpoken() {
+	page, err := c.log.Page(transcript.Cursor{}, spokenLast)
 	if err != nil || len(page.Messages) == 0 {
 		return // the first screen tells of it
 	}
@@ -62,12 +62,12 @@ func (c *Companion) rehear() {
 			continue
 		}
 		if e.Time.After(c.mind.MotivesNow().Spoke) && !e.Time.After(c.now()) {
-			c.hear(e.Message)
-			c.settled()
+			c.noteSpoken(e.Message)
+			c.writeSpoken()
 		}
 		return
 	}
 }
 
-// rehearLast is in how many of the newest messages the user's is looked for.
-const rehearLast = 8
+// spokenLast is in how many of the newest messages the user's is looked for.
+const spokenLast = 8

@@ -1,6 +1,7 @@
 package companion
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -54,6 +55,28 @@ func (h *House) Create(name, language, soul string) (string, error) {
 		return "", fmt.Errorf("create persona: %w", persona.ErrBadName)
 	}
 	slug, err := h.createFrom(language, name, soul)
+	if err != nil {
+		return "", fmt.Errorf("create persona: %w", err)
+	}
+	h.PersonasChanged()
+	return slug, nil
+}
+
+// Templates are the characters one can make a persona of, in a language.
+func (h *House) Templates(language string) ([]persona.Template, error) {
+	return persona.ReadTemplates(h.opt.Samples, language)
+}
+
+// CreateFrom makes a persona of the character with an ID in a language and
+// returns its slug. An empty name is the character's own.
+func (h *House) CreateFrom(id, language, name string) (string, error) {
+	t, err := persona.ReadTemplate(h.opt.Samples, id, language)
+	if err != nil {
+		return "", fmt.Errorf("create persona: %w", err)
+	}
+	name = cmp.Or(strings.TrimSpace(name), t.Name)
+	t.Files.Rename(name)
+	slug, err := persona.Create(h.home, persona.Profile{Name: name, Language: language}, t.Files)
 	if err != nil {
 		return "", fmt.Errorf("create persona: %w", err)
 	}

@@ -1,7 +1,6 @@
 package companion
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -20,28 +19,6 @@ func (c *Companion) Expression(category string) ([]byte, error) {
 
 // Greeting returns what the persona says to somebody it meets. It reads a file.
 func (c *Companion) Greeting() persona.Greeting { return c.persona.Greeting() }
-
-// Templates are the characters one can make a persona of, in a language.
-func (h *House) Templates(language string) ([]persona.Template, error) {
-	return persona.ReadTemplates(h.opt.Samples, language)
-}
-
-// CreateFrom makes a persona of the character with an ID in a language and
-// returns its slug. An empty name is the character's own.
-func (h *House) CreateFrom(id, language, name string) (string, error) {
-	t, err := persona.ReadTemplate(h.opt.Samples, id, language)
-	if err != nil {
-		return "", fmt.Errorf("create persona: %w", err)
-	}
-	name = cmp.Or(strings.TrimSpace(name), t.Name)
-	t.Files.Rename(name)
-	slug, err := persona.Create(h.home, persona.Profile{Name: name, Language: language}, t.Files)
-	if err != nil {
-		return "", fmt.Errorf("create persona: %w", err)
-	}
-	h.PersonasChanged()
-	return slug, nil
-}
 
 // StartsWithComputer reports whether the system starts the program at login.
 func (h *House) StartsWithComputer() bool {

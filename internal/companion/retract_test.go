@@ -365,7 +365,7 @@ func TestDoctorFindsOrphans(t *testing.T) {
 				string(out.User.ID):       "was retracted",
 			}
 			stands := []string{string(kept.User.ID), "memory/2026-11-19.md#L1"}
-			if x.store == "daily entry" { // rests on messages only
+			if x.store == "daily entry" { // is derived from messages only
 				delete(sources, "memory/2019-01-01.md#L3")
 				stands = stands[:1]
 			}

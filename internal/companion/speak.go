@@ -23,7 +23,7 @@ import (
 // asking is what is to be answered.
 type asking struct {
 	user  transcript.Message
-	reply transcript.ID       // of the answer, should there be one; what its tools do rests on it
+	reply transcript.ID       // of the answer, should there be one; what its tools do is derived from it
 	moved motivation.Snapshot // what moves the persona
 }
 
@@ -242,11 +242,11 @@ func (c *Companion) offered(reply transcript.ID, p *prompt.Prompt) []agent.Tool 
 // was too long for it.
 const maxShorter = 3
 
-// speakWithin is speak for a model whose window may be smaller than it seems:
+// speakShortened is speak for a model whose window may be smaller than it seems:
 // when it refuses the prompt for its length, the prompt is made anew for what
 // the refusal has taught, and the user is told. A turn in which something was
 // said or done is not asked again.
-func (c *Companion) speakWithin(ctx context.Context, m llm.Model, a asking) reply {
+func (c *Companion) speakShortened(ctx context.Context, m llm.Model, a asking) reply {
 	thought := llm.WindowOf(ctx, m).Tokens
 	run := c.speak(ctx, m, a)
 	for range maxShorter {

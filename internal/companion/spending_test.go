@@ -97,7 +97,7 @@ func TestTheDaysCapHoldsForTheChat(t *testing.T) {
 	}
 }
 
-// Lines that a hand spoilt are stepped over and named.
+// Lines that a user spoilt are stepped over and named.
 func TestSpoiltSpendingIsNamed(t *testing.T) {
 	t.Parallel()
 	tick := &clock{at: noon}

@@ -108,7 +108,7 @@ func (v *victim) file(name string) string {
 	return filepath.Join(v.home, "personas", cmp.Or(v.slug, "luna"), filepath.FromSlash(name))
 }
 
-// open opens the home, after a kill as well.
+// open opens the home, after a crash as well.
 func (v *victim) open() {
 	v.t.Helper()
 	h, err := openHouse(v.t.Context(), Options{
@@ -287,7 +287,7 @@ func TestClearingActsAtOnce(t *testing.T) {
 	}
 }
 
-// TestAnOwnReplyIsClearedAlone clears one reply: what else rests on the document
+// TestAnOwnReplyIsClearedAlone clears one reply: what else is derived from the document
 // stays marked.
 func TestAnOwnReplyIsClearedAlone(t *testing.T) {
 	t.Parallel()

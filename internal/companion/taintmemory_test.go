@@ -163,7 +163,7 @@ func TestWhatAToolRecallsTaints(t *testing.T) {
 	}
 }
 
-// TestWhatRestsOnAMarkTaints puts memories into the stores that rest on such a
+// TestWhatRestsOnAMarkTaints puts memories into the stores that are derived from such a
 // reply: those that are in every prompt, and those that come to mind.
 func TestWhatRestsOnAMarkTaints(t *testing.T) {
 	t.Parallel()

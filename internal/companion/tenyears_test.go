@@ -362,10 +362,10 @@ func benchBooking(b *testing.B, home string) {
 		}
 		b.StartTimer()
 		start := processTime()
-		c.hear(user)
+		c.noteSpoken(user)
 		c.capture(user)
-		c.live(user, r)
-		c.settled()
+		c.recordExchange(user, r)
+		c.writeSpoken()
 		cpu += processTime() - start
 	}
 	b.ReportMetric(cpu.Seconds()*1000/float64(b.N), "cpu-ms/op")

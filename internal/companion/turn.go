@@ -231,15 +231,15 @@ func (c *Companion) exchange(ctx context.Context, say func() (transcript.Message
 	}
 	run := c.answer(ctx, user, before)
 	if said { // not before the answer: what is told is no memory of its own turn
-		c.hear(user)
+		c.noteSpoken(user)
 		c.capture(user)
 	}
 	c.withdraw.Branched(head)
 	if run.kept.ID != "" {
-		c.live(user, run)
+		c.recordExchange(user, run)
 	}
 	c.withdraw.WithdrawStale(user.ID, run.kept.ID, run.id)
-	c.settled()
+	c.writeSpoken()
 	if said {
 		c.forgetAsked(user)
 	}
@@ -292,13 +292,13 @@ func (c *Companion) answer(ctx context.Context, user transcript.Message, before 
 	a := asking{user: user, moved: before}
 	var err error
 	if a.reply, err = c.nameReply(user.ID); err != nil {
-		c.logger.Error("name reply", "error", err) // what tools write rests on nothing then
+		c.logger.Error("name reply", "error", err) // what tools write is derived from nothing then
 	}
 	ctx, bill := billed(ctx)
 	model, err := c.chat.Model(ctx)
 	run := reply{err: err}
 	if err == nil {
-		run = c.speakWithin(ctx, model, a)
+		run = c.speakShortened(ctx, model, a)
 	}
 	if run.err != nil && run.text == "" && ctx.Err() == nil && !models.IsRules(model) {
 		notice := c.ruledFor(run.err)
@@ -327,7 +327,7 @@ func (c *Companion) ruledFor(err error) Notice {
 }
 
 // nameReply gives the answer to a message its id beforehand. One that is given
-// again is noted, for what a kill may leave of it.
+// again is noted, for what a crash may leave of it.
 func (c *Companion) nameReply(user transcript.ID) (transcript.ID, error) {
 	if c.log.Head() == user {
 		return c.log.NewID()
@@ -409,7 +409,7 @@ func lastOpaque(ms []llm.Message) []byte {
 	return nil
 }
 
-// rests returns what a reply rests on, all that was before it unless it took
+// rests returns what a reply is derived from, all that was before it unless it took
 // nothing of that over, and what goes along with it to the provider. Nobody can
 // tell which thoughts are in that: a reply whose mark lapses goes without. Cost:
 // with a document of 400 KB some 0.1 s.

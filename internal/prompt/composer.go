@@ -43,11 +43,11 @@ type Options struct {
 // A Composer makes the prompts of a persona. It is safe for concurrent use.
 type Composer struct {
 	opt  Options
-	lore *loreShelf
+	lore *loreFile
 }
 
 // New returns the Composer of a persona.
-func New(opt Options) *Composer { return &Composer{opt, newLoreShelf(opt.Dir)} }
+func New(opt Options) *Composer { return &Composer{opt, newLoreFile(opt.Dir)} }
 
 // Lore returns the persona's lore as it is now, nil if there is none; the error
 // says why it cannot be used.

@@ -33,7 +33,7 @@ func (d *draft) addKnown(ctx context.Context) error {
 }
 
 // known makes the layer of what the user told of themselves; "" if that is
-// nothing. Its values are the messages that this rests on, in the user's words.
+// nothing. Its values are the messages that this is derived from, in the user's words.
 func known(ctx context.Context, bank *facts.Bank, r *retrieval.Service, language string) (Layer, error) {
 	list, err := bank.Profile(knownFacts)
 	if err != nil || len(list) == 0 {

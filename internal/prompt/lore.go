@@ -25,18 +25,18 @@ const (
 	loreMessages = 50                     // of the talk that are looked through at most
 )
 
-// A loreShelf is card.LoreFile as it was read last. It is safe for concurrent use.
-type loreShelf struct {
+// A loreFile is card.LoreFile as it was read last. It is safe for concurrent use.
+type loreFile struct {
 	mu    sync.Mutex // guards what follows
 	sheet *store.Sheet
 	book  *card.Book // nil: there is none, or it cannot be used
 	err   error      // why it cannot be used
 }
 
-func newLoreShelf(d *store.Dir) *loreShelf { return &loreShelf{sheet: d.Sheet(card.LoreFile)} }
+func newLoreFile(d *store.Dir) *loreFile { return &loreFile{sheet: d.Sheet(card.LoreFile)} }
 
 // look returns the lore as it is now, nil if there is none.
-func (l *loreShelf) look() (*card.Book, error) {
+func (l *loreFile) look() (*card.Book, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	text, changed, err := l.sheet.Look()

@@ -308,7 +308,7 @@ type EmptiedFile struct {
 }
 
 // EmptiedFiles returns the files that lost what was in them outside of the
-// program: by a disk that was full or lost its power, or by a hand. JSON of no
+// program: by a disk that was full or lost its power, or by a user. JSON of no
 // bytes cannot be used, and what somebody wrote since it was set aside is no
 // older version of it; a text of none is taken as it is, since its user may want
 // it so, and is told of all the same. One that was emptied in the program is not

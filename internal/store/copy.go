@@ -91,7 +91,7 @@ func (h *Home) OpenPart(name string) (io.ReadCloser, error) {
 }
 
 // receivedFile is in a folder that holds all files of a persona and has not got
-// its place yet. It holds the persona's slug. A folder that a kill left with it
+// its place yet. It holds the persona's slug. A folder that a crash left with it
 // gets its place when the home is opened, if nobody else has it.
 const receivedFile = ".received"
 
@@ -102,7 +102,7 @@ type Put func(name string, r io.Reader) error
 // calls put for each file of a slug. Only when all of it is there, every folder
 // gets its place, whole; a persona that was there before is set aside, and the
 // path that SetAside returns is in aside, by slug. On an error, and when ctx ends,
-// everything is as it was; after a kill each persona is the old one or the new one.
+// everything is as it was; after a crash each persona is the old one or the new one.
 func (h *Home) Receive(ctx context.Context, slugs []string, from func(slug string, put Put) error) (aside map[string]string, err error) {
 	temps := map[string]string{}
 	defer func() {
@@ -242,7 +242,7 @@ func (h *Home) place(temp, slug string) error {
 	return errors.Join(disk.ops.remove(h.root, path.Join(to, receivedFile)), disk.ops.syncDir(h.root, personasDir))
 }
 
-// settleReceived deals with a folder of files from elsewhere that a kill left:
+// settleReceived deals with a folder of files from elsewhere that a crash left:
 // a whole one gets its place unless somebody has it, others are removed.
 func (h *Home) settleReceived(temp string) {
 	if data, err := readRegular(h.root, path.Join(temp, receivedFile), maxElement); err == nil && checkSlug(string(data)) == nil {

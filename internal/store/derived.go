@@ -49,7 +49,7 @@ func checkDerived(name string) error {
 }
 
 // A Scratch is a file for what does not fit into memory, in the home as all that
-// is private. It is gone when it is closed, and after a kill at the next start.
+// is private. It is gone when it is closed, and after a crash at the next start.
 type Scratch struct {
 	disk *disk
 	name string

@@ -16,7 +16,7 @@ import (
 // and puts in its place what that returns: nil removes the file. Nothing of it goes
 // into the history: it is for what is to be gone. Only files whose names pick accepts
 // are given. It is for a folder that nobody else has open; each file is old or new
-// after a kill. It returns how many files were changed.
+// after a crash. It returns how many files were changed.
 func (d *Dir) Rewrite(ctx context.Context, pick func(name string) bool, edit func(name string, data []byte) []byte) (changed int, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -64,7 +64,7 @@ type Trust struct{ t *Tracker }
 // Marks is Tracker.Marks.
 func (j Trust) Marks(m transcript.Message) []transcript.Foreign { return j.t.Marks(m) }
 
-// Marks returns the texts of others that a message rests on and that the user
+// Marks returns the texts of others that a message is derived from and that the user
 // has neither cleared nor declared to be their own; none for most messages.
 // Of a message of the user's, documents are those attached to it, and its own
 // words are the user's. Cost: nothing for a message without marks.
@@ -151,7 +151,7 @@ func (t *Tracker) Under(sources []string) transcript.Marks {
 	return marks
 }
 
-// FromOthers reports whether a memory with these sources rests on texts of
+// FromOthers reports whether a memory with these sources is derived from texts of
 // others.
 func (t *Tracker) FromOthers(sources []string) bool {
 	t.Learn(context.Background())
@@ -180,7 +180,7 @@ func (t *Tracker) Elsewhere() (f transcript.Foreign, ok bool) {
 	return transcript.Foreign{Kind: transcript.ForeignImported, Name: from.Name, Hash: from.Hash}, true
 }
 
-// marksOfMemory returns the texts of others that a memory rests on, its
+// marksOfMemory returns the texts of others that a memory is derived from, its
 // neighbours included. Learn comes before it.
 func (t *Tracker) marksOfMemory(m retrieval.Memory) transcript.Marks {
 	sources := []string{m.ID}
@@ -214,7 +214,7 @@ func (t *Tracker) marksOfMemory(m retrieval.Memory) transcript.Marks {
 	return marks
 }
 
-// MarkMemories notes which memories rest on texts of others that count.
+// MarkMemories notes which memories are derived from texts of others that count.
 func (t *Tracker) MarkMemories(list []retrieval.Memory) {
 	if len(list) == 0 {
 		return

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Rests returns what a message rests on by its line. A reply of before there
+// Rests returns what a message is derived from by its line. A reply of before there
 // were marks has the trace alone to tell that it was given on texts of others.
 func (m Message) Rests() Marks {
 	if len(m.Foreign) == 0 && m.Role == RolePersona && taintedBefore(m.Trace) {

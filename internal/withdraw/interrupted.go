@@ -11,13 +11,13 @@ import (
 // ulidForm is the form of a message's id, a ULID.
 var ulidForm = regexp.MustCompile(`^[0-9A-HJKMNP-TV-Z]{26}$`)
 
-// RepairInterrupted puts in order what a kill in the midst of a turn left, as it is
+// RepairInterrupted puts in order what a crash in the midst of a turn left, as it is
 // seen at the end of the log.
 //
 // What tools wrote before the reply was on disk gets the message that it rests
 // on: the reply, whose id was known, is noted as one that broke off. So it is
 // seen what came of the turn, and all of it falls when the user asks again. And
-// what rests on a branch that the turn left is taken out.
+// what is derived from a branch that the turn left is taken out.
 func (c *Service) RepairInterrupted(page transcript.Page) {
 	end, err := c.opt.Log.Unsettled()
 	if err != nil {

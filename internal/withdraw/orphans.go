@@ -15,7 +15,7 @@ import (
 	"yumori/retrieval/source"
 )
 
-// Why something is an orphan: what it rests on is not there, or counts no
+// Why something is an orphan: what it is derived from is not there, or counts no
 // more, and it counts still.
 const (
 	orphanMissing   = "rests on %q, which is nowhere"
@@ -25,7 +25,7 @@ const (
 	orphanLeft      = "rests on message %s, which is on a branch that is not shown"
 )
 
-// Orphans reports what rests on something that is not there or was taken back.
+// Orphans reports what is derived from something that is not there or was taken back.
 // It reads the whole conversation, without keeping what was said.
 func (c *Service) Orphans(ctx context.Context) []store.Problem {
 	var list []store.Problem
@@ -77,7 +77,7 @@ func (c *Service) Missing(ctx context.Context, source string) (string, error) {
 	return why, nil
 }
 
-// missing returns why nothing may rest on a source; "" if it may.
+// missing returns why nothing may be derived from a source; "" if it may.
 func (c *Service) missing(source string, set sourceSet) string {
 	if present, known := set.messages[source]; known {
 		switch {
@@ -120,7 +120,7 @@ func (c *Service) indexes(id string) bool {
 	return err == nil && v != "" || errors.Is(err, store.ErrUnreadable)
 }
 
-// A sourceSet is what something may rest on.
+// A sourceSet is what something may be derived from.
 type sourceSet struct {
 	messages  map[string]bool   // by id: whether it is on a branch shown
 	asked     map[string]string // by the id of a reply: what it answers, if the user said it
@@ -216,7 +216,7 @@ func (c *Service) readHeads(ctx context.Context, name string) ([]source.Record, 
 	return list, err
 }
 
-// WithdrawFallen takes out what rests on messages that nothing may rest on.
+// WithdrawFallen takes out what is derived from messages that nothing may be derived from.
 func (c *Service) WithdrawFallen(ctx context.Context, cause store.Cause) error {
 	set, err := c.sourcesNow(ctx)
 	if err != nil {

@@ -137,7 +137,7 @@ func each(text string, f func(at int, piece string)) {
 }
 
 // The forms of memories that were withdrawn, beside objects of JSON: a line of Markdown
-// that rests on nothing else, and one that is in a comment with its sources before it.
+// that is derived from nothing else, and one that is in a comment with its sources before it.
 var (
 	withdrawnLine = regexp.MustCompile(`(?m)^[-*]? ?(.*?)[ \t]*<!--[^>]*withdrawn[ \t]*:([^>]*)-->`)
 	withdrawnText = regexp.MustCompile(`(?s)<!--\s*withdrawn[ \t]*:([^\n]*)\n(.*?)-->\n?`)

@@ -44,8 +44,8 @@ type Service struct{ opt Options }
 // New returns the Service of a persona.
 func New(opt Options) *Service { return &Service{opt} }
 
-// Branched takes out what rests on the messages that left the branch shown
-// since head was its end, and brings back what rests on those that entered it.
+// Branched takes out what is derived from the messages that left the branch shown
+// since head was its end, and brings back what is derived from those that entered it.
 func (c *Service) Branched(head transcript.ID) {
 	left, entered, err := c.opt.Log.Branch(head, c.opt.Log.Head())
 	if err != nil {
@@ -71,8 +71,8 @@ func (c *Service) Branched(head transcript.ID) {
 	c.opt.Felt()
 }
 
-// WithReplies returns a message and the replies to it: what a reply did rests on what
-// it answers as well, and falls with either.
+// WithReplies returns a message and the replies to it: what a reply did is derived from what
+// it answers as well, and is withdrawn with either.
 func (c *Service) WithReplies(id transcript.ID) ([]transcript.ID, error) {
 	m, err := c.opt.Log.Find(id)
 	if err != nil || m.Role != transcript.RoleUser {
@@ -82,7 +82,7 @@ func (c *Service) WithReplies(id transcript.ID) ([]transcript.ID, error) {
 	return append([]transcript.ID{id}, replies...), err
 }
 
-// Standing returns those of the messages that something may rest on: they are
+// Standing returns those of the messages that something may be derived from: they are
 // not retracted, and no reply to one that is. A message that stands behind the
 // one it answers is not looked up.
 func (c *Service) Standing(ids []transcript.ID) ([]transcript.ID, error) {
@@ -133,7 +133,7 @@ func Sources(ids []transcript.ID) []string {
 	return out
 }
 
-// Derived returns what rests on a message and would fall with it.
+// Derived returns what is derived from a message and would be withdrawn with it.
 func (c *Service) Derived(id transcript.ID) ([]memory.Item, error) {
 	ids, err := c.WithReplies(id)
 	if err != nil {
@@ -143,7 +143,7 @@ func (c *Service) Derived(id transcript.ID) ([]memory.Item, error) {
 	for _, id := range Sources(ids) {
 		more, err := c.opt.Mind.Derived(id)
 		for _, d := range more {
-			if !slices.Contains(list, d) { // an exchange rests on both its messages
+			if !slices.Contains(list, d) { // an exchange is derived from both its messages
 				list = append(list, d)
 			}
 		}
@@ -155,7 +155,7 @@ func (c *Service) Derived(id transcript.ID) ([]memory.Item, error) {
 	return append(list, asked...), err
 }
 
-// Retract takes a message back, and everything that rests on it, what the
+// Retract takes a message back, and everything that is derived from it, what the
 // replies to it did among that, and returns what fell. Restore undoes it.
 func (c *Service) Retract(id transcript.ID) ([]memory.Item, error) {
 	cause := store.Cause{Kind: store.CauseUser, Ref: string(id), Note: "retract"}
@@ -181,8 +181,8 @@ func (c *Service) Retract(id transcript.ID) ([]memory.Item, error) {
 	return fell, nil
 }
 
-// Restore undoes Retract: the message and what rests on it are there again. Of
-// one that is on another branch than the one shown, what rests on it comes
+// Restore undoes Retract: the message and what is derived from it are there again. Of
+// one that is on another branch than the one shown, what is derived from it comes
 // with its branch.
 func (c *Service) Restore(id transcript.ID) error {
 	cause := store.Cause{Kind: store.CauseUser, Ref: string(id), Note: "restore"}
@@ -202,7 +202,7 @@ func (c *Service) Restore(id transcript.ID) error {
 	return nil
 }
 
-// bringBack brings back what rests on a message and on the replies to it.
+// bringBack brings back what is derived from a message and from the replies to it.
 func (c *Service) bringBack(id transcript.ID, cause store.Cause) error {
 	ids, err := c.WithReplies(id)
 	if err == nil {

@@ -16,9 +16,9 @@ import (
 	"yumori/internal/store"
 )
 
-// A Shelf is the pages of one persona. It is safe for concurrent use. Every
+// A Store is the pages of one persona. It is safe for concurrent use. Every
 // call looks at the folder first and reads the pages that have changed.
-type Shelf struct {
+type Store struct {
 	dir *store.Dir
 	now func() time.Time
 
@@ -31,11 +31,11 @@ type Shelf struct {
 	problems []Problem
 }
 
-// A page is one file of the shelf.
+// A page is one file of the store.
 type page struct {
 	file    string   // below pageDir
 	base    string   // file without its ending
-	name    Name     // as shown; unique on the shelf
+	name    Name     // as shown; unique in the store
 	text    string   // as in the file; parsed for whoever needs more than its top
 	top     document // without lines and pieces
 	version store.Version
@@ -54,13 +54,13 @@ type page struct {
 	folded  string // what readers see as searches compare it, by lines; "" until asked for
 }
 
-// Open returns the shelf in a persona's folder and reads its pages. Pages that
+// Open returns the store in a persona's folder and reads its pages. Pages that
 // cannot be used are no error; Problems names them.
-func Open(d *store.Dir, opt Options) (*Shelf, error) {
+func Open(d *store.Dir, opt Options) (*Store, error) {
 	if opt.Now == nil {
 		opt.Now = time.Now
 	}
-	s := &Shelf{dir: d, now: opt.Now, pages: map[string]*page{}}
+	s := &Store{dir: d, now: opt.Now, pages: map[string]*page{}}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.look(); err != nil {
@@ -70,7 +70,7 @@ func Open(d *store.Dir, opt Options) (*Shelf, error) {
 }
 
 // look reads what has changed in the folder. s.mu is held.
-func (s *Shelf) look() error {
+func (s *Store) look() error {
 	entries, err := s.dir.List(pageDir)
 	if err != nil {
 		return err
@@ -100,7 +100,7 @@ func (s *Shelf) look() error {
 }
 
 // read reads a page and reports whether it is another than before.
-func (s *Shelf) read(e store.Entry) bool {
+func (s *Store) read(e store.Entry) bool {
 	p := &page{file: e.Name, base: strings.TrimSuffix(e.Name, path.Ext(e.Name)), changed: e.ModTime, stamp: e.Stamp}
 	data, err := s.dir.Read(pageDir + "/" + e.Name)
 	if err == nil && (!utf8.Valid(data) || slices.Contains(data, 0)) {
@@ -152,7 +152,7 @@ func (p *page) keys() {
 }
 
 // index makes the names of the pages again.
-func (s *Shelf) index() {
+func (s *Store) index() {
 	files := make([]*page, 0, len(s.pages))
 	for _, p := range s.pages {
 		files = append(files, p)
@@ -176,7 +176,7 @@ func (s *Shelf) index() {
 	s.sorted = files
 }
 
-func (s *Shelf) claim(key string, p *page) {
+func (s *Store) claim(key string, p *page) {
 	if key != "" && s.byAlias[key] == nil {
 		s.byAlias[key] = p
 	}
@@ -184,7 +184,7 @@ func (s *Shelf) claim(key string, p *page) {
 
 // nameOf gives a page the name it is shown by: that of its title, or of its
 // file. One that another page has gets the file's name beside it.
-func (s *Shelf) nameOf(p *page) {
+func (s *Store) nameOf(p *page) {
 	name, key := p.shown, p.shownKey
 	if other := s.byKey[key]; other != nil {
 		s.problems = append(s.problems, Problem{File: pageDir + "/" + p.file, What: fmt.Sprintf("is of the same name as %s", other.file)})
@@ -200,7 +200,7 @@ func (s *Shelf) nameOf(p *page) {
 }
 
 // report notes what is wrong with a page.
-func (s *Shelf) report(p *page) {
+func (s *Store) report(p *page) {
 	add := func(line int, what string) {
 		s.problems = append(s.problems, Problem{File: pageDir + "/" + p.file, Line: line, What: what})
 	}
@@ -216,7 +216,7 @@ func (s *Shelf) report(p *page) {
 }
 
 // find returns the page that has a name or, if none has, an alias.
-func (s *Shelf) find(name Name) (*page, error) {
+func (s *Store) find(name Name) (*page, error) {
 	if p := s.byName[name]; p != nil {
 		return p, nil
 	}
@@ -230,7 +230,7 @@ func (s *Shelf) find(name Name) (*page, error) {
 }
 
 // usable is find for a page that has to be read.
-func (s *Shelf) usable(name Name) (*page, error) {
+func (s *Store) usable(name Name) (*page, error) {
 	p, err := s.find(name)
 	if err != nil {
 		return nil, err
@@ -241,7 +241,7 @@ func (s *Shelf) usable(name Name) (*page, error) {
 // Names returns the names of the pages, sorted, at most limit of them (0 is no
 // limit), and how many are left out: those that were not written to for
 // longest. A page of which all was taken back is not there for a reader.
-func (s *Shelf) Names(limit int) (names []Name, more int, err error) {
+func (s *Store) Names(limit int) (names []Name, more int, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.look(); err != nil {
@@ -262,7 +262,7 @@ func (s *Shelf) Names(limit int) (names []Name, more int, err error) {
 
 // Read returns the page with a name or an alias; ErrNoPage if there is none,
 // store.ErrUnreadable if its file cannot be used.
-func (s *Shelf) Read(name Name) (Page, error) {
+func (s *Store) Read(name Name) (Page, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	p, err := s.present(name)
@@ -274,9 +274,9 @@ func (s *Shelf) Read(name Name) (Page, error) {
 
 // Pages returns the pages that can be used, in the order of their names, as
 // they are after one look at the folder: to Read them one by one would look at
-// all files for each. The shelf may be used meanwhile. Pages of which all was
+// all files for each. The store may be used meanwhile. Pages of which all was
 // taken back are left out.
-func (s *Shelf) Pages() (iter.Seq[Page], error) {
+func (s *Store) Pages() (iter.Seq[Page], error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.look(); err != nil {
@@ -293,12 +293,12 @@ func (s *Shelf) Pages() (iter.Seq[Page], error) {
 }
 
 // standing returns the pages that were not emptied, by name. s.mu is held.
-func (s *Shelf) standing() []*page {
+func (s *Store) standing() []*page {
 	return slices.DeleteFunc(slices.Clone(s.sorted), func(p *page) bool { return p.emptied })
 }
 
 // shown is a page for readers; false for one that cannot be used.
-func (s *Shelf) shown(p *page) (Page, bool) {
+func (s *Store) shown(p *page) (Page, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if p.bad != nil {
@@ -309,7 +309,7 @@ func (s *Shelf) shown(p *page) (Page, bool) {
 
 // present looks at the files and returns the page with a name, as usable does.
 // s.mu is held.
-func (s *Shelf) present(name Name) (*page, error) {
+func (s *Store) present(name Name) (*page, error) {
 	if err := s.look(); err != nil {
 		return nil, err
 	}
@@ -341,7 +341,7 @@ func (p *page) show() Page {
 }
 
 // Problems returns what could not be used of the pages, by file.
-func (s *Shelf) Problems() []Problem {
+func (s *Store) Problems() []Problem {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.look(); err != nil {
@@ -352,7 +352,7 @@ func (s *Shelf) Problems() []Problem {
 
 // retry runs change until nobody else writes to the same page meanwhile. change
 // sees the pages as they are.
-func (s *Shelf) retry(change func() error) error {
+func (s *Store) retry(change func() error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return store.Retry(func() error {
@@ -370,8 +370,8 @@ func (s *Shelf) retry(change func() error) error {
 }
 
 // save writes a changed document over the page it was made of. It stands on
-// the shelf from then on.
-func (s *Shelf) save(p *page, d *document, c store.Cause) error {
+// the store from then on.
+func (s *Store) save(p *page, d *document, c store.Cause) error {
 	data := []byte(d.render())
 	if err := s.dir.Replace(pageDir+"/"+p.file, p.version, data, c); err != nil {
 		return err
@@ -385,7 +385,7 @@ func (s *Shelf) save(p *page, d *document, c store.Cause) error {
 
 // draft returns a document that may be changed, as the page stands on disk.
 // One that could be read two ways is ErrDamaged.
-func (s *Shelf) draft(p *page) (*document, error) {
+func (s *Store) draft(p *page) (*document, error) {
 	if p.bad != nil {
 		return nil, p.bad
 	}

@@ -229,7 +229,7 @@ func TestHousekeepLimit(t *testing.T) {
 
 func TestReasonsInLanguages(t *testing.T) {
 	for _, r := range []reason{reasonStale, reasonOver} {
-		en, ja := (&Book{lang: "en"}).reason(r), (&Book{lang: "ja"}).reason(r)
+		en, ja := (&Store{lang: "en"}).reason(r), (&Store{lang: "ja"}).reason(r)
 		if en == "" || ja == "" || en == ja || len(en) != len([]rune(en)) {
 			t.Errorf("%q, %q", en, ja)
 		}

@@ -12,10 +12,10 @@ import (
 	"yumori/internal/store"
 )
 
-// A Book is the goals in a persona's folder. It is safe for concurrent use.
+// A Store is the goals in a persona's folder. It is safe for concurrent use.
 // Its answers are copies. A file that cannot be read at the moment is answered
 // from what was read last.
-type Book struct {
+type Store struct {
 	dir  *store.Dir
 	now  func() time.Time
 	lang string
@@ -28,8 +28,8 @@ type Book struct {
 
 // Open opens the goals in a folder. A file that cannot be used does not keep
 // it from opening; Problems names it.
-func Open(d *store.Dir, opt Options) (*Book, error) {
-	b := &Book{dir: d, now: opt.Now, lang: opt.Language, years: map[string]*sheet{}}
+func Open(d *store.Dir, opt Options) (*Store, error) {
+	b := &Store{dir: d, now: opt.Now, lang: opt.Language, years: map[string]*sheet{}}
 	if b.now == nil {
 		b.now = time.Now
 	}
@@ -39,7 +39,7 @@ func Open(d *store.Dir, opt Options) (*Book, error) {
 }
 
 // page returns the page of goalsFile, which is not to be changed. b.mu is held.
-func (b *Book) page() *page {
+func (b *Store) page() *page {
 	_ = b.main.look() // Problems tells; the last that could be read is answered
 	return b.main.current()
 }
@@ -48,7 +48,7 @@ func (b *Book) page() *page {
 var errUnchanged = errors.New("unchanged")
 
 // attempt does f, which changes files, again as long as somebody else does.
-func (b *Book) attempt(f func() error) error {
+func (b *Store) attempt(f func() error) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if err := store.Retry(f); !errors.Is(err, errUnchanged) {
@@ -59,7 +59,7 @@ func (b *Book) attempt(f func() error) error {
 
 // change lets f change the page of goalsFile and writes it. Nothing is kept of
 // a change that fails.
-func (b *Book) change(c store.Cause, f func(p *page) error) error {
+func (b *Store) change(c store.Cause, f func(p *page) error) error {
 	return b.attempt(func() error {
 		if err := b.main.look(); err != nil {
 			return err
@@ -75,7 +75,7 @@ func (b *Book) change(c store.Cause, f func(p *page) error) error {
 
 // Problems returns what of the files could not be used, and what was set aside
 // since Open.
-func (b *Book) Problems() []Problem {
+func (b *Store) Problems() []Problem {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	pages := b.all()
@@ -97,7 +97,7 @@ func (b *Book) Problems() []Problem {
 // Goals returns all goals: the active ones first, those of each term by
 // priority and age, then the completed and the abandoned, the newest first.
 // It reads the archives, and again only those that have changed.
-func (b *Book) Goals() []Goal {
+func (b *Store) Goals() []Goal {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	pages := b.all()
@@ -139,7 +139,7 @@ func (p *page) active(t Term) []Goal {
 // Active returns the n most important active goals of a term, fewer if there
 // are fewer; all for an n below zero. The first short-term one is that which
 // presses.
-func (b *Book) Active(t Term, n int) []Goal {
+func (b *Store) Active(t Term, n int) []Goal {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.page().top(t, n)
@@ -155,7 +155,7 @@ func (p *page) top(t Term, n int) []Goal {
 
 // Prompt returns the goals that the prompt shows: PromptShort short-term ones,
 // then PromptLong long-term ones.
-func (b *Book) Prompt() []Goal {
+func (b *Store) Prompt() []Goal {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	p := b.page()
@@ -163,7 +163,7 @@ func (b *Book) Prompt() []Goal {
 }
 
 // Find returns a goal, or ErrNoGoal.
-func (b *Book) Find(id ID) (Goal, error) {
+func (b *Store) Find(id ID) (Goal, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	e := b.page().find(id)

@@ -109,7 +109,7 @@ gone
 	if got := b.Derived("01A"); len(got) != 2 || got[0] != (memory.Item{Store: StoreEntity, ID: "Mika", Title: "all"}) {
 		t.Errorf("derived %+v", got)
 	}
-	// It rests on what a hand wrote as well, and stays.
+	// It is derived from what a user wrote as well, and stays.
 	if items, err := b.Withdraw([]string{"01A", "01B", "hand"}, tool()); err != nil || len(items) != 0 {
 		t.Errorf("withdraw: %v, %v", items, err)
 	}
