@@ -94,7 +94,7 @@ func (s *shell) chat(slug string, m mate) *chat.Page {
 }
 
 func (s *shell) deps() page.Deps {
-	return page.Deps{Border: s.border, Words: s.words, Calls: s.calls, Faces: s.faces, Now: s.opt.Now, Voice: s.opt.Voice}
+	return page.Deps{Border: s.border, Words: s.words, Calls: s.calls, Faces: s.faces, Now: s.opt.Now, Voice: s.opt.Voice, VoiceOf: s.opt.VoiceOf}
 }
 
 // goPage opens a page for the persona that is open.

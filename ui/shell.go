@@ -35,6 +35,7 @@ type shellOptions struct {
 	Logger  *slog.Logger
 	Trayed  func(context.Context) bool // whether the system shows a tray now
 	Voice   *speech.Voice              // nil nothing is read aloud
+	VoiceOf func(config.VoiceChoice) *speech.Voice
 }
 
 // A shell is the window: rail, title line, and the page that is open.
@@ -96,6 +97,7 @@ func newShell(opt shellOptions) (*shell, error) {
 		return nil, err
 	}
 	s.words = w
+	s.useVoice()
 	s.win = opt.App.NewWindow(w.T("app.name"))
 	s.win.SetPadded(false)
 	s.sheets = page.NewSheets(s.win)
@@ -336,6 +338,9 @@ func (s *shell) changed(now config.Settings) {
 	old := s.settings
 	s.settings = now
 	s.setTray()
+	if old.UI.Voice != now.UI.Voice {
+		s.useVoice()
+	}
 	if old.UI.Theme != now.UI.Theme || old.UI.TextSize != now.UI.TextSize {
 		s.dress()
 	}

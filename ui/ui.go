@@ -30,6 +30,7 @@ import (
 	"yumori/ui/mind"
 	"yumori/ui/page"
 	"yumori/ui/settings"
+	"yumori/ui/sound"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
@@ -75,7 +76,7 @@ func Run(ctx context.Context, opt Options) error {
 	a.SetIcon(look.AppIcon())
 	now := func() time.Time { return opt.House.Now().Local() } // --now holds in the window too
 	s, err := newShell(shellOptions{
-		App: a, Border: b, Desk: deskOf(opt.House), Persona: opt.Persona, Now: now, Logger: opt.Logger, Trayed: hasTray, Voice: speech.New(),
+		App: a, Border: b, Desk: deskOf(opt.House), Persona: opt.Persona, Now: now, Logger: opt.Logger, Trayed: hasTray, Voice: speech.New(), VoiceOf: voices(&sound.Player{}),
 	})
 	if err != nil {
 		return fmt.Errorf("open window: %w", err)
