@@ -41,6 +41,7 @@ func (s *shell) goPersonaThen(slug string, then func()) {
 			return
 		}
 		s.mates[slug] = m
+		s.rail.wear(slug)
 		s.goPage(s.page)
 		s.offer()
 		s.wake()

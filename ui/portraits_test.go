@@ -1,6 +1,10 @@
 package ui
 
-import "testing"
+import (
+	"testing"
+
+	"yumori/ui/widget"
+)
 
 // Nothing moves by itself in a window that is not looked at, nor where the
 // person wants calm.
@@ -23,5 +27,21 @@ func TestNothingMovesUnseen(t *testing.T) {
 	s.bench.Settle()
 	if s.lively(portrait) {
 		t.Error("it moves on a page that is not open")
+	}
+}
+
+// A persona's own pictures are known once it is open: the rail shows them then.
+func TestTheRailShowsItsOwnPicture(t *testing.T) {
+	s := newStage(t, 0)
+	var worn []string
+	face := s.rail.hooks.Face
+	s.rail.hooks.Face = func(a *widget.Avatar, slug string) {
+		worn = append(worn, slug)
+		face(a, slug)
+	}
+	s.goPersona("akari")
+	s.bench.Settle()
+	if len(worn) == 0 || worn[len(worn)-1] != "akari" || s.mates["akari"] == nil {
+		t.Errorf("faces: %q", worn)
 	}
 }
