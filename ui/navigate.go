@@ -24,7 +24,7 @@ func (s *shell) goPersona(slug string) { s.goPersonaThen(slug, func() {}) }
 // goPersonaThen is goPersona, and calls then when the page is there.
 func (s *shell) goPersonaThen(slug string, then func()) {
 	s.slug = slug
-	if s.page == pageSettings {
+	if s.page == pageSettings || s.page == pageMorning { // a night is somebody else's
 		s.page = pageChat
 	}
 	s.showRail()
