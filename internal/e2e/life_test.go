@@ -234,6 +234,7 @@ func (w *window) dreamAndUndo() string {
 	w.press("Tab", tabs)
 	w.keys("space")
 	w.redrawn("details", was, anyPart)
+	at := tabs // the first thing of the details has taken their button's place, and the focus
 	if w.dreamt().waiting() > 1 {
 		tabs += 2 // yes to all, no to all
 	}
@@ -244,7 +245,8 @@ func (w *window) dreamAndUndo() string {
 		}
 		before := w.file(c.File)
 		was = w.screen()
-		w.press("Tab", tabs)
+		w.press("Tab", tabs-at)
+		at = 0 // from now on the page is made anew
 		w.keys("space")
 		w.redrawn("opened", was, anyPart)
 		tabs += c.quoted() // and then what takes it back

@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -60,6 +61,55 @@ type server struct {
 	player Player
 	client *http.Client
 	wait   time.Duration // for the sound of a sentence
+	coming []*coming     // the sentences asked for and not yet spoken, of one text
+}
+
+// A coming is a sentence whose sound was asked for.
+type coming struct {
+	ctx      context.Context //nolint:containedctx // of the text: what another text left is not taken
+	sentence string
+	done     chan struct{} // closed when the rest is set
+	sound    Sound
+	err      error
+}
+
+// Ahead asks for the sound of a sentence that Speak gets next, or soon: after the
+// one before has come, for two at once would both be late.
+func (s *server) Ahead(ctx context.Context, sentence string) {
+	if s.find(ctx, sentence) >= 0 {
+		return
+	}
+	c := &coming{ctx: ctx, sentence: sentence, done: make(chan struct{})}
+	s.coming = slices.DeleteFunc(s.coming, func(old *coming) bool { return old.ctx != ctx })
+	var before *coming
+	if n := len(s.coming); n > 0 {
+		before = s.coming[n-1]
+	}
+	s.coming = append(s.coming, c)
+	go func() {
+		defer close(c.done)
+		if before != nil {
+			<-before.done // it ends with ctx
+		}
+		c.sound, c.err = s.say(ctx, sentence)
+	}()
+}
+
+// find is the place of what is coming, -1 it was not asked for.
+func (s *server) find(ctx context.Context, sentence string) int {
+	return slices.IndexFunc(s.coming, func(c *coming) bool { return c.ctx == ctx && c.sentence == sentence })
+}
+
+// take returns the sound of a sentence, asked for ahead or now.
+func (s *server) take(ctx context.Context, sentence string) (Sound, error) {
+	i := s.find(ctx, sentence)
+	if i < 0 {
+		return s.say(ctx, sentence)
+	}
+	c := s.coming[i]
+	s.coming = slices.Delete(s.coming, i, i+1)
+	<-c.done // it ends with ctx
+	return c.sound, c.err
 }
 
 // NewServer makes an engine of a speech server. It speaks with servers on this
@@ -73,7 +123,7 @@ func NewServer(s Server, p Player) Engine {
 
 // Speak has the server say a sentence and plays it. See Engine.
 func (s *server) Speak(ctx context.Context, sentence string, in plain.Language) error {
-	sound, err := s.say(ctx, sentence)
+	sound, err := s.take(ctx, sentence)
 	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()

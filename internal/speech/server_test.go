@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"yumori/internal/lang/plain"
@@ -41,8 +42,16 @@ func (l *loudspeaker) Play(_ context.Context, s Sound) error {
 // A strict speech server refuses what is not as its protocol has it.
 type strict struct {
 	t     *testing.T
+	mu    sync.Mutex // guards texts
 	texts []string
 	wav   []byte
+}
+
+func (s *strict) asked(text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.texts = append(s.texts, text)
+	slices.Sort(s.texts) // two may be asked for at once
 }
 
 func (s *strict) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -56,7 +65,7 @@ func (s *strict) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if q.Get("speaker") != "8" || q.Get("text") == "" || len(q) != 2 || len(body) != 0 {
 			s.t.Errorf("audio_query %s, body %q", r.URL.RawQuery, body)
 		}
-		s.texts = append(s.texts, q.Get("text"))
+		s.asked(q.Get("text"))
 		_, _ = io.WriteString(w, `{"accent_phrases":[],"outputSamplingRate":24000}`)
 	case "/synthesis":
 		if q.Get("speaker") != "8" || len(q) != 1 || !strings.Contains(string(body), `"outputSamplingRate":24000`) {
@@ -69,7 +78,7 @@ func (s *strict) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if err := d.Decode(&ask); err != nil || len(ask) != 4 || ask["model"] != "kokoro" || ask["voice"] != "af_sky" || ask["response_format"] != "wav" {
 			s.t.Errorf("speech %s: %v", body, err)
 		}
-		s.texts = append(s.texts, ask["input"])
+		s.asked(ask["input"])
 		_, _ = w.Write(s.wav)
 	default:
 		http.NotFound(w, r)
@@ -207,4 +216,41 @@ func FuzzReadWAV(f *testing.F) {
 			t.Errorf("%+v", s)
 		}
 	})
+}
+
+// While a sentence is heard the next is asked for: none waits for a server that
+// has had the time.
+func TestTheNextSentenceIsAskedForAhead(t *testing.T) {
+	asked := make(chan string, 4)
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var ask struct{ Input string }
+		_ = json.NewDecoder(r.Body).Decode(&ask)
+		asked <- ask.Input
+		_, _ = w.Write(wave(24_000, 24))
+	}))
+	defer srv.Close()
+	out := &patient{until: func() { // the first sentence is over once the second was asked for
+		for range 2 {
+			<-asked
+		}
+	}}
+	if err := With(NewServer(Server{Kind: OpenAI, Address: srv.URL}, out)).Read(t.Context(), "One is heard. Two is next."); err != nil {
+		t.Fatal(err)
+	}
+	if out.heard != 2 {
+		t.Errorf("%d sentences were heard", out.heard)
+	}
+}
+
+// patient plays its first sound until something has happened.
+type patient struct {
+	heard int
+	until func()
+}
+
+func (p *patient) Play(context.Context, Sound) error {
+	if p.heard++; p.heard == 1 {
+		p.until()
+	}
+	return nil
 }

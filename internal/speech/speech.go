@@ -25,6 +25,12 @@ type Engine interface {
 	Speak(ctx context.Context, sentence string, in plain.Language) error
 }
 
+// An aheader is an Engine that takes a while before a sentence sounds: it is told
+// the next one while it speaks. ctx is that of the Speak to come.
+type aheader interface {
+	Ahead(ctx context.Context, sentence string)
+}
+
 // A Voice reads texts aloud, one at a time. It is safe for concurrent use. A
 // Voice is made by New.
 type Voice struct {
@@ -132,6 +138,12 @@ func (v *Voice) Follow(ctx context.Context, g *Growing) error {
 			list = list[:len(list)-1] // the last may go on
 		}
 		for ; said < len(list); said++ {
+			if a, ok := e.(aheader); ok {
+				a.Ahead(ctx, list[said])
+				if said+1 < len(list) {
+					a.Ahead(ctx, list[said+1])
+				}
+			}
 			in := plain.LanguageOf(list[said], plain.English)
 			if err := e.Speak(ctx, list[said], in); err != nil {
 				return fmt.Errorf("read aloud: %w", err)
