@@ -36,6 +36,7 @@ type shellOptions struct {
 	Trayed  func(context.Context) bool // whether the system shows a tray now
 	Voice   *speech.Voice              // nil nothing is read aloud
 	VoiceOf func(config.VoiceChoice) *speech.Voice
+	Loud    func() (float64, bool) // how loud the voice is that is heard; nil nobody knows
 }
 
 // A shell is the window: rail, title line, and the page that is open.
@@ -104,7 +105,7 @@ func newShell(opt shellOptions) (*shell, error) {
 	s.win.SetMaster()
 	s.calls = s.windowCalls()
 	s.faces = page.NewFaces(page.Scene{
-		Border: s.border, Now: opt.Now, Lively: s.lively, Scale: func() float32 { return s.win.Canvas().Scale() },
+		Border: s.border, Now: opt.Now, Lively: s.lively, Scale: func() float32 { return s.win.Canvas().Scale() }, Loud: opt.Loud,
 	})
 	s.bring = importing.New(s.deps(), s.desk.imports, s.importHooks())
 	s.copies = backups.New(s.deps(), s.desk.copies, s.backupHooks())

@@ -75,8 +75,9 @@ func Run(ctx context.Context, opt Options) error {
 	denyRemote()
 	a.SetIcon(look.AppIcon())
 	now := func() time.Time { return opt.House.Now().Local() } // --now holds in the window too
+	player := &sound.Player{}
 	s, err := newShell(shellOptions{
-		App: a, Border: b, Desk: deskOf(opt.House), Persona: opt.Persona, Now: now, Logger: opt.Logger, Trayed: hasTray, Voice: speech.New(), VoiceOf: voices(&sound.Player{}),
+		App: a, Border: b, Desk: deskOf(opt.House), Persona: opt.Persona, Now: now, Logger: opt.Logger, Trayed: hasTray, Voice: speech.New(), VoiceOf: voices(player), Loud: player.Loudness,
 	})
 	if err != nil {
 		return fmt.Errorf("open window: %w", err)

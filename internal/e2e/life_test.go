@@ -302,7 +302,7 @@ func (w *window) rewrite(line string) string {
 	was = w.focused("Tab", "Tab", "Tab", "Tab", "Tab", "Tab") // what is known, in five panes, and the files
 	w.keys("space")
 	w.redrawn("files", was, anyPart)
-	w.press("Tab", 8) // the panes again, soul, identity, core memory
+	w.press("Tab", 2) // from the soul, which has the focus, by identity to core memory
 	w.still(anyPart)
 	was = w.screen()
 	w.keys("Return")

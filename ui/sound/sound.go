@@ -6,7 +6,9 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"yumori/internal/speech"
@@ -23,6 +25,25 @@ const tail = 120 * time.Millisecond
 type Player struct {
 	backends []malgo.Backend // nil those of the system
 	one      sync.Mutex      // one sound at a time
+	level    atomic.Uint64   // bits of 1 and how loud it is; 0 nothing is played
+}
+
+// Loudness is how loud the sound is that is being played, from 0 to 1, and
+// whether there is one.
+func (p *Player) Loudness() (level float64, sounding bool) {
+	level = math.Float64frombits(p.level.Load())
+	return max(level-1, 0), level > 0
+}
+
+// hum notes how loud the samples are that are heard now. It keeps 1 more, so
+// that the zero value is silence.
+func (p *Player) hum(samples []int16) {
+	sum := 0.0
+	for _, v := range samples {
+		x := float64(v) / (1 << 15)
+		sum += x * x
+	}
+	p.level.Store(math.Float64bits(1 + math.Sqrt(sum/float64(max(len(samples), 1)))))
 }
 
 // real are the ways to a device; miniaudio would take one that plays to nobody
@@ -52,7 +73,8 @@ func (p *Player) Play(ctx context.Context, s speech.Sound) error {
 	defer sys.Uninit() //nolint:errcheck // nothing is lost
 	how := malgo.DefaultDeviceConfig(malgo.Playback)
 	how.Playback.Format, how.Playback.Channels, how.SampleRate = malgo.FormatS16, uint32(s.Channels), uint32(s.Rate) //nolint:gosec // a Sound's are small
-	t := &tape{left: s.Samples, end: make(chan struct{})}
+	t := &tape{left: s.Samples, end: make(chan struct{}), hum: p.hum}
+	defer p.level.Store(0)
 	device, err := malgo.InitDevice(sys.Context, how, malgo.DeviceCallbacks{Data: t.fill})
 	if err != nil {
 		return fmt.Errorf("play: %w: %w", speech.ErrNoDevice, err)
@@ -81,6 +103,7 @@ func (p *Player) Play(ctx context.Context, s speech.Sound) error {
 type tape struct {
 	left []int16
 	over bool
+	hum  func([]int16) // is told what is handed over
 	end  chan struct{} // closed when all was handed over
 }
 
@@ -91,6 +114,7 @@ func (t *tape) fill(out, _ []byte, _ uint32) {
 		binary.NativeEndian.PutUint16(out[2*i:], uint16(v)) //nolint:gosec // the same bits
 	}
 	clear(out[2*n:])
+	t.hum(t.left[:n])
 	if t.left = t.left[n:]; len(t.left) == 0 && !t.over {
 		t.over = true
 		close(t.end)

@@ -53,7 +53,7 @@ func TestNoDevice(t *testing.T) {
 
 // All samples are handed over in their order, and then silence.
 func TestTape(t *testing.T) {
-	tp := &tape{left: []int16{1, -2, 3}, end: make(chan struct{})}
+	tp := &tape{left: []int16{1, -2, 3}, end: make(chan struct{}), hum: func([]int16) {}}
 	first, second := make([]byte, 4), []byte{9, 9, 9, 9, 9, 9}
 	tp.fill(first, nil, 2)
 	tp.fill(second, nil, 3)
@@ -62,4 +62,31 @@ func TestTape(t *testing.T) {
 		t.Errorf("% x, % x", first, second)
 	}
 	<-tp.end
+}
+
+// How loud it is follows the samples; nothing is heard when nothing is played.
+func TestLoudness(t *testing.T) {
+	p := deaf()
+	if _, sounding := p.Loudness(); sounding {
+		t.Error("it sounds before it plays")
+	}
+	loud := speech.Sound{Rate: 8_000, Channels: 1, Samples: make([]int16, 8_000)}
+	for i := range loud.Samples {
+		loud.Samples[i] = 1 << 14
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	end := make(chan error, 1)
+	go func() { end <- p.Play(ctx, loud) }()
+	level, sounding := p.Loudness()
+	for !sounding {
+		level, sounding = p.Loudness()
+	}
+	if level != 0.5 {
+		t.Errorf("half as loud as can be is %v", level)
+	}
+	stop()
+	<-end
+	if level, sounding := p.Loudness(); sounding || level != 0 {
+		t.Errorf("after its end it is %v loud", level)
+	}
 }
