@@ -2,6 +2,7 @@ package ui
 
 import (
 	"testing"
+	"time"
 
 	"yumori/ui/widget"
 )
@@ -17,6 +18,15 @@ func TestNothingMovesUnseen(t *testing.T) {
 	s.border.Front()
 	if !s.lively(portrait) {
 		t.Error("it does not move")
+	}
+	now := s.opt.Now()
+	s.there.now = func() time.Time { return now }
+	s.there.touch()
+	if now = now.Add(aloneAfter); s.lively(portrait) {
+		t.Error("it moves though nobody has been there for long")
+	}
+	if s.there.touch(); !s.lively(portrait) {
+		t.Error("somebody came, and it does not move")
 	}
 	s.settings.UI.Still = true
 	if s.lively(portrait) {

@@ -50,6 +50,7 @@ type shell struct {
 	next     config.Settings // what they will be when what is on its way has arrived
 	calls    *page.Calls
 	faces    *face.Stage
+	there    *attendance
 
 	people []companion.PersonaInfo
 	slug   string // of the persona that is open, "" none yet
@@ -107,6 +108,7 @@ func newShell(opt shellOptions) (*shell, error) {
 	s.faces = page.NewFaces(page.Scene{
 		Border: s.border, Now: opt.Now, Lively: s.lively, Scale: func() float32 { return s.win.Canvas().Scale() }, Loud: opt.Loud,
 	})
+	s.there = &attendance{now: opt.Now, back: s.faces.Wake}
 	s.bring = importing.New(s.deps(), s.desk.imports, s.importHooks())
 	s.copies = backups.New(s.deps(), s.desk.copies, s.backupHooks())
 	s.dress()
@@ -320,6 +322,9 @@ func (s *shell) receive(e event.Event) {
 // receiveOf takes an event of one persona.
 func (s *shell) receiveOf(e event.Event) {
 	slug, topic, ok := strings.Cut(e.Topic, "/")
+	if topic == companion.TopicTurn {
+		s.there.touch()
+	}
 	if said, is := e.State.(companion.Spoken); is {
 		s.notify(slug, said)
 	}

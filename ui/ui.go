@@ -83,6 +83,7 @@ func Run(ctx context.Context, opt Options) error {
 		return fmt.Errorf("open window: %w", err)
 	}
 	s.win.SetOnClosed(doze.End)
+	doze.Touched = s.there.touch
 	leave := quit(a, opt.Logger)
 	b.Follow(opt.House.Subscribe(ctx), s.receive, func() {
 		doze.End()
