@@ -48,7 +48,7 @@ Package card reads and writes character cards, in pictures, archives and JSON,
 and finds the lore of one that a talk touches. What a card says is text of
 somebody unknown: everything about it is bounded, nothing in it is carried out.
 
-Package assets holds embedded files: sample personas, fonts, icons, words.
+Package assets holds embedded files: sample personas and characters to make others of, fonts, icons, words.
 
 Package autostart has the system start the program when the user logs in.
 
@@ -100,8 +100,9 @@ enables the very text that is there.
 Package imports reads what other programs keep of talks and personas, and hands
 it on message by message; package exchange puts it into one line of talk by its times.
 
-Package speech reads texts aloud with the voice of the system, sentence by sentence, also
-while they are written; Japanese goes to eSpeak in kana.
+Package speech reads texts aloud with the voice of the system or of a speech server
+(VOICEVOX, or OpenAI's protocol), sentence by sentence, also while they are written;
+Japanese goes to eSpeak in kana.
 
 Package agent is the loop between a model and its tools, with its budgets and
 guards. It knows no persona.
@@ -169,7 +170,8 @@ ui/chat, ui/inbox, ui/mind, ui/dreams, ui/memories, ui/knowledge and ui/settings
 whatever page is open. A page is a pure view of values. ui/page is what they share, the words among it; the screen's
 goroutine never waits, and two crossings in ui/page/run.go bring it what others
 did. ui/widget is what they are made of: it knows no page and no word. Package
-ui/face draws the personas, from the layers in assets/portraits. ui/uitest has the
+ui/face draws the personas, from the layers in assets/portraits; ui/sound plays what
+speech servers say. ui/uitest has the
 fakes of their tests.
 
 Package evaluate measures all of it on sets of documents and questions: lives that

@@ -45,6 +45,14 @@ func TestTemplatesAreWhole(t *testing.T) {
 					t.Errorf("%s does not greet %q", who, user)
 				}
 			}
+			for line := range strings.Lines(soul) { // while nobody knows the user's name
+				_, words, ok := strings.Cut(strings.TrimSpace(line), ": ")
+				if plain := userMark.ReplaceAllString(words, ""); ok && plain != words {
+					if first, _ := utf8.DecodeRuneInString(plain); !unicode.IsLetter(first) || strings.Contains(plain, " .") {
+						t.Errorf("%s says %q to somebody unknown", who, plain)
+					}
+				}
+			}
 			if text := strings.Join(allTexts(c.Files), "\n"); strings.Contains(text, "Luna") || strings.Contains(text, "灯子") {
 				t.Errorf("%s has the sample's name in it", who)
 			}

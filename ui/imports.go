@@ -81,8 +81,7 @@ func (s *shell) pickFolder(picked func(path string)) {
 	d.SetTitleText(s.words.T("pick.folder"))
 	d.SetConfirmText(s.words.T("open"))
 	d.SetDismissText(s.words.T("cancel"))
-	d.Show() // before Resize, which needs what Show makes
-	d.Resize(fyne.NewSize(760, 520))
+	showWhole(d, s.win.Canvas().Size())
 }
 
 // goImported opens a persona that something was brought in for.

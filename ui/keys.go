@@ -8,6 +8,7 @@ import (
 
 	"yumori/internal/config"
 	"yumori/ui/chat"
+	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/widget"
 
@@ -227,8 +228,15 @@ func (s *shell) pickFile(picked func(fyne.URIReadCloser)) {
 	d.SetTitleText(s.words.T("pick.file"))
 	d.SetConfirmText(s.words.T("open"))
 	d.SetDismissText(s.words.T("cancel"))
-	d.Show() // before Resize, which needs what Show makes
-	d.Resize(fyne.NewSize(760, 520))
+	showWhole(d, s.win.Canvas().Size())
+}
+
+// showWhole shows a picker as a list, in which names have room, as large as it is
+// of use and the window has room.
+func showWhole(d *dialog.FileDialog, room fyne.Size) {
+	d.Show()                   // before what follows, which needs what Show makes
+	d.SetView(dialog.ListView) // before Show it would give way to the one it had last
+	d.Resize(fyne.NewSize(min(1000, room.Width-2*look.Around), min(620, room.Height-2*look.Around)))
 }
 
 // reveal opens the folder of a file of the persona that is open with what the

@@ -24,7 +24,7 @@ func (s *shell) goPersona(slug string) { s.goPersonaThen(slug, func() {}) }
 // goPersonaThen is goPersona, and calls then when the page is there.
 func (s *shell) goPersonaThen(slug string, then func()) {
 	s.slug = slug
-	if s.page == pageSettings {
+	if s.page == pageSettings || s.page == pageMorning { // a night is somebody else's
 		s.page = pageChat
 	}
 	s.showRail()
@@ -41,6 +41,7 @@ func (s *shell) goPersonaThen(slug string, then func()) {
 			return
 		}
 		s.mates[slug] = m
+		s.rail.wear(slug)
 		s.goPage(s.page)
 		s.offer()
 		s.wake()
@@ -94,7 +95,7 @@ func (s *shell) chat(slug string, m mate) *chat.Page {
 }
 
 func (s *shell) deps() page.Deps {
-	return page.Deps{Border: s.border, Words: s.words, Calls: s.calls, Faces: s.faces, Now: s.opt.Now, Voice: s.opt.Voice}
+	return page.Deps{Border: s.border, Words: s.words, Calls: s.calls, Faces: s.faces, Now: s.opt.Now, Voice: s.opt.Voice, VoiceOf: s.opt.VoiceOf}
 }
 
 // goPage opens a page for the persona that is open.

@@ -110,3 +110,20 @@ func TestNothingOutOfSightHasTheFocus(t *testing.T) {
 		}
 	}
 }
+
+// The morning page is of one persona's night: with another one opens on its talk.
+func TestAnotherPersonaHasNotThatNight(t *testing.T) {
+	s := newStage(t, 0)
+	s.mate.Waking = uitest.DreamtOf().Mornings[0]
+	s.wake()
+	s.bench.Settle()
+	if s.page != pageMorning {
+		t.Fatalf("it opens on %s", s.page)
+	}
+	s.mate.Waking = companion.Morning{}
+	s.goPersona("akari")
+	s.bench.Settle()
+	if s.page != pageChat || s.slug != "akari" {
+		t.Errorf("%s stands on %s", s.slug, s.page)
+	}
+}

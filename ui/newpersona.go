@@ -122,7 +122,7 @@ func (n *newPersona) speak(language string) {
 // lines puts what a line says into two where it says two things.
 func lines(line string) string {
 	line = strings.Replace(line, "; ", "\n", 1)
-	return strings.Replace(line, "。", "。\n", 1)
+	return strings.Replace(line, "。", "\n", 1)
 }
 
 // make makes the persona: of the text, where something was written, else of the

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"time"
+
 	"yumori/ui/face"
 	"yumori/ui/widget"
 
@@ -10,15 +12,41 @@ import (
 // lively reports whether something may move by itself: the window is in front,
 // the thing is in sight, and neither the system nor the person asks for calm.
 func (s *shell) lively(o fyne.CanvasObject) bool {
-	if !s.border.InFront() || s.settings.UI.Still || !s.opt.App.Settings().ShowAnimations() {
+	if !s.border.InFront() || s.there.isAlone() || s.settings.UI.Still || !s.opt.App.Settings().ShowAnimations() {
 		return false
 	}
 	return fyne.CurrentApp().Driver().AbsolutePositionForObject(o) != fyne.Position{}
 }
 
+// aloneAfter is how long nobody has touched anything, and nothing was said, until
+// the portraits come to rest: whoever left the window open is not there.
+const aloneAfter = 3 * time.Minute
+
+// An attendance says whether somebody seems to be there. It belongs to the
+// screen's goroutine.
+type attendance struct {
+	now     func() time.Time
+	back    func()    // is called when somebody comes back
+	touched time.Time // when somebody was there last; zero nobody knows
+}
+
+// isAlone reports whether nobody seems to be there.
+func (a *attendance) isAlone() bool {
+	return !a.touched.IsZero() && a.now().Sub(a.touched) >= aloneAfter
+}
+
+// touch notes that somebody is there, or that something happens.
+func (a *attendance) touch() {
+	was := a.isAlone()
+	if a.touched = a.now(); was {
+		a.back()
+	}
+}
+
 // look notes that the window came to the front.
 func (s *shell) look() {
 	s.border.Front()
+	s.there.touch()
 	s.faces.Wake()
 }
 

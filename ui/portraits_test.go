@@ -1,6 +1,11 @@
 package ui
 
-import "testing"
+import (
+	"testing"
+	"time"
+
+	"yumori/ui/widget"
+)
 
 // Nothing moves by itself in a window that is not looked at, nor where the
 // person wants calm.
@@ -14,6 +19,15 @@ func TestNothingMovesUnseen(t *testing.T) {
 	if !s.lively(portrait) {
 		t.Error("it does not move")
 	}
+	now := s.opt.Now()
+	s.there.now = func() time.Time { return now }
+	s.there.touch()
+	if now = now.Add(aloneAfter); s.lively(portrait) {
+		t.Error("it moves though nobody has been there for long")
+	}
+	if s.there.touch(); !s.lively(portrait) {
+		t.Error("somebody came, and it does not move")
+	}
 	s.settings.UI.Still = true
 	if s.lively(portrait) {
 		t.Error("it moves though calm is asked for")
@@ -23,5 +37,21 @@ func TestNothingMovesUnseen(t *testing.T) {
 	s.bench.Settle()
 	if s.lively(portrait) {
 		t.Error("it moves on a page that is not open")
+	}
+}
+
+// A persona's own pictures are known once it is open: the rail shows them then.
+func TestTheRailShowsItsOwnPicture(t *testing.T) {
+	s := newStage(t, 0)
+	var worn []string
+	face := s.rail.hooks.Face
+	s.rail.hooks.Face = func(a *widget.Avatar, slug string) {
+		worn = append(worn, slug)
+		face(a, slug)
+	}
+	s.goPersona("akari")
+	s.bench.Settle()
+	if len(worn) == 0 || worn[len(worn)-1] != "akari" || s.mates["akari"] == nil {
+		t.Errorf("faces: %q", worn)
 	}
 }

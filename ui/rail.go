@@ -115,18 +115,23 @@ func (r *rail) fill(m railModel) {
 		}
 		b := widget.NewPersonaButton(p.name, word)
 		b.Emotion, b.Chosen, b.Count = feelings[p.slug], p.open, p.waiting
-		if r.hooks.Face != nil {
-			r.hooks.Face(&b.Avatar, p.slug)
-			b.Express(page.ExpressionOf(b.Emotion))
-		}
 		b.OnTapped = func() { r.hooks.Persona(p.slug) }
 		b.OnSecondary = func(at fyne.Position) { r.hooks.Menu(p.slug, at) }
 		b.OnHint = r.hooks.Hint
 		r.faces[p.slug] = b
+		r.wear(p.slug)
 		r.people.Add(b)
 	}
 	r.people.Refresh()
 	r.content.Refresh()
+}
+
+// wear gives a persona its face, again when its own pictures are known.
+func (r *rail) wear(slug string) {
+	if f := r.faces[slug]; f != nil && r.hooks.Face != nil {
+		r.hooks.Face(&f.Avatar, slug)
+		f.Express(page.ExpressionOf(f.Emotion))
+	}
 }
 
 // feel colours the ring of a persona.

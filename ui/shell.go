@@ -35,6 +35,8 @@ type shellOptions struct {
 	Logger  *slog.Logger
 	Trayed  func(context.Context) bool // whether the system shows a tray now
 	Voice   *speech.Voice              // nil nothing is read aloud
+	VoiceOf func(config.VoiceChoice) *speech.Voice
+	Loud    func() (float64, bool) // how loud the voice is that is heard; nil nobody knows
 }
 
 // A shell is the window: rail, title line, and the page that is open.
@@ -48,6 +50,7 @@ type shell struct {
 	next     config.Settings // what they will be when what is on its way has arrived
 	calls    *page.Calls
 	faces    *face.Stage
+	there    *attendance
 
 	people []companion.PersonaInfo
 	slug   string // of the persona that is open, "" none yet
@@ -96,14 +99,16 @@ func newShell(opt shellOptions) (*shell, error) {
 		return nil, err
 	}
 	s.words = w
+	s.useVoice()
 	s.win = opt.App.NewWindow(w.T("app.name"))
 	s.win.SetPadded(false)
 	s.sheets = page.NewSheets(s.win)
 	s.win.SetMaster()
 	s.calls = s.windowCalls()
 	s.faces = page.NewFaces(page.Scene{
-		Border: s.border, Now: opt.Now, Lively: s.lively, Scale: func() float32 { return s.win.Canvas().Scale() },
+		Border: s.border, Now: opt.Now, Lively: s.lively, Scale: func() float32 { return s.win.Canvas().Scale() }, Loud: opt.Loud,
 	})
+	s.there = &attendance{now: opt.Now, back: s.faces.Wake}
 	s.bring = importing.New(s.deps(), s.desk.imports, s.importHooks())
 	s.copies = backups.New(s.deps(), s.desk.copies, s.backupHooks())
 	s.dress()
@@ -317,6 +322,9 @@ func (s *shell) receive(e event.Event) {
 // receiveOf takes an event of one persona.
 func (s *shell) receiveOf(e event.Event) {
 	slug, topic, ok := strings.Cut(e.Topic, "/")
+	if topic == companion.TopicTurn {
+		s.there.touch()
+	}
 	if said, is := e.State.(companion.Spoken); is {
 		s.notify(slug, said)
 	}
@@ -336,6 +344,9 @@ func (s *shell) changed(now config.Settings) {
 	old := s.settings
 	s.settings = now
 	s.setTray()
+	if old.UI.Voice != now.UI.Voice {
+		s.useVoice()
+	}
 	if old.UI.Theme != now.UI.Theme || old.UI.TextSize != now.UI.TextSize {
 		s.dress()
 	}

@@ -30,6 +30,7 @@ import (
 	"yumori/ui/mind"
 	"yumori/ui/page"
 	"yumori/ui/settings"
+	"yumori/ui/sound"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
@@ -74,13 +75,15 @@ func Run(ctx context.Context, opt Options) error {
 	denyRemote()
 	a.SetIcon(look.AppIcon())
 	now := func() time.Time { return opt.House.Now().Local() } // --now holds in the window too
+	player := &sound.Player{}
 	s, err := newShell(shellOptions{
-		App: a, Border: b, Desk: deskOf(opt.House), Persona: opt.Persona, Now: now, Logger: opt.Logger, Trayed: hasTray, Voice: speech.New(),
+		App: a, Border: b, Desk: deskOf(opt.House), Persona: opt.Persona, Now: now, Logger: opt.Logger, Trayed: hasTray, Voice: speech.New(), VoiceOf: voices(player), Loud: player.Loudness,
 	})
 	if err != nil {
 		return fmt.Errorf("open window: %w", err)
 	}
 	s.win.SetOnClosed(doze.End)
+	doze.Touched = s.there.touch
 	leave := quit(a, opt.Logger)
 	b.Follow(opt.House.Subscribe(ctx), s.receive, func() {
 		doze.End()

@@ -62,8 +62,8 @@ var allowed = map[string]string{
 	"rag/segment": "",                // what stands in its files
 	"rag/vector":  "llm rag/segment", // what an embedder made of its chunks
 	"agent":       "llm",
-	"speech":      "lang lang/plain", // reads texts aloud with the voice of the system
-	"llm/meter":   "llm",             // every request is counted there
+	"speech":      "lang lang/plain llm llm/wire", // reads texts aloud, with the voice of the system or a server
+	"llm/meter":   "llm",                          // every request is counted there
 	"llm/wire":    "llm",
 	"llm/window":  "llm",
 	"llm/gemini":  "llm llm/wire llm/window",
@@ -122,6 +122,7 @@ var allowed = map[string]string{
 	"ui/heap":      "", // memory goes back to the system
 	"ui/look":      "assets assets/*",
 	"ui/face":      "assets assets/* ui/look", // portraits of personas
+	"ui/sound":     "speech",                  // plays what a speech server says
 	"ui/prose":     "ui/look",
 	"ui/entry":     "ui/look",
 	"ui/widget":    "ui/look ui/face ui/prose ui/entry", // knows no page and no word

@@ -137,6 +137,16 @@ type UIChoices struct {
 	Still bool `json:"still"`
 	// ReadAloud has every reply read aloud while it is written.
 	ReadAloud bool `json:"read_aloud"`
+	// Voice is what reads aloud.
+	Voice VoiceChoice `json:"voice"`
+}
+
+// A VoiceChoice is what reads aloud; the zero value is the system's voice.
+type VoiceChoice struct {
+	Server  string `json:"server"`  // "", "voicevox" or "openai": the protocol of a speech server
+	Address string `json:"address"` // of the server
+	Name    string `json:"name"`    // of the voice, as the server calls it; "" its first
+	Model   string `json:"model"`   // OpenAI's protocol: which model speaks; "" tts-1
 }
 
 // DoorChoices are the settings of the door for other programs beside the window.
@@ -200,6 +210,10 @@ func settingKeys() []settingKey {
 		switchKey("ui.tray", func(s *Settings) *bool { return &s.UI.Tray }),
 		switchKey("ui.still", func(s *Settings) *bool { return &s.UI.Still }),
 		switchKey("ui.read_aloud", func(s *Settings) *bool { return &s.UI.ReadAloud }),
+		choiceKey("ui.voice.server", func(s *Settings) *string { return &s.UI.Voice.Server }, "voicevox", "openai"),
+		textKey("ui.voice.address", func(s *Settings) *string { return &s.UI.Voice.Address }, checkBaseURL),
+		textKey("ui.voice.name", func(s *Settings) *string { return &s.UI.Voice.Name }, nil),
+		textKey("ui.voice.model", func(s *Settings) *string { return &s.UI.Voice.Model }, nil),
 		switchKey("ui.silent", func(s *Settings) *bool { return &s.UI.Silent }),
 		switchKey("ui.welcomed", func(s *Settings) *bool { return &s.UI.Welcomed }),
 	)

@@ -234,6 +234,7 @@ func (w *window) dreamAndUndo() string {
 	w.press("Tab", tabs)
 	w.keys("space")
 	w.redrawn("details", was, anyPart)
+	at := tabs // the first thing of the details has taken their button's place, and the focus
 	if w.dreamt().waiting() > 1 {
 		tabs += 2 // yes to all, no to all
 	}
@@ -244,7 +245,8 @@ func (w *window) dreamAndUndo() string {
 		}
 		before := w.file(c.File)
 		was = w.screen()
-		w.press("Tab", tabs)
+		w.press("Tab", tabs-at)
+		at = 0 // from now on the page is made anew
 		w.keys("space")
 		w.redrawn("opened", was, anyPart)
 		tabs += c.quoted() // and then what takes it back
@@ -300,7 +302,7 @@ func (w *window) rewrite(line string) string {
 	was = w.focused("Tab", "Tab", "Tab", "Tab", "Tab", "Tab") // what is known, in five panes, and the files
 	w.keys("space")
 	w.redrawn("files", was, anyPart)
-	w.press("Tab", 8) // the panes again, soul, identity, core memory
+	w.press("Tab", 2) // from the soul, which has the focus, by identity to core memory
 	w.still(anyPart)
 	was = w.screen()
 	w.keys("Return")

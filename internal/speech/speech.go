@@ -25,26 +25,57 @@ type Engine interface {
 	Speak(ctx context.Context, sentence string, in plain.Language) error
 }
 
+// An aheader is an Engine that takes a while before a sentence sounds: it is told
+// the next one while it speaks. ctx is that of the Speak to come.
+type aheader interface {
+	Ahead(ctx context.Context, sentence string)
+}
+
 // A Voice reads texts aloud, one at a time. It is safe for concurrent use. A
 // Voice is made by New.
 type Voice struct {
+	one  sync.Mutex // keeps texts from being read at once
+	mu   sync.Mutex // guards what follows
 	find func() (Engine, error)
-
-	one sync.Mutex // guards engine, and keeps texts from being read at once
-	set bool
-	of  Engine
+	set  bool
+	of   Engine
 }
 
 // New makes the voice of the system. It is looked for with the first text.
 func New() *Voice { return &Voice{find: system} }
+
+// Become has the texts from now on read by the engine of another voice, whose
+// Become is not called meanwhile. One that is being read goes on as it began.
+func (v *Voice) Become(other *Voice) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.set, v.find = false, other.find
+}
 
 // With makes a voice of an engine.
 func With(e Engine) *Voice { return &Voice{find: func() (Engine, error) { return e, nil }} }
 
 // Available reports whether there is something that speaks. It asks the disk.
 func (v *Voice) Available() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
 	_, err := v.find()
 	return err == nil
+}
+
+// engine is what speaks now; it is looked for once.
+func (v *Voice) engine() (Engine, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.set {
+		return v.of, nil
+	}
+	e, err := v.find()
+	if err != nil {
+		return nil, fmt.Errorf("read aloud: %w", err)
+	}
+	v.of, v.set = e, true
+	return e, nil
 }
 
 // A Growing is a text that may still be being written. The zero Growing is
@@ -95,12 +126,9 @@ func (v *Voice) Read(ctx context.Context, text string) error {
 func (v *Voice) Follow(ctx context.Context, g *Growing) error {
 	v.one.Lock()
 	defer v.one.Unlock()
-	if !v.set {
-		e, err := v.find()
-		if err != nil {
-			return fmt.Errorf("read aloud: %w", err)
-		}
-		v.of, v.set = e, true
+	e, err := v.engine()
+	if err != nil {
+		return err
 	}
 	said := 0
 	for {
@@ -110,8 +138,14 @@ func (v *Voice) Follow(ctx context.Context, g *Growing) error {
 			list = list[:len(list)-1] // the last may go on
 		}
 		for ; said < len(list); said++ {
+			if a, ok := e.(aheader); ok {
+				a.Ahead(ctx, list[said])
+				if said+1 < len(list) {
+					a.Ahead(ctx, list[said+1])
+				}
+			}
 			in := plain.LanguageOf(list[said], plain.English)
-			if err := v.of.Speak(ctx, list[said], in); err != nil {
+			if err := e.Speak(ctx, list[said], in); err != nil {
 				return fmt.Errorf("read aloud: %w", err)
 			}
 			if ctx.Err() != nil {

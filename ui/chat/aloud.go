@@ -27,6 +27,8 @@ type Aloud struct {
 	turn    transcript.ID   // the message whose answer is read as it comes
 	growing *speech.Growing // that answer
 	reading transcript.ID   // the message that was asked for; "" none
+	speaks  widget.When     // something is being read, as far as one can see
+	changed func()          // is called when that changes
 }
 
 // find looks whether there is a voice, and tells so.
@@ -54,6 +56,15 @@ func (a *Aloud) Each(so widget.When) {
 func (a *Aloud) Hush() {
 	a.Border.Drop(kindAloud)
 	a.turn, a.growing, a.reading = "", nil, ""
+	a.look(false)
+}
+
+// look says whether something is being read.
+func (a *Aloud) look(so widget.When) {
+	if a.speaks != so {
+		a.speaks = so
+		a.changed()
+	}
 }
 
 // isReading reports whether something is being read.
@@ -73,10 +84,12 @@ func (a *Aloud) read(id transcript.ID) {
 
 // follow reads until all is read or Hush.
 func (a *Aloud) follow(read func(context.Context) error) {
+	a.look(true)
 	page.Background(a.Border, kindAloud, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, read(ctx)
 	}, func(_ struct{}, err error) {
 		a.turn, a.growing, a.reading = "", nil, ""
+		a.look(false)
 		if err != nil && !errors.Is(err, context.Canceled) {
 			a.trouble(a.Words.Explain(err))
 		}

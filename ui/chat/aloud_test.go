@@ -9,6 +9,7 @@ import (
 	"yumori/internal/lang/plain"
 	"yumori/internal/speech"
 	"yumori/internal/transcript"
+	"yumori/ui/face"
 )
 
 // ears hear what is read aloud.
@@ -42,7 +43,13 @@ func TestAMessageIsReadAloud(t *testing.T) {
 		}
 	}
 	p.Aloud.read(asked)
+	if p.expression() != face.Speaking {
+		t.Errorf("while it is heard it looks %s", p.expression())
+	}
 	p.Aloud.read(asked) // at once silent again
+	if p.expression() == face.Speaking {
+		t.Error("it is silent, and looks as if it spoke")
+	}
 	s.bench.Settle()
 	if len(e.heard) != 0 {
 		t.Errorf("it went on with %q", e.heard)

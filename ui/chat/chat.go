@@ -120,7 +120,7 @@ func New(deps page.Deps, slug string, mate Mate) *Page {
 	p := &Page{Deps: deps, mate: mate, slug: slug, told: map[companion.Trouble]bool{}, toldLeft: map[companion.FileLeft]bool{}}
 	p.State = ChatState{now: deps.Now()}
 	p.Pull = page.NewPullBox(deps.Words, deps.Calls.Pull, func() { p.Column.Remeasure(keyWelcome) })
-	p.Aloud = &Aloud{Deps: deps, text: p.text, trouble: func(e page.Explanation) { p.Composer.tell(e.Sentence(), look.Bad) }}
+	p.Aloud = &Aloud{Deps: deps, text: p.text, changed: p.portray, trouble: func(e page.Explanation) { p.Composer.tell(e.Sentence(), look.Bad) }}
 	p.hooks()
 	p.Column = newColumn()
 	p.Column.Build = p.buildRow

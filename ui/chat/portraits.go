@@ -17,7 +17,7 @@ func (p *Page) expression() face.Expression {
 		return face.Asleep
 	case t.Running() && (t.Text == "" || t.Phase == companion.PhaseActing):
 		return face.Thinking
-	case t.Running():
+	case t.Running(), bool(p.Aloud.speaks):
 		return face.Speaking
 	case p.State.learned[t.User.ID].Changed && !p.State.learned[t.User.ID].Undone:
 		return face.Surprised // what it took for true was put right just now

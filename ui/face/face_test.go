@@ -443,3 +443,33 @@ func TestPortraitGrows(t *testing.T) {
 		t.Error("no round head")
 	}
 }
+
+// Who is heard moves the mouth by how loud the voice is: shut in its pauses.
+func TestTheMouthFollowsTheVoice(t *testing.T) {
+	s := newTheatre(t)
+	level, sounding := 0.0, true
+	s.Loud = func() (float64, bool) { return level, sounding }
+	p := New(&s.Stage, 40, nil)
+	p.Express(luna, Speaking)
+	g := s.Gallery
+	shows := func(m mouth) bool {
+		for _, lids := range []lids{lidsOpen, lidsClosed} {
+			for i := range breathSteps {
+				k := key{who: luna, pose: pose{expression: Speaking, lids: lids, mouth: m, breath: float64(i) / (breathSteps - 1)}, pixels: p.pixels}
+				if made, ok := g.ready(k, nil); ok && image.Image(made.image) == p.over.Image {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	for range 30 {
+		level = 0.2 - level
+		s.pass(mouthEach)
+		if want := map[bool]mouth{true: mouthShows, false: mouthRests}[level > openFrom]; !shows(want) {
+			t.Fatalf("at a loudness of %v the mouth is not at %v", level, want)
+		}
+	}
+	sounding = false
+	s.pass(time.Second) // it moves on its own again
+}

@@ -29,6 +29,9 @@ type Stage struct {
 	// Lively reports whether an object may move: it is in sight, and movement
 	// is wanted.
 	Lively func(fyne.CanvasObject) bool
+	// Loud is how loud the voice is that is heard now, from 0 to 1, and whether one
+	// is; nil nobody knows, and the mouth moves on its own.
+	Loud func() (level float64, sounding bool)
 
 	made int                    // portraits, to tell them apart
 	all  map[*Portrait]struct{} // that have a place in a window
@@ -121,6 +124,7 @@ func (p *Portrait) step() {
 	var next time.Duration
 	if p.stage.Lively(p) && !p.still {
 		k.pose, next = p.motion.at(p.stage.Now())
+		next = p.articulate(&k.pose, next)
 	}
 	if m, ok := p.stage.Gallery.ready(k, p.own); ok && p.shown == k.pose.expression {
 		p.put(k, m, next)
@@ -136,6 +140,29 @@ func (p *Portrait) step() {
 			p.put(k, made, next)
 		}
 	})
+}
+
+// The mouth follows the voice that is heard.
+const (
+	openFrom  = 0.03 // how loud a voice is that opens it
+	mouthEach = 100 * time.Millisecond
+)
+
+// articulate moves the mouth of somebody who speaks by the voice, where one is
+// heard, and returns when to look again.
+func (p *Portrait) articulate(at *pose, next time.Duration) time.Duration {
+	if at.expression != Speaking || p.stage.Loud == nil {
+		return next
+	}
+	level, sounding := p.stage.Loud()
+	if !sounding {
+		return next
+	}
+	at.mouth = mouthRests
+	if level >= openFrom {
+		at.mouth = mouthShows
+	}
+	return min(next, mouthEach)
 }
 
 // put shows a picture: at once, or crossing over where the expression changes.

@@ -59,6 +59,8 @@ type Deps struct {
 	Faces  *face.Stage // of the window's portraits
 	Now    func() time.Time
 	Voice  *speech.Voice // reads aloud; nil nothing does
+	// VoiceOf makes a voice to be tried; nil there is none.
+	VoiceOf func(config.VoiceChoice) *speech.Voice
 }
 
 // RailWidth is about how wide the rail is.

@@ -21,6 +21,9 @@ type Dozer struct {
 	Sleep func(time.Duration)
 	// Rouse ends Sleep. It is called on any goroutine, and only during Sleep.
 	Rouse func()
+	// Touched is told, on the screen's goroutine, that the system had an event: a
+	// key, a move of the mouse. Of many in a second it is told once. It may be nil.
+	Touched func()
 
 	mu      sync.Mutex
 	asleep  bool // the loop is in Sleep
@@ -81,10 +84,14 @@ func (d *Dozer) doze(ctx context.Context) time.Duration {
 	d.Sleep(dozeMost)
 	slept := time.Since(began)
 	d.mu.Lock()
-	defer d.mu.Unlock()
 	d.asleep = false
-	if slept < dozeMost && !d.brought {
-		return awakeAfter // the system had something: a person is there
+	event := slept < dozeMost && !d.brought
+	d.mu.Unlock()
+	if !event {
+		return dozePause
 	}
-	return dozePause
+	if d.Touched != nil {
+		d.Touched()
+	}
+	return awakeAfter // a person is there
 }

@@ -60,9 +60,19 @@ type reason struct {
 	what, next string // keys
 }
 
+// speechReasons come before those of models, which may be reasons of theirs.
+func speechReasons() []reason {
+	return []reason{
+		{speech.ErrNoVoice, "error.no_voice", "error.no_voice.next"},
+		{speech.ErrSound, "error.sound", "error.sound.next"},
+		{speech.ErrNoDevice, "error.no_device", "error.no_device.next"},
+		{speech.ErrServer, "error.speech", "error.speech.next"},
+	}
+}
+
 // reasons are tried in order: the first that the error is, explains it.
 func reasons() []reason {
-	return []reason{
+	return append(speechReasons(), []reason{
 		{llm.ErrRateLimited, "error.rate", "error.rate.next"},
 		{companion.ErrWindowSmall, "error.window_small", "chat.small.next"},
 		{llm.ErrTooLong, "error.too_long", "error.too_long.next"},
@@ -74,7 +84,6 @@ func reasons() []reason {
 		{llm.ErrAddress, "error.address", "error.address.next"}, // before ErrBadRequest, which it is too
 		{llm.ErrBadRequest, "error.bad_request", "error.bad_request.next"},
 		{llm.ErrUnavailable, "error.unavailable", "error.unavailable.next"},
-		{speech.ErrNoVoice, "error.no_voice", "error.no_voice.next"},
 		{store.ErrInUse, "error.in_use", "error.in_use.next"},
 		{store.ErrFull, "error.full", "error.full.next"},
 		{store.ErrReadOnly, "error.read_only", "error.read_only.next"},
@@ -121,7 +130,7 @@ func reasons() []reason {
 		{fs.ErrNotExist, "error.missing", "error.missing.next"},
 		{context.DeadlineExceeded, "error.slow", "error.slow.next"},
 		{context.Canceled, "error.cancelled", "error.cancelled.next"},
-	}
+	}...)
 }
 
 // Explain is the one place that makes a sentence for the user from an error.

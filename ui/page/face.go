@@ -22,6 +22,7 @@ type Scene struct {
 	Now    func() time.Time
 	Scale  func() float32               // pixels of the screen in one unit of the toolkit
 	Lively func(fyne.CanvasObject) bool // whether an object may move
+	Loud   func() (float64, bool)       // how loud the voice is that is heard; nil nobody knows
 }
 
 // NewFaces makes the stage of a window's portraits.
@@ -43,7 +44,7 @@ func NewFaces(s Scene) *face.Stage {
 				}
 			})
 		},
-		Drop: s.Border.Drop, Now: s.Now, Scale: s.Scale, Lively: s.Lively,
+		Drop: s.Border.Drop, Now: s.Now, Scale: s.Scale, Lively: s.Lively, Loud: s.Loud,
 	}
 }
 

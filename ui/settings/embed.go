@@ -380,4 +380,7 @@ func (p *Page) readVectors(after time.Duration) {
 const kindVectors = "settings/vectors"
 
 // Close ends what the page had begun for itself.
-func (p *Page) Close() { p.Border.Drop(kindVectors) }
+func (p *Page) Close() {
+	p.Border.Drop(kindVectors)
+	p.Border.Drop(kindTry)
+}

@@ -37,13 +37,10 @@ func (p *Page) buildPresence() fyne.CanvasObject {
 	p.copies = p.newToggle(w.T("presence.copies"), w.T("presence.copies.hint"),
 		func(s config.Settings) bool { return s.Backup.Daily == nil || *s.Backup.Daily },
 		func(s *config.Settings, yes *bool) { s.Backup.Daily = yes })
-	aloud := p.newToggle(w.T("presence.aloud"), w.T("presence.aloud.hint"),
-		func(s config.Settings) bool { return s.UI.ReadAloud },
-		func(s *config.Settings, yes *bool) { s.UI.ReadAloud = *yes })
 	note := widget.Paragraph(w.T("presence.start.hint"), look.Muted, look.SizeHint)
 	start := widget.NewCheck(w.T("presence.start"), nil)
 	p.readStart(start, note)
-	return widget.Rows(look.Between, notify, tray, widget.Rows(look.Half, start, note), aloud, door)
+	return widget.Rows(look.Between, notify, tray, widget.Rows(look.Half, start, note), door)
 }
 
 // readStart sets the switch to how it is, and then lets it be changed.

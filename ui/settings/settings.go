@@ -39,6 +39,7 @@ type Page struct {
 	Toggles             []*Toggle
 	embedder            *embedderForm
 	Skills              *SkillsCard
+	voice               *voiceCard
 	copies              fyne.CanvasObject // the switch of the daily copies
 	spent               *fyne.Container
 	found               *fyne.Container
@@ -82,10 +83,12 @@ func New(deps page.Deps, d Desk, s config.Settings, m Mate) *Page {
 
 func (p *Page) build() *Sections {
 	w := p.Words
+	p.voice = newVoiceCard(p)
 	return newSections(p.note, []section{
 		{w.T("settings.models"), p.buildModels()},
 		{w.T("settings.window"), p.buildWindow()},
 		{w.T("settings.presence"), p.buildPresence()},
+		{w.T("settings.voice"), p.voice.content},
 		{w.T("settings.memory"), p.buildMemory()},
 		{w.T("settings.embedder"), p.buildEmbedder()},
 		{w.T("settings.skills"), p.buildSkills()},
@@ -209,6 +212,7 @@ func (p *Page) Show(s config.Settings) {
 	p.Apart.SetChecked(p.Apart.Checked || !isTogether(s))
 	widget.SetVisible(p.others, widget.When(p.Apart.Checked))
 	p.embedder.show(s.Embedder)
+	p.voice.show(s.UI.Voice)
 	for _, o := range p.Options {
 		o.show(s)
 	}

@@ -42,10 +42,11 @@ func (a *Avatar) Set(name, emotion string) {
 	}
 }
 
-// Wear gives it the persona's face, at rest.
+// Wear gives it the persona's face, at rest; another one takes its place.
 func (a *Avatar) Wear(head *face.Head, who face.Who) {
 	a.head, a.who = head, who
 	a.Express(face.Neutral)
+	a.Refresh()
 }
 
 // Express changes what the face shows.

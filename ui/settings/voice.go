@@ -1,0 +1,169 @@
+package settings
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"yumori/internal/config"
+	"yumori/ui/look"
+	"yumori/ui/page"
+	"yumori/ui/prose"
+	"yumori/ui/widget"
+
+	"fyne.io/fyne/v2"
+)
+
+// A voiceCard chooses what reads aloud: the system's voice or a speech server,
+// which can be heard before it is taken.
+type voiceCard struct {
+	page                 *Page
+	kinds                []voiceKind
+	shown                config.VoiceChoice // what the settings said last
+	tiles                *widget.Tiles
+	address, name, model *widget.Field
+	server               *fyne.Container // the fields of a server
+	modelRow             fyne.CanvasObject
+	try                  *widget.Button
+	note                 *prose.Text
+	content              fyne.CanvasObject
+}
+
+// A voiceKind is one kind of voice: its tile, and what its fields hint at.
+type voiceKind struct {
+	server, title, note, address, name string
+}
+
+func voiceKinds(w page.Words) []voiceKind {
+	return []voiceKind{
+		{title: w.T("voice.system"), note: w.T("voice.system.note")},
+		{"voicevox", "VOICEVOX", w.T("voice.voicevox.note"), "http://localhost:50021", w.T("voice.name.voicevox")},
+		{"openai", w.T("voice.openai"), w.T("voice.openai.note"), "http://localhost:8880/v1", w.T("voice.name.openai")},
+	}
+}
+
+// kindTry is the errand of a voice that is tried.
+const kindTry = "voice/try"
+
+func newVoiceCard(p *Page) *voiceCard {
+	w := p.Words
+	c := &voiceCard{page: p, kinds: voiceKinds(w)}
+	var tiles []widget.Tile
+	for _, k := range c.kinds {
+		tiles = append(tiles, widget.Tile{Title: k.title, Note: k.note})
+	}
+	c.tiles = widget.NewTiles(tiles, func(string) { c.arrange() })
+	c.address, c.name, c.model = widget.NewField(p.Calls.Key), widget.NewField(p.Calls.Key), widget.NewField(p.Calls.Key)
+	c.model.SetPlaceHolder(w.T("voice.model.hint"))
+	c.modelRow = widget.Labelled(w.T("voice.model"), c.model)
+	c.server = widget.Rows(look.Inside, widget.Labelled(w.T("voice.address"), c.address), widget.Labelled(w.T("voice.name"), c.name), c.modelRow,
+		widget.Paragraph(w.T("voice.private"), look.Muted, look.SizeHint))
+	c.note = widget.Paragraph("", look.Muted, "")
+	c.note.Hide()
+	c.try = widget.NewButton(w.T("voice.try"), c.tryIt)
+	use := widget.NewButton(w.T("voice.use"), c.use)
+	aloud := p.newToggle(w.T("presence.aloud"), w.T("presence.aloud.hint"),
+		func(s config.Settings) bool { return s.UI.ReadAloud },
+		func(s *config.Settings, yes *bool) { s.UI.ReadAloud = *yes })
+	c.content = widget.Rows(look.Between, c.tiles, c.server, widget.FlowLeft(c.try, use), c.note, aloud)
+	c.arrange()
+	return c
+}
+
+// kind is the kind that is chosen.
+func (c *voiceCard) kind() voiceKind {
+	for _, k := range c.kinds {
+		if k.title == c.tiles.Selected {
+			return k
+		}
+	}
+	return c.kinds[0]
+}
+
+// arrange shows the fields of the kind that is chosen.
+func (c *voiceCard) arrange() {
+	k := c.kind()
+	widget.SetVisible(c.server, widget.When(k.server != ""))
+	widget.SetVisible(c.modelRow, widget.When(k.server == "openai"))
+	c.address.SetPlaceHolder(k.address)
+	c.name.SetPlaceHolder(k.name)
+	c.say("", look.Muted)
+}
+
+// show sets the card to what the settings say, unless it shows that already: what
+// somebody has written meanwhile stays when other settings change.
+func (c *voiceCard) show(v config.VoiceChoice) {
+	if c.shown == v {
+		return
+	}
+	c.shown = v
+	for _, k := range c.kinds {
+		if k.server == v.Server {
+			c.tiles.SetSelected(k.title)
+		}
+	}
+	c.address.SetText(v.Address)
+	c.name.SetText(v.Name)
+	c.model.SetText(v.Model)
+}
+
+// choice is what the card says; an address that is left out is the usual one.
+func (c *voiceCard) choice() config.VoiceChoice {
+	k := c.kind()
+	if k.server == "" {
+		return config.VoiceChoice{}
+	}
+	v := config.VoiceChoice{Server: k.server, Address: strings.TrimSpace(c.address.Text), Name: strings.TrimSpace(c.name.Text)}
+	if v.Address == "" {
+		v.Address = k.address
+	}
+	if k.server == "openai" {
+		v.Model = strings.TrimSpace(c.model.Text)
+	}
+	return v
+}
+
+// tryIt has the voice say a sentence; pressed again it is silent at once.
+func (c *voiceCard) tryIt() {
+	p := c.page
+	if p.Border.Busy(kindTry) {
+		p.Border.Drop(kindTry)
+		c.tried(context.Canceled)
+		return
+	}
+	if p.VoiceOf == nil {
+		return
+	}
+	voice, sample := p.VoiceOf(c.choice()), p.Words.T("voice.sample")
+	c.try.SetText(p.Words.T("voice.stop"))
+	c.say(p.Words.T("voice.speaking"), look.Muted)
+	page.Background(p.Border, kindTry, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, voice.Read(ctx, sample)
+	}, func(_ struct{}, err error) { c.tried(err) })
+}
+
+// tried says how it went.
+func (c *voiceCard) tried(err error) {
+	c.try.SetText(c.page.Words.T("voice.try"))
+	switch {
+	case errors.Is(err, context.Canceled):
+		c.say("", look.Muted)
+	case err != nil:
+		c.say(c.page.Words.Explain(err).Sentence(), look.Bad)
+	default:
+		c.say(c.page.Words.T("voice.heard"), look.OK)
+	}
+}
+
+// use takes the voice into the settings.
+func (c *voiceCard) use() {
+	v := c.choice()
+	c.page.change(func(s *config.Settings) { s.UI.Voice = v })
+	c.say(c.page.Words.T("voice.used"), look.OK)
+}
+
+func (c *voiceCard) say(text string, ink fyne.ThemeColorName) {
+	c.note.SetInk(widget.InkOf(ink))
+	widget.SetParagraph(c.note, text)
+	widget.SetVisible(c.note, widget.When(text != ""))
+}

@@ -1,0 +1,92 @@
+package sound
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"yumori/internal/speech"
+
+	"github.com/gen2brain/malgo"
+)
+
+// null is miniaudio's way to nobody: malgo's list (0.11.24) leaves out the one
+// before it.
+const null malgo.Backend = malgo.BackendNull + 1
+
+// deaf plays to nobody, in the time it would take.
+func deaf() *Player { return &Player{backends: []malgo.Backend{null}} }
+
+func tone(long time.Duration) speech.Sound {
+	return speech.Sound{Rate: 8_000, Channels: 1, Samples: make([]int16, int(long.Seconds()*8_000))}
+}
+
+func TestASoundIsPlayedToItsEnd(t *testing.T) {
+	began := time.Now()
+	if err := deaf().Play(t.Context(), tone(100*time.Millisecond)); err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(began); took < 100*time.Millisecond {
+		t.Errorf("it took %v", took)
+	}
+}
+
+func TestItIsSilentAtOnce(t *testing.T) {
+	ctx, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer stop()
+	if err := deaf().Play(ctx, tone(time.Hour/12)); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("it ended with %v", err)
+	}
+	if err := deaf().Play(ctx, tone(time.Hour/12)); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("told before it began: %v", err)
+	}
+}
+
+// Where nothing plays, that is said.
+func TestNoDevice(t *testing.T) {
+	p := &Player{backends: []malgo.Backend{malgo.BackendJack}} // no server of it runs where tests do
+	if err := p.Play(t.Context(), tone(time.Millisecond)); err != nil && !errors.Is(err, speech.ErrNoDevice) {
+		t.Errorf("it ended with %v", err)
+	}
+}
+
+// All samples are handed over in their order, and then silence.
+func TestTape(t *testing.T) {
+	tp := &tape{left: []int16{1, -2, 3}, end: make(chan struct{}), hum: func([]int16) {}}
+	first, second := make([]byte, 4), []byte{9, 9, 9, 9, 9, 9}
+	tp.fill(first, nil, 2)
+	tp.fill(second, nil, 3)
+	tp.fill(second[2:], nil, 2)
+	if first[0] != 1 || first[2] != 0xfe || second[0] != 3 || second[4] != 0 {
+		t.Errorf("% x, % x", first, second)
+	}
+	<-tp.end
+}
+
+// How loud it is follows the samples; nothing is heard when nothing is played.
+func TestLoudness(t *testing.T) {
+	p := deaf()
+	if _, sounding := p.Loudness(); sounding {
+		t.Error("it sounds before it plays")
+	}
+	loud := speech.Sound{Rate: 8_000, Channels: 1, Samples: make([]int16, 8_000)}
+	for i := range loud.Samples {
+		loud.Samples[i] = 1 << 14
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	end := make(chan error, 1)
+	go func() { end <- p.Play(ctx, loud) }()
+	level, sounding := p.Loudness()
+	for !sounding {
+		level, sounding = p.Loudness()
+	}
+	if level != 0.5 {
+		t.Errorf("half as loud as can be is %v", level)
+	}
+	stop()
+	<-end
+	if level, sounding := p.Loudness(); sounding || level != 0 {
+		t.Errorf("after its end it is %v loud", level)
+	}
+}

@@ -1,0 +1,24 @@
+package ui
+
+import (
+	"yumori/internal/config"
+	"yumori/internal/speech"
+)
+
+// voices makes voices as the settings have them, whose servers' sounds p plays.
+func voices(p speech.Player) func(config.VoiceChoice) *speech.Voice {
+	return func(c config.VoiceChoice) *speech.Voice {
+		if c.Server == "" {
+			return speech.New()
+		}
+		return speech.With(speech.NewServer(speech.Server{Kind: speech.Kind(c.Server), Address: c.Address, Voice: c.Name, Model: c.Model}, p))
+	}
+}
+
+// useVoice has the voice of the settings read from now on; what is being read
+// goes on as it began.
+func (s *shell) useVoice() {
+	if s.opt.Voice != nil && s.opt.VoiceOf != nil {
+		s.opt.Voice.Become(s.opt.VoiceOf(s.settings.UI.Voice))
+	}
+}
