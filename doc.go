@@ -17,9 +17,9 @@ for an empty one: it is quarantined, and the last good version is offered.
 Changes answers "what was written since?", whoever wrote it. A Sheet is a file
 that a person may have open in an editor meanwhile: it is read again when it has
 changed, and set aside before anything of it would be lost. A Shadow takes
-writes without making them. store/jsontree reads JSON that a hand has been in.
+writes without making them. store/jsontree reads JSON that a user has edited.
 
-Package memory is how a memory came to be known and what it rests on, said once
+Package memory is how a memory came to be known and what it is derived from, said once
 for all packages that keep memories: they do not see each other.
 
 Package event is the bus. An event carries the whole new state of its topic,
@@ -50,6 +50,8 @@ somebody unknown: everything about it is bounded, nothing in it is carried out.
 
 Package assets holds embedded files: sample personas and characters to make others of, fonts, icons, words.
 
+Package autostart has the system start the program when the user logs in.
+
 Package unpack looks at archives of unknown origin before anything is
 taken out of them.
 
@@ -66,7 +68,7 @@ and dreams are measured on.
 
 These packages do not see each other. Their files are the truth, may be edited
 while the program runs, and are stepped over where they cannot be used. All that
-is remembered names its sources, so that it falls with a message that is taken
+is remembered names its sources, so that it is withdrawn with a message that is taken
 back and comes again with it.
 
 Package persona reads and writes what a persona is: its profile, its bootstrap
@@ -129,27 +131,32 @@ missed are made up, days long past lived through.
 
 Package mind joins the stores of what a persona remembers and feels, and has what a
 person looks at and sets right in them; package texts does so with the texts of its
-folder. Package config has the settings of a home, package spending what its models have
-cost, and package taint tells whether a reply took something from the text of others.
-Package sessions ends talks, names them, keeps a file of each and goes on with them.
+folder. Package config has the settings of a home, package models makes its models by them, package spending what its models have
+cost, and package taint follows the texts of others: what is derived from them, which of them
+the user called their own, and whether a reply took something over.
+Package withdraw takes a message back with all that is derived from it, and brings it
+back. Package sessions ends talks, names them, keeps a file of each and goes on with them.
 Package attachment knows which files can be added to a message, and keeps them.
 Package exchange is all that comes into a home and goes out of it: talks and personas
 of other programs, character cards, lore, and exports; a Host has the living personas.
 
 # Layer 3: tools
 
-Package tools is what the persona may call, one file and one description each.
+Package tools is what the persona may call, a file for what belongs together and a description of each.
 When a turn's context holds text that neither the user nor the persona wrote,
 every write a tool makes is held for the user. That is code, not a sentence in
 a prompt. A reply that took something from such text is marked in the log, and
-a later turn that holds it, or a memory that rests on it, is held up likewise,
+a later turn that holds it, or a memory that is derived from it, is held up likewise,
 until the user clears the mark or calls the text their own.
 
 # Layer 4: companion
 
-Package companion is one living persona. Say puts the user's words on disk,
-makes the plan of the prompt (a Plan in tokens of the window that the model
-really has: it is sent, kept with the reply and shown as it is), lets the model and its tools work, takes the tags out of
+Package prompt makes what one turn puts in front of a model: a Plan in tokens of
+the window that the model really has. It is sent, kept with the reply and shown
+as it is.
+
+Package companion is one living persona. Say puts the user's words on disk, has
+the prompt made, lets the model and its tools work, takes the tags out of
 the speech as it streams (package tagfilter), and puts the reply on disk with the trace of all
 that was in front of the model. When the model fails before its first word the
 built-in rules answer, and say so. A House is the home with its settings and
@@ -166,6 +173,9 @@ did. ui/widget is what they are made of: it knows no page and no word. Package
 ui/face draws the personas, from the layers in assets/portraits; ui/sound plays what
 speech servers say. ui/uitest has the
 fakes of their tests.
+
+Package evaluate measures all of it on sets of documents and questions: lives that
+are lived through, answers, and the time of a turn.
 
 Package door lets other programs of this machine speak with a persona, by the
 protocol of OpenAI's chat completions and as an MCP server. cli opens it.
@@ -189,13 +199,13 @@ down with transcript.Log.Append and store.Journal.Append, before anything thinks
 
 The prompt. companion.Companion.answer asks the model of the settings with
 companion.Companion.speak, and the built-in rules when it fails without a word.
-companion.Companion.compose makes the plan, in the steps that are listed in it:
-persona.Persona.Layers reads the files, companion.Companion.inner the feelings
-and goals, companion.drafting.readTalk the conversation; companion.drafting.fit
-divides the room. companion.drafting.addRecalled looks the message up:
+prompt.Composer.Compose makes the plan, in the steps that are listed in it:
+persona.Persona.Layers reads the files, prompt.Composer.Inner the feelings
+and goals, prompt.draft.readTalk the conversation; prompt.draft.fit
+divides the room. prompt.draft.addRecalled looks the message up:
 retrieval.Service.ForTurn has retrieval.Node.Recall ask rag.Index.Search, and
 retrieval.Recollection.Section has what came of it as values.
-companion.drafting.assemble makes the request.
+prompt.draft.assemble makes the request.
 
 The reply. agent.Loop.Run goes between the model and the tools of tools.New.
 openai.Model.Generate and its like join the sections with llm.JoinSections,
@@ -208,8 +218,8 @@ The reply on disk. companion.Companion.finish appends it to the log with its
 trace, and companion.Companion.keepPlan what was in front of the model. Then
 what the exchange did is booked, each thing with its sources and through package
 store: companion.Companion.capture keeps facts (facts.Capture finds them),
-companion.Companion.live feelings, arousal and moments. What was taken back
-meanwhile companion.Companion.settle takes out again.
+companion.Companion.recordExchange feelings, arousal and moments. What was taken back
+meanwhile withdraw.Service.WithdrawStale takes out again.
 companion.Companion.recallLater has the indexes brought up to date.
 
 The dream. companion.Companion.lookAfter finds a night due (or somebody presses

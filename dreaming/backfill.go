@@ -30,6 +30,8 @@ type Backfill struct {
 	Cap      Cap
 	Progress func(Lived)
 	At       time.Time // what the clock says; zero is now
+	// Without are stages that are left out, to measure what they are worth.
+	Without []record.Stage
 
 	batch int // nights put on disk together; 0 is batchDays
 }
@@ -211,8 +213,8 @@ func (p *Pipeline) Backfill(ctx context.Context, b Backfill) (Lived, error) {
 	defer p.mu.Unlock()
 	b = p.filledBackfill(b)
 	index := p.deps.Index
-	p.deps.Index = nil
-	defer func() { p.deps.Index = index }()
+	p.deps.Index, p.deps.Without = nil, b.Without
+	defer func() { p.deps.Index, p.deps.Without = index, nil }()
 	if _, err := p.resume(ctx, nil); err != nil && !errors.Is(err, ErrNothing) {
 		return Lived{}, err
 	}

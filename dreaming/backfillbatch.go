@@ -16,7 +16,7 @@ const (
 	batchBytes = 16 << 20 // what is held in memory meanwhile
 )
 
-// batchFile holds a batch while it is being put on disk, so that a kill in
+// batchFile holds a batch while it is being put on disk, so that a crash in
 // between leaves nothing half: it is written first, gone through at the next
 // start, and gone in the end. It is a JSON list of
 //

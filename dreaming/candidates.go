@@ -29,7 +29,7 @@ const (
 type waitingName struct {
 	name  string
 	items []record.Waits // oldest first
-	rests []string       // the messages that they rest on
+	rests []string       // the messages that they are derived from
 	days  []episodic.Date
 	newer episodic.Date // of the newest record
 	veto  bool          // somebody undid, refused or deleted it
@@ -145,10 +145,10 @@ func (n *night) waiting() []string {
 	return names
 }
 
-// isOnPage reports whether the page of a name rests on all that its candidates
+// isOnPage reports whether the page of a name is derived from all that its candidates
 // rest on: they would say it again.
 func (n *night) isOnPage(w *waitingName) bool {
-	p, err := n.mem.shelf.Read(entity.Name(w.name))
+	p, err := n.mem.pages.Read(entity.Name(w.name))
 	if err != nil {
 		return false
 	}
@@ -162,11 +162,11 @@ func (n *night) isOnPage(w *waitingName) bool {
 }
 
 func (n *night) hasPage(name string) bool {
-	_, err := n.mem.shelf.Read(entity.Name(name))
+	_, err := n.mem.pages.Read(entity.Name(name))
 	return err == nil
 }
 
-// daysOf returns on what days the messages were said that a candidate rests on.
+// daysOf returns on what days the messages were said that a candidate is derived from.
 func (n *night) daysOf(c record.Change, r record.Record) []episodic.Date {
 	var days []episodic.Date
 	for _, e := range c.Evidence {

@@ -63,7 +63,7 @@ func (n *night) taken() ([]denial, error) {
 }
 
 // wasDenied reports whether a proposal was undone or refused before: of the
-// same kind, resting on the same messages, and saying much the same. It is
+// same kind, derived from the same messages, and saying much the same. It is
 // counted.
 func (n *night) wasDenied(kind, said string, evidence []record.Evidence) bool {
 	for _, d := range n.denied {

@@ -167,10 +167,10 @@ func TestStages(t *testing.T) {
 	if len(q) != 2 || q[0].Topic != "Which tomatoes?" || q[1].State != motivation.StateResolved || q[1].Converted != motivation.Fact {
 		t.Errorf("questions: %+v", q)
 	}
-	if page, err := m.shelf.Read("Mika"); err != nil || !strings.Contains(page.Text, "Ken's sister") {
+	if page, err := m.pages.Read("Mika"); err != nil || !strings.Contains(page.Text, "Ken's sister") {
 		t.Errorf("page: %q, %v", page.Text, err)
 	}
-	if _, err := m.shelf.Read("Greenhouse"); !errors.Is(err, entity.ErrNoPage) {
+	if _, err := m.pages.Read("Greenhouse"); !errors.Is(err, entity.ErrNoPage) {
 		t.Errorf("a candidate has a page: %v", err)
 	}
 	if f, err := m.bank.Find(d.tea.ID); err != nil || f.Confidence != 0.55 {
@@ -332,11 +332,11 @@ func TestDecide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shelf, err := entity.Open(d.dir, entity.Options{})
+	pages, err := entity.Open(d.dir, entity.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p, err := shelf.Read("Greenhouse"); err != nil || !strings.Contains(p.Text, "behind the house") || len(p.Paragraphs[0].Sources) == 0 {
+	if p, err := pages.Read("Greenhouse"); err != nil || !strings.Contains(p.Text, "behind the house") || len(p.Paragraphs[0].Sources) == 0 {
 		t.Errorf("page: %+v, %v", p, err)
 	}
 	if got := changeOf(t, r, record.KindCandidate, "Greenhouse"); got.State != record.StatusApplied {
@@ -345,7 +345,7 @@ func TestDecide(t *testing.T) {
 	if _, err := diary.Decide(t.Context(), d.rec.ID, c.ID, record.Verdict{Decision: persona.Refuse}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := shelf.Read("Greenhouse"); !errors.Is(err, entity.ErrNoPage) {
+	if _, err := pages.Read("Greenhouse"); !errors.Is(err, entity.ErrNoPage) {
 		t.Errorf("refused after it was accepted: %v", err)
 	}
 	if _, err := diary.Decide(t.Context(), d.rec.ID, "c999", record.Verdict{Decision: persona.Refuse}); !errors.Is(err, record.ErrNoItem) {
@@ -409,7 +409,7 @@ func TestAnsweredByDay(t *testing.T) {
 	}
 	*m.clock = w.now
 	cause := store.Cause{Kind: store.CauseTool}
-	if _, err := m.shelf.Write("Mika", entity.Note{Text: "Ken's sister."}, cause); err != nil {
+	if _, err := m.pages.Write("Mika", entity.Note{Text: "Ken's sister."}, cause); err != nil {
 		t.Fatal(err)
 	}
 	want := map[string]motivation.Conversion{}
@@ -444,7 +444,7 @@ func TestAnsweredByDay(t *testing.T) {
 			t.Errorf("%q became %q, want %q", q.Topic, q.Converted, want[q.ID])
 		}
 	}
-	if p, err := m.shelf.Read("Mika"); err != nil || !strings.Contains(p.Text, "In Nara") {
+	if p, err := m.pages.Read("Mika"); err != nil || !strings.Contains(p.Text, "In Nara") {
 		t.Errorf("page: %q, %v", p.Text, err)
 	}
 	if list := m.insights.All(); len(list) != 1 || !strings.Contains(list[0].Insight, "rest") {
@@ -472,7 +472,7 @@ func weekly(t *testing.T, w *world) {
 		}
 	}
 	for _, text := range []string{"Ken's sister.", "Ken's sister lives in Kyoto.", "Plays the oboe.", "She plays the oboe in Kyoto."} {
-		if _, err := m.shelf.Write("Mika", entity.Note{Text: text, Sources: []string{"s"}}, cause); err != nil {
+		if _, err := m.pages.Write("Mika", entity.Note{Text: text, Sources: []string{"s"}}, cause); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -75,7 +75,7 @@ func (n *night) rests(sources ...string) bool {
 	return n.p.deps.Rests != nil && len(sources) > 0 && n.p.deps.Rests(sources)
 }
 
-// believed returns what is held for true, without what rests on text of others:
+// believed returns what is held for true, without what is derived from text of others:
 // it is no reason to believe anything else.
 func (n *night) believed() ([]believed, error) {
 	all, err := n.mem.facts()
@@ -197,7 +197,7 @@ func (n *night) material(ctx context.Context, list []transcript.Message) rules.M
 	return in
 }
 
-// wants adds the goals and the questions, without those that rest on text of
+// wants adds the goals and the questions, without those that are derived from text of
 // others: their words would have a say in what is dreamt.
 func (n *night) wants(in *rules.Material) {
 	for _, q := range n.mem.motives.Snapshot(n.pressure()).Questions {
@@ -264,7 +264,7 @@ func lineIDs(lines []rules.Line) string {
 // pages returns the pages there are, with the text of those that a message
 // names.
 func (n *night) pages(list []transcript.Message) []rules.Known {
-	pages, err := n.mem.shelf.Pages() // of one that cannot be used its own reader tells
+	pages, err := n.mem.pages.Pages() // of one that cannot be used its own reader tells
 	if err != nil {
 		n.problem(n.stage, "pages could not be read: "+err.Error())
 		return nil
@@ -290,7 +290,7 @@ func (n *night) pages(list []transcript.Message) []rules.Known {
 
 // names returns the names of the pages.
 func (n *night) names() []string {
-	names, _, err := n.mem.shelf.Names(0)
+	names, _, err := n.mem.pages.Names(0)
 	if err != nil {
 		return nil
 	}

@@ -25,8 +25,8 @@ type draft struct {
 	exchanges *episodic.Exchanges
 	insights  *episodic.Insights
 	motives   *motivation.Mind
-	goals     *goals.Book
-	shelf     *entity.Shelf
+	goals     *goals.Store
+	pages     *entity.Store
 	bank      *facts.Bank
 	persona   *persona.Persona
 
@@ -99,6 +99,6 @@ func openMemory(d *store.Dir, language string) (*draft, error) {
 	return &draft{
 		shadow: shadow, clock: clock,
 		episodes: s.Episodes, exchanges: s.Exchanges, insights: s.Insights, motives: s.Motives,
-		goals: s.Goals, shelf: s.Shelf, bank: s.Bank, persona: p,
+		goals: s.Goals, pages: s.Pages, bank: s.Bank, persona: p,
 	}, nil
 }

@@ -96,7 +96,7 @@ func (n *night) putsRight(c correcting, line string) bool {
 }
 
 // replacements are the lines to propose in place of those that what was told
-// puts in the past, resting on both.
+// puts in the past, derived from both.
 func (n *night) replacements(c correcting, texts standingTexts) (list []rules.Lasting) {
 	is := n.datedLine(c)
 	for _, f := range []persona.File{persona.Core, persona.Evergreen} {

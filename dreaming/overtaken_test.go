@@ -8,7 +8,7 @@ import (
 )
 
 // TestCorrectionReachesCoreMemory has the user put right what stands in core
-// memory: the line is proposed to be replaced, resting on the new words, once.
+// memory: the line is proposed to be replaced, derived from the new words, once.
 func TestCorrectionReachesCoreMemory(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ language, stands, said, is string }{

@@ -13,7 +13,7 @@ import (
 )
 
 // saidIn returns the messages that the episodes of a week rest on, in the order
-// in which they were said, without those taken back and those that rest on text
+// in which they were said, without those taken back and those that are derived from text
 // of others. A conversation that is no longer there says nothing; the error is
 // that of the context.
 func (n *night) saidIn(ctx context.Context, list []episodic.Episode) ([]episodic.Line, error) {

@@ -151,7 +151,7 @@ func (w *writing) problem(format string, args ...any) {
 }
 
 // write applies a stage to the shadow, notes in the record what it would
-// change, and commits it: in this order, so that a kill leaves what can be
+// change, and commits it: in this order, so that a crash leaves what can be
 // gone on with. Nobody else books meanwhile. ErrConflict means that nothing
 // was written because somebody else had.
 func (n *night) write(s *record.StageRecord, t duty) error {

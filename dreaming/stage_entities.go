@@ -91,7 +91,7 @@ const (
 // of several paragraphs, or with one that another contradicts, that were written
 // to since the last time.
 func (n *night) stalePages() []rules.Known {
-	pages, err := n.mem.shelf.Pages()
+	pages, err := n.mem.pages.Pages()
 	if err != nil {
 		return nil
 	}
@@ -153,12 +153,12 @@ func applyEntities(n *night, w *writing) error {
 		})
 	}
 	for _, p := range l.Pages {
-		is, err := n.mem.shelf.Read(p.Name)
+		is, err := n.mem.pages.Read(p.Name)
 		if err != nil || is.Text != p.Before { // somebody wrote to it since
 			w.problem("page %q changed meanwhile: not told anew", p.Name)
 			continue
 		}
-		_, err = n.mem.shelf.Write(p.Name, entity.Note{Text: p.Text, Mode: entity.Consolidate, Kind: memory.Inferred}, w.cause)
+		_, err = n.mem.pages.Write(p.Name, entity.Note{Text: p.Text, Mode: entity.Consolidate, Kind: memory.Inferred}, w.cause)
 		if record.BadPage(err) {
 			w.problem("page %q: %v", p.Name, err)
 			continue

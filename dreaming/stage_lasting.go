@@ -203,7 +203,7 @@ func (n *night) hearing(held []facts.Fact) *hearing {
 	return h
 }
 
-// tonight reports whether a fact rests on what the user said since the last
+// tonight reports whether a fact is derived from what the user said since the last
 // dream.
 func (h *hearing) tonight(f facts.Fact) bool {
 	return slices.ContainsFunc(f.Sources, func(id string) bool { _, ok := h.fresh[id]; return ok })
@@ -245,7 +245,7 @@ func (h *hearing) message(id string) (transcript.Message, bool) {
 	return m, err == nil
 }
 
-// evidence returns what a text rests on, with the words of each message that
+// evidence returns what a text is derived from, with the words of each message that
 // say most of it.
 func (h *hearing) evidence(sources []string, text string) []record.Evidence {
 	var list []record.Evidence

@@ -53,7 +53,7 @@ func (n *night) teach(w *writing, a rules.Resolved) error {
 	if a.Entity == "" {
 		return n.believe(w, a)
 	}
-	_, err := n.mem.shelf.Write(entity.Name(a.Entity), entity.Note{Text: a.Text, Sources: n.sources(a.Evidence), Kind: memory.Told}, w.cause)
+	_, err := n.mem.pages.Write(entity.Name(a.Entity), entity.Note{Text: a.Text, Sources: n.sources(a.Evidence), Kind: memory.Told}, w.cause)
 	if errors.Is(err, entity.ErrTooLong) { // a page of many years is full
 		return n.believe(w, a)
 	}
@@ -121,7 +121,7 @@ func (n *night) convertRest(w *writing) error {
 // named returns the page whose name a text has, the longest if several; ""
 // if none.
 func (n *night) named(text string) string {
-	names, _, err := n.mem.shelf.Names(0)
+	names, _, err := n.mem.pages.Names(0)
 	if err != nil {
 		return ""
 	}

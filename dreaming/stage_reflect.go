@@ -44,7 +44,7 @@ func applyReflect(n *night, w *writing) error {
 		CreatedAt: n.rec.At, Topic: r.Topic, Insight: r.Insight, Strategy: r.Strategy, Dream: r.Dream,
 		Kind: memory.Dreamed, Sources: n.sources(slices.Concat(r.Evidence, r.Images)), By: r.By,
 	}
-	if len(i.Sources) == 0 { // so that it falls with what it was dreamt of
+	if len(i.Sources) == 0 { // so that it is withdrawn with what it was dreamt of
 		for _, m := range n.messages(record.StageReflect) {
 			if id := string(m.ID); !n.rests(id) {
 				i.Sources = append(i.Sources, id)
@@ -147,7 +147,7 @@ func (n *night) moment(evidence []record.Evidence) episodic.Moment {
 }
 
 // newFor reports whether a stage has not taken in all of the evidence before. What
-// rests on text of others is a fact that others brought in, and nothing else.
+// is derived from text of others is a fact that others brought in, and nothing else.
 func (n *night) newFor(s record.Stage, evidence []record.Evidence) bool {
 	if s != record.StageRetain && n.rests(n.sources(evidence)...) {
 		return false
@@ -157,7 +157,7 @@ func (n *night) newFor(s record.Stage, evidence []record.Evidence) bool {
 	})
 }
 
-// sources returns the ids of what evidence names, and of what that rests on, each
+// sources returns the ids of what evidence names, and of what that is derived from, each
 // once.
 func (n *night) sources(evidence []record.Evidence) []string {
 	var ids []string
@@ -169,7 +169,7 @@ func (n *night) sources(evidence []record.Evidence) []string {
 	return memory.Unique(ids)
 }
 
-// under returns what a fact or an episode rests on: what quotes one falls with that.
+// under returns what a fact or an episode is derived from: what quotes one is withdrawn with that.
 func (n *night) under(id string) []string {
 	if f, err := n.mem.bank.Find(id); err == nil {
 		return f.Sources

@@ -42,7 +42,7 @@ func (w *world) meets(sim *simulated, before int) {
 	w.t.Helper()
 	cause := store.Cause{Kind: store.CauseTurn}
 	page := func(name, note string) {
-		if _, err := sim.mem.shelf.Write(entity.Name(name), entity.Note{Text: note, Sources: []string{"m0"}}, cause); err != nil {
+		if _, err := sim.mem.pages.Write(entity.Name(name), entity.Note{Text: note, Sources: []string{"m0"}}, cause); err != nil {
 			w.t.Fatal(err)
 		}
 	}
@@ -76,7 +76,7 @@ func (w *world) live(days int) (half, whole lived) {
 	most, short := map[string]int{}, 0
 	stand := func() lived {
 		l := lived{Course: sim.course, files: map[string]string{}, prompt: maps.Clone(most), short: short}
-		all, more, err := sim.mem.shelf.Names(promptNames)
+		all, more, err := sim.mem.pages.Names(promptNames)
 		if err != nil {
 			w.t.Fatal(err)
 		}
@@ -144,7 +144,7 @@ func (w *world) promptOf(sim *simulated) map[string]int {
 	for _, q := range inner.Questions {
 		add("questions", q.Topic)
 	}
-	names, _, err := sim.mem.shelf.Names(promptNames)
+	names, _, err := sim.mem.pages.Names(promptNames)
 	if err != nil {
 		w.t.Fatal(err)
 	}

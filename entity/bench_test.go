@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// shelfOf makes a shelf of n pages that were not touched for an hour.
-func shelfOf(b *testing.B, n int) *bench {
+// storeOf makes a store of n pages that were not touched for an hour.
+func storeOf(b *testing.B, n int) *bench {
 	b.Helper()
 	s := newBench(b)
 	past := time.Now().Add(-time.Hour)
@@ -27,14 +27,14 @@ func shelfOf(b *testing.B, n int) *bench {
 }
 
 func BenchmarkOpen(b *testing.B) {
-	s := shelfOf(b, 2_000)
+	s := storeOf(b, 2_000)
 	for b.Loop() {
 		s.reopen(b)
 	}
 }
 
 func BenchmarkNames(b *testing.B) {
-	s := shelfOf(b, 2_000)
+	s := storeOf(b, 2_000)
 	for b.Loop() {
 		if _, _, err := s.Names(200); err != nil {
 			b.Fatal(err)
@@ -43,7 +43,7 @@ func BenchmarkNames(b *testing.B) {
 }
 
 func BenchmarkSearch(b *testing.B) {
-	s := shelfOf(b, 2_000)
+	s := storeOf(b, 2_000)
 	for b.Loop() {
 		if hits, err := s.Search("thing 1999 好物", 10); err != nil || len(hits) != 10 {
 			b.Fatal(len(hits), err)
@@ -52,7 +52,7 @@ func BenchmarkSearch(b *testing.B) {
 }
 
 func BenchmarkLinks(b *testing.B) {
-	s := shelfOf(b, 2_000)
+	s := storeOf(b, 2_000)
 	for b.Loop() {
 		if _, err := s.Links("Person 7"); err != nil {
 			b.Fatal(err)
@@ -61,7 +61,7 @@ func BenchmarkLinks(b *testing.B) {
 }
 
 func BenchmarkAppend(b *testing.B) {
-	s := shelfOf(b, 2_000)
+	s := storeOf(b, 2_000)
 	i := 0
 	for b.Loop() {
 		i++
@@ -70,7 +70,7 @@ func BenchmarkAppend(b *testing.B) {
 }
 
 func BenchmarkWithdrawOne(b *testing.B) {
-	s := shelfOf(b, 2_000)
+	s := storeOf(b, 2_000)
 	i := 0
 	for b.Loop() {
 		i++

@@ -11,9 +11,9 @@ import (
 // Check reports what is not as it should be in the pages:
 //   - what Problems tells
 //   - no source is both there and withdrawn
-//   - a text that rests on nothing is kept as a comment
+//   - a text that is derived from nothing is kept as a comment
 //   - "merged" stands for something
-func (s *Shelf) Check(ctx context.Context) []store.Problem {
+func (s *Store) Check(ctx context.Context) []store.Problem {
 	all := store.ProblemsOf(s.Problems())
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,5 +1,5 @@
 // Package entity is what a persona knows of people, animals, places and
-// things: a Shelf of pages, one Markdown file each.
+// things: a Store of pages, one Markdown file each.
 //
 // The files are the truth. A person may write, rename and delete them with any
 // editor while the program runs; they are looked at before every answer and
@@ -11,7 +11,7 @@
 // same name.
 //
 // A paragraph that was written for a message ends in a comment with its
-// sources. Withdraw takes out what rests on messages that were taken back,
+// sources. Withdraw takes out what is derived from messages that were taken back,
 // Reinstate brings it again; in between it is in the file, as a comment, and
 // no reader sees it. Lines written by hand have no sources and stay.
 package entity
@@ -87,7 +87,7 @@ const (
 	// those it has, the sources.
 	Append Mode = "append"
 	// Consolidate replaces the text of the page, which the history keeps. The
-	// new text rests on the note's sources and on all of the old.
+	// new text is derived from the note's sources and from all of the old.
 	Consolidate Mode = "consolidate"
 )
 
@@ -113,7 +113,7 @@ const StoreEntity = "entity"
 // A Problem is a page, or a part of one, that could not be used as it is.
 type Problem = store.Flaw
 
-// Options are what a Shelf may be opened with; the zero value is right.
+// Options are what a Store may be opened with; the zero value is right.
 type Options struct {
 	Now func() time.Time // nil is time.Now
 }

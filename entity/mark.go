@@ -10,7 +10,7 @@ import (
 	"yumori/internal/memory"
 )
 
-// A mark says what a piece rests on: `<!-- src: a, b; withdrawn: c; kind: told -->`.
+// A mark says what a piece is derived from: `<!-- src: a, b; withdrawn: c; kind: told -->`.
 type mark struct {
 	sources   []string
 	withdrawn []string

@@ -16,7 +16,7 @@ import (
 // Merge brings the page from into the page into and removes it; the history
 // keeps both as they were. The name and the aliases of from become aliases.
 // After a crash halfway both pages are there, and to merge again finishes it.
-func (s *Shelf) Merge(into, from Name, c store.Cause) error {
+func (s *Store) Merge(into, from Name, c store.Cause) error {
 	err := s.retry(func() error { return s.merge(into, from, c) })
 	if err != nil {
 		return fmt.Errorf("merge entity %q into %q: %w", shortened(string(from), 60), shortened(string(into), 60), err)
@@ -24,7 +24,7 @@ func (s *Shelf) Merge(into, from Name, c store.Cause) error {
 	return nil
 }
 
-func (s *Shelf) merge(into, from Name, c store.Cause) error {
+func (s *Store) merge(into, from Name, c store.Cause) error {
 	a, err := s.usable(into)
 	if err != nil {
 		return err
@@ -61,7 +61,7 @@ func (s *Shelf) merge(into, from Name, c store.Cause) error {
 
 // exactly is usable for a name that is not an alias: a page that was merged
 // halfway is another's alias already.
-func (s *Shelf) exactly(name Name) (*page, error) {
+func (s *Store) exactly(name Name) (*page, error) {
 	p := s.byName[name]
 	if p == nil {
 		p = s.byKey[keyOf(string(name))]
@@ -115,7 +115,7 @@ func (d *document) has(p *piece) bool {
 
 // Alias gives a page a further name. It returns ErrBadName, or ErrNameTaken
 // when another page goes by it.
-func (s *Shelf) Alias(name, alias Name, c store.Cause) error {
+func (s *Store) Alias(name, alias Name, c store.Cause) error {
 	clean, err := CleanName(alias)
 	if err == nil {
 		err = s.edit(name, c, func(p *page, d *document) error {
@@ -133,7 +133,7 @@ func (s *Shelf) Alias(name, alias Name, c store.Cause) error {
 
 // Unalias takes a further name away; one that the page does not have is no
 // error.
-func (s *Shelf) Unalias(name, alias Name, c store.Cause) error {
+func (s *Store) Unalias(name, alias Name, c store.Cause) error {
 	err := s.edit(name, c, func(p *page, d *document) error {
 		key := keyOf(string(alias))
 		return d.setAliases(p.name, slices.DeleteFunc(slices.Clone(d.aliases), func(a string) bool { return keyOf(a) == key }))
@@ -146,7 +146,7 @@ func (s *Shelf) Unalias(name, alias Name, c store.Cause) error {
 
 // Rename gives a page another name. Its file stays, and so does its history.
 // It returns ErrBadName, or ErrNameTaken when another page goes by it.
-func (s *Shelf) Rename(name, to Name, c store.Cause) error {
+func (s *Store) Rename(name, to Name, c store.Cause) error {
 	clean, err := CleanName(to)
 	if err == nil {
 		err = s.edit(name, c, func(p *page, d *document) error {
@@ -164,7 +164,7 @@ func (s *Shelf) Rename(name, to Name, c store.Cause) error {
 }
 
 // edit changes the head of a page.
-func (s *Shelf) edit(name Name, c store.Cause, change func(*page, *document) error) error {
+func (s *Store) edit(name Name, c store.Cause, change func(*page, *document) error) error {
 	return s.retry(func() error {
 		p, err := s.usable(name)
 		if err != nil {
@@ -250,7 +250,7 @@ func (d *document) setAliases(name Name, aliases []string) error {
 
 // Remove deletes a page; the history keeps it. A page that cannot be read can
 // be removed.
-func (s *Shelf) Remove(name Name, c store.Cause) error {
+func (s *Store) Remove(name Name, c store.Cause) error {
 	err := s.retry(func() error {
 		p, err := s.find(name)
 		if err != nil {
@@ -264,7 +264,7 @@ func (s *Shelf) Remove(name Name, c store.Cause) error {
 	return nil
 }
 
-func (s *Shelf) remove(p *page, c store.Cause) error {
+func (s *Store) remove(p *page, c store.Cause) error {
 	err := s.dir.Remove(pageDir+"/"+p.file, c)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -277,7 +277,7 @@ func (s *Shelf) remove(p *page, c store.Cause) error {
 // Links returns the pages that a page speaks of by name or alias, and those
 // that speak of it. Cost: it looks for every name in the page, and for this name
 // in every page.
-func (s *Shelf) Links(name Name) (Links, error) {
+func (s *Store) Links(name Name) (Links, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	p, err := s.present(name)

@@ -31,7 +31,7 @@ import (
 // the mark before; it may stand on a line of its own. A text with nothing but
 // withdrawn sources is a comment; in it, "-->" is kept as "--\>". "merged" as
 // a source stands for those of the line `merged:`, what a consolidated text
-// rests on; among them "hand" is text that had no sources.
+// is derived from; among them "hand" is text that had no sources.
 const (
 	pageDir = "entity_memory"
 	fileExt = ".md"
@@ -84,7 +84,7 @@ type form int
 const (
 	blank  form = iota // a blank line
 	prose              // what readers see
-	hidden             // text that rests on nothing any more
+	hidden             // text that is derived from nothing any more
 	merged             // the sources of a consolidated text
 )
 
@@ -285,7 +285,7 @@ func (d *document) render() string {
 	return b.String()
 }
 
-// mergedPiece returns the line of what a consolidated text rests on, or nil.
+// mergedPiece returns the line of what a consolidated text is derived from, or nil.
 func (d *document) mergedPiece() *piece {
 	for _, p := range d.pieces {
 		if p.form == merged {
@@ -295,7 +295,7 @@ func (d *document) mergedPiece() *piece {
 	return nil
 }
 
-// sourcesOf returns what a piece rests on, and what it rested on.
+// sourcesOf returns what a piece is derived from, and what it rested on.
 func (d *document) sourcesOf(p *piece) (sources, withdrawn []string) {
 	withdrawn = p.mark.withdrawn
 	for _, s := range p.mark.sources {

@@ -108,7 +108,7 @@ func FuzzPage(f *testing.F) {
 	})
 }
 
-// TestWithdrawModel compares the shelf with a plain map of paragraphs to
+// TestWithdrawModel compares the store with a plain map of paragraphs to
 // sources.
 func TestWithdrawModel(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())

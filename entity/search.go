@@ -30,7 +30,7 @@ const (
 // aliases or text, whatever case and width: first those that have most of the
 // words. The query is split on spaces, full-width ones too. limit is the most
 // hits; 0 is no limit. An empty query finds nothing.
-func (s *Shelf) Search(query string, limit int) ([]Hit, error) {
+func (s *Store) Search(query string, limit int) ([]Hit, error) {
 	words, keys := queryWords(query)
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -15,13 +15,13 @@ func at() time.Time {
 
 func tool() store.Cause { return store.Cause{Kind: store.CauseTool} }
 
-// A bench is a shelf in a home of its own, for one test.
+// A bench is a store in a home of its own, for one test.
 type bench struct {
-	*Shelf
+	*Store
 	*storetest.Folder
 }
 
-// newBench makes a shelf and checks its invariants when the test is over.
+// newBench makes a store and checks its invariants when the test is over.
 func newBench(t testing.TB) *bench {
 	t.Helper()
 	b := newDamaged(t)
@@ -43,10 +43,10 @@ func (b *bench) reopen(t testing.TB) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.Shelf = s
+	b.Store = s
 }
 
-// put writes a page as a hand would, past the store.
+// put writes a page as a user would, past the store.
 func (b *bench) put(t testing.TB, file, text string) {
 	t.Helper()
 	b.PutFile(t, pageDir+"/"+file, text)

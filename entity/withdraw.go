@@ -10,8 +10,8 @@ import (
 	"yumori/internal/store"
 )
 
-// Derived returns the paragraphs that rest on a source, by page.
-func (s *Shelf) Derived(source string) []memory.Item {
+// Derived returns the paragraphs that are derived from a source, by page.
+func (s *Store) Derived(source string) []memory.Item {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if source == "" || s.look() != nil {
@@ -35,9 +35,9 @@ func (s *Shelf) Derived(source string) []memory.Item {
 	return list
 }
 
-// Sources returns everything that a paragraph rests on, each once; hands are
+// Sources returns everything that a paragraph is derived from, each once; hands are
 // none.
-func (s *Shelf) Sources() ([]string, error) {
+func (s *Store) Sources() ([]string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.look(); err != nil {
@@ -61,11 +61,11 @@ func (p *page) item(q *piece) memory.Item {
 	return memory.Item{Store: StoreEntity, ID: string(p.name), Title: shortened(cleanName(q.plain()), MaxExcerpt)}
 }
 
-// Withdraw takes the sources away from all pages: paragraphs that rest on
+// Withdraw takes the sources away from all pages: paragraphs that are derived from
 // nothing else become invisible and are returned, others only lose the link. To
 // do it again changes nothing. A page that cannot be written to does not keep
 // the others from it; the error, which may come with items, names it.
-func (s *Shelf) Withdraw(sources []string, c store.Cause) ([]memory.Item, error) {
+func (s *Store) Withdraw(sources []string, c store.Cause) ([]memory.Item, error) {
 	gone := setOf(sources)
 	list, err := s.rewrite(gone, c, func(d *document) ([]*piece, bool) { return d.withdraw(gone) })
 	if err != nil {
@@ -76,7 +76,7 @@ func (s *Shelf) Withdraw(sources []string, c store.Cause) ([]memory.Item, error)
 
 // Reinstate gives the sources back to the paragraphs that Withdraw took them
 // from.
-func (s *Shelf) Reinstate(sources []string, c store.Cause) error {
+func (s *Store) Reinstate(sources []string, c store.Cause) error {
 	back := setOf(sources)
 	_, err := s.rewrite(back, c, func(d *document) ([]*piece, bool) { return nil, d.reinstate(back) })
 	if err != nil {
@@ -96,7 +96,7 @@ func setOf(list []string) map[string]bool {
 // rewrite changes every page that names a source in set, each once, and
 // returns the pieces that change names. A page that cannot be written to does
 // not keep the others from it.
-func (s *Shelf) rewrite(set map[string]bool, c store.Cause, change func(*document) ([]*piece, bool)) ([]memory.Item, error) {
+func (s *Store) rewrite(set map[string]bool, c store.Cause, change func(*document) ([]*piece, bool)) ([]memory.Item, error) {
 	done := map[string]bool{}
 	var items []memory.Item
 	var failed []error
@@ -122,7 +122,7 @@ func (s *Shelf) rewrite(set map[string]bool, c store.Cause, change func(*documen
 	return items, errors.Join(append(failed, err)...)
 }
 
-func (s *Shelf) rewritePage(p *page, c store.Cause, change func(*document) ([]*piece, bool)) ([]*piece, error) {
+func (s *Store) rewritePage(p *page, c store.Cause, change func(*document) ([]*piece, bool)) ([]*piece, error) {
 	d := p.doc()
 	pieces, changed := change(d)
 	if !changed {

@@ -29,7 +29,7 @@ func (w Written) Source() string { return fmt.Sprintf("%s#L%d", w.File, max(1, w
 // note consolidates it. It returns ErrBadName, ErrEmpty, ErrTooLong,
 // ErrBadSource, ErrDamaged, or store.ErrUnreadable for a page that cannot be
 // used.
-func (s *Shelf) Write(name Name, n Note, c store.Cause) (Written, error) {
+func (s *Store) Write(name Name, n Note, c store.Cause) (Written, error) {
 	var w Written
 	clean, err := CleanName(name)
 	if err == nil {
@@ -79,7 +79,7 @@ func cleanText(s string) string {
 }
 
 // write writes a clean note. s.mu is held.
-func (s *Shelf) write(name Name, n Note, c store.Cause) (Written, error) {
+func (s *Store) write(name Name, n Note, c store.Cause) (Written, error) {
 	p, err := s.find(name)
 	isNew := errors.Is(err, ErrNoPage)
 	if isNew {
@@ -117,7 +117,7 @@ func (s *Shelf) write(name Name, n Note, c store.Cause) (Written, error) {
 }
 
 // blankPage returns a page for a new name, with a file name nobody has.
-func (s *Shelf) blankPage(name Name) (*page, error) {
+func (s *Store) blankPage(name Name) (*page, error) {
 	taken := make(map[string]bool, len(s.pages))
 	for file := range s.pages {
 		taken[fileKey(file)] = true
@@ -283,7 +283,7 @@ func (d *document) blankLine() *piece {
 	return &piece{form: blank, raw: []string{strings.TrimSuffix(d.eol, "\n")}}
 }
 
-// consolidate replaces what readers see by a note that rests on its own sources
+// consolidate replaces what readers see by a note that is derived from its own sources
 // and on those of all it replaces. It returns the first paragraph.
 func (d *document) consolidate(n Note) *piece {
 	all := mark{sources: slices.Clone(n.Sources)}

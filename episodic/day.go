@@ -95,7 +95,7 @@ type Said struct {
 type Summary struct {
 	Text    string   // at most 1,500 characters for a day, 800 for a week
 	By      string   // "provider/name" of the model, or Rules
-	Sources []string // what it rests on
+	Sources []string // what it is derived from
 	Said    []Said   // by rules: the sentences in it; nil by a model
 	Usage   llm.Usage
 	// Problems say what went wrong, in plain words: why the model was not

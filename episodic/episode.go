@@ -34,7 +34,7 @@ type Episode struct {
 	Arousal float64     // in [0, 1]: the mean of what it tells; 0.5 unknown
 	Max     float64     // in [0, 1]: of the strongest moment
 	Merged  int         // of a compressed one: how many it was made of; else 0
-	Sources []string    // what it rests on: ids of messages, "path#Lnn"
+	Sources []string    // what it is derived from: ids of messages, "path#Lnn"
 
 	// Origin makes an episode unique: there is one of a type and an origin,
 	// a goal's or a question's id, a week. "" makes it one of any number.

@@ -197,7 +197,7 @@ func (e Episode) origin() string {
 	return ""
 }
 
-// join adds what e rests on to the episode that is there.
+// join adds what e is derived from to the episode that is there.
 func (j *Journal) join(r ref, e *Episode) error {
 	if err := r.in.thaw(r.elem); err != nil {
 		return err

@@ -10,8 +10,8 @@
 // survive. A file whose very form is broken is read as far as it goes; when
 // something has to be written, it is copied beside itself first.
 //
-// Everything here rests on sources, ids of messages for the most part.
-// Withdraw takes out what rests on messages that were taken back, Reinstate
+// Everything here is derived from sources, ids of messages for the most part.
+// Withdraw takes out what is derived from messages that were taken back, Reinstate
 // brings it again; in between it is in the file and no reader sees it.
 package episodic
 

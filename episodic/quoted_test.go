@@ -121,7 +121,7 @@ func checkOne(t *testing.T, talk Talk, text, reason string) {
 }
 
 // TestRulesQuoteRightly holds what the rules tell of a day against its talk,
-// and of a week against the talk it rests on.
+// and of a week against the talk it is derived from.
 func TestRulesQuoteRightly(t *testing.T) {
 	t.Parallel()
 	for language, talk := range map[string]Talk{"en": seaTalk(), "ja": umiTalk()} {
@@ -138,7 +138,7 @@ func TestRulesQuoteRightly(t *testing.T) {
 }
 
 // TestAWeekKnowsWhoSpoke makes weeks of days as versions before this one wrote
-// them, in which a quotation could stand without a name, and as a hand did.
+// them, in which a quotation could stand without a name, and as a user did.
 func TestAWeekKnowsWhoSpoke(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -63,7 +63,7 @@ func (w Week) date() Date {
 }
 
 // Merge returns the episode that a week becomes, for Journal.Compress: the
-// arousal is the mean, the highest is kept, and it rests on what they rested
+// arousal is the mean, the highest is kept, and it is derived from what they rested
 // on. There is one of each week.
 func (w Week) Merge(s Summary) Episode {
 	e := Episode{Date: w.date(), Kind: memory.Lived, Summary: s.Text, By: s.By}

@@ -8,7 +8,7 @@ import (
 	"yumori/internal/store"
 )
 
-// Derived returns the episodes that rest on a source, by date.
+// Derived returns the episodes that are derived from a source, by date.
 func (j *Journal) Derived(source string) []memory.Item {
 	var list []memory.Item
 	for _, e := range j.pick(func(e *Episode) bool { return slices.Contains(e.Sources, source) }) {
@@ -21,7 +21,7 @@ func (j *Journal) Derived(source string) []memory.Item {
 	return list
 }
 
-// Sources returns everything that an episode, or a resonance, rests on, each
+// Sources returns everything that an episode, or a resonance, is derived from, each
 // once.
 func (j *Journal) Sources() []string {
 	var list []string
@@ -36,7 +36,7 @@ func (j *Journal) Sources() []string {
 	return memory.Unique(list)
 }
 
-// Withdraw takes the sources away from the episodes: those that rest on nothing
+// Withdraw takes the sources away from the episodes: those that are derived from nothing
 // else become invisible and are returned, others only lose the link, and say so
 // by Stale. What a source moved the arousal of an episode by is taken out again
 // and returned as a resonance. To do it again changes nothing.

@@ -137,7 +137,7 @@ func (p *plain) mark(sources []string, there bool) []string {
 	return slices.DeleteFunc(before, func(id string) bool { return slices.Contains(after, id) })
 }
 
-// derived returns the visible items that rest on a source.
+// derived returns the visible items that are derived from a source.
 func (p *plain) derived(source string) []string {
 	var list []string
 	for _, id := range p.ids() {

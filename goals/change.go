@@ -72,7 +72,7 @@ func folded(s string) string {
 // Add makes a goal and returns it. One that is active in the same words is not
 // made again: it gets the sources, and the higher priority. A plan that cannot
 // be kept is ErrBadGoal.
-func (b *Book) Add(pl Plan, c store.Cause) (Goal, error) {
+func (b *Store) Add(pl Plan, c store.Cause) (Goal, error) {
 	var made Goal
 	pl, err := pl.clean(b.now())
 	if err != nil {
@@ -109,7 +109,7 @@ func (b *Book) Add(pl Plan, c store.Cause) (Goal, error) {
 func (p *page) again(e *entry, pl Plan, made *Goal) error {
 	g := &e.goal
 	was := len(g.Sources)
-	if was > 0 { // what rests on nothing does not come to rest on something
+	if was > 0 { // what is derived from nothing does not come to rest on something
 		g.Sources = cleanSources(slices.Concat(g.Sources, pl.Sources))
 		e.node.Set("sources", jsontree.Texts(g.Sources))
 	}
@@ -127,7 +127,7 @@ func (p *page) again(e *entry, pl Plan, made *Goal) error {
 
 // edit finds a goal that is seen, in an archive if need be, and lets f change
 // it; main is the page of goalsFile.
-func (b *Book) edit(id ID, c store.Cause, f func(main *page, e *entry) error) (Goal, error) {
+func (b *Store) edit(id ID, c store.Cause, f func(main *page, e *entry) error) (Goal, error) {
 	var g Goal
 	in := func(s stack) error {
 		e := s.find(id)
@@ -149,7 +149,7 @@ func (b *Book) edit(id ID, c store.Cause, f func(main *page, e *entry) error) (G
 // Progress adds a note to an active goal; a time that is zero is now. A goal
 // that is not active is ErrClosed, a note without text or of more than 500
 // characters ErrBadGoal.
-func (b *Book) Progress(id ID, note Note, c store.Cause) (Goal, error) {
+func (b *Store) Progress(id ID, note Note, c store.Cause) (Goal, error) {
 	text, ok := cleanText(note.Text, maxNote)
 	if !ok {
 		return Goal{}, fmt.Errorf("note progress of goal %q: %w: a note has 1 to %d characters", id, ErrBadGoal, maxNote)
@@ -192,13 +192,13 @@ func (b *Book) Progress(id ID, note Note, c store.Cause) (Goal, error) {
 type End struct {
 	Reason  string    // how it was reached, or why it was abandoned; may be empty
 	At      time.Time // zero is now
-	Sources []string  // what it rests on
+	Sources []string  // what it is derived from
 }
 
 // Complete closes an active goal as reached and returns it: what an episode of
 // type achievement is made of. A goal completed before is returned as it is,
 // an abandoned one is ErrClosed.
-func (b *Book) Complete(id ID, end End, c store.Cause) (Goal, error) {
+func (b *Store) Complete(id ID, end End, c store.Cause) (Goal, error) {
 	g, err := b.end(id, StatusCompleted, end, c)
 	if err != nil {
 		return Goal{}, fmt.Errorf("complete goal %q: %w", id, err)
@@ -208,7 +208,7 @@ func (b *Book) Complete(id ID, end End, c store.Cause) (Goal, error) {
 
 // Abandon gives an active goal up and returns it. A goal abandoned before is
 // returned as it is, a completed one is ErrClosed.
-func (b *Book) Abandon(id ID, end End, c store.Cause) (Goal, error) {
+func (b *Store) Abandon(id ID, end End, c store.Cause) (Goal, error) {
 	g, err := b.end(id, StatusAbandoned, end, c)
 	if err != nil {
 		return Goal{}, fmt.Errorf("abandon goal %q: %w", id, err)
@@ -216,7 +216,7 @@ func (b *Book) Abandon(id ID, end End, c store.Cause) (Goal, error) {
 	return g, nil
 }
 
-func (b *Book) end(id ID, s Status, end End, c store.Cause) (Goal, error) {
+func (b *Store) end(id ID, s Status, end End, c store.Cause) (Goal, error) {
 	reason, ok := cleanText(end.Reason, maxNote)
 	if !ok && reason != "" {
 		return Goal{}, fmt.Errorf("%w: a reason has at most %d characters", ErrBadGoal, maxNote)
@@ -260,7 +260,7 @@ func (p *page) close(e *entry, s Status, end End) {
 }
 
 // Reopen makes a closed goal active again; an active one is ErrNotClosed.
-func (b *Book) Reopen(id ID, c store.Cause) (Goal, error) {
+func (b *Store) Reopen(id ID, c store.Cause) (Goal, error) {
 	g, err := b.edit(id, c, func(p *page, e *entry) error {
 		if e.goal.Status == StatusActive {
 			return ErrNotClosed
@@ -294,7 +294,7 @@ type Revision struct {
 
 // Edit changes a goal's words, priority or term. It keeps its id. What cannot
 // be kept is ErrBadGoal.
-func (b *Book) Edit(id ID, r Revision, c store.Cause) (Goal, error) {
+func (b *Store) Edit(id ID, r Revision, c store.Cause) (Goal, error) {
 	g, err := b.edit(id, c, func(main *page, e *entry) error {
 		g := &e.goal
 		if r.Term != "" && r.Term != g.Term && g.Status != StatusActive {
@@ -341,7 +341,7 @@ func (p *page) revise(e *entry, pl Plan) error {
 }
 
 // Remove takes a goal out of its file; the history keeps it.
-func (b *Book) Remove(id ID, c store.Cause) error {
+func (b *Store) Remove(id ID, c store.Cause) error {
 	err := b.changeAll(c, func(s stack) error {
 		if e := s.find(id); e == nil || e.gone {
 			return ErrNoGoal

@@ -89,7 +89,7 @@ func TestBroken(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			b := newDamaged(t)
 			b.PutFile(t, goalsFile, c.text)
-			check := func(m *Book, line int, more string) { // -1 is any
+			check := func(m *Store, line int, more string) { // -1 is any
 				var goals []string
 				for _, g := range m.Goals() {
 					goals = append(goals, g.Goal)
@@ -101,13 +101,13 @@ func TestBroken(t *testing.T) {
 					t.Errorf("problems %v, want line %d: %s", m.Problems(), c.line, c.what)
 				}
 			}
-			check(b.Book, c.line, "")
+			check(b.Store, c.line, "")
 			check(b.open(t), c.line, "")
 			if got := b.FileText(t, goalsFile); got != c.text {
 				t.Errorf("reading changed the file to\n%s", got)
 			}
 			b.add(t, Plan{Goal: "new"})
-			check(b.Book, -1, " new")
+			check(b.Store, -1, " new")
 			b.nothingLost(t, c.text, c.kept)
 		})
 	}
@@ -180,7 +180,7 @@ func TestCut(t *testing.T) {
 		if got := len(m.Goals()); got != count+1 || len(b.open(t).Goals()) != got {
 			t.Errorf("cut at %d: %d goals after %d", n, got, count)
 		}
-		b.Book = m
+		b.Store = m
 		b.nothingLost(t, text[:n], "")
 		list, err := filepath.Glob(b.FilePath("goals*"))
 		if err != nil {

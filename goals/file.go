@@ -57,7 +57,7 @@ type entry struct {
 	node  *jsontree.Node
 	on    *page // nil: taken out
 	list  list
-	gone  bool   // rests on nothing that still counts
+	gone  bool   // is derived from nothing that still counts
 	under *entry // of the same id on an upper page of a stack, which counts
 }
 

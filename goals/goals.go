@@ -10,7 +10,7 @@
 // to be written, it is set aside, byte by byte, first.
 //
 // A goal, a note and the end of a goal rest on sources, ids of messages for
-// the most part. Withdraw takes out what rests on messages that were taken
+// the most part. Withdraw takes out what is derived from messages that were taken
 // back, Reinstate brings it again; in between it is in the file and no reader
 // sees it.
 package goals
@@ -91,7 +91,7 @@ func (g Goal) Closed() time.Time {
 
 // A Note is a step towards a goal.
 type Note struct {
-	Time    time.Time // zero if a hand wrote a mere text
+	Time    time.Time // zero if a user wrote a mere text
 	Text    string
 	Sources []string
 }

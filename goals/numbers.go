@@ -22,7 +22,7 @@ const (
 	limitLevel = 2
 )
 
-// Bounds of what is written; what a hand wrote may be longer.
+// Bounds of what is written; what a user wrote may be longer.
 const (
 	maxText    = 500 // characters of a goal
 	maxNote    = 500 // characters of a note or a reason

@@ -18,7 +18,7 @@ type sheet struct {
 	page *page // of text; nil if it was not read yet, or changed
 }
 
-func (b *Book) sheet(name string) *sheet { return &sheet{Sheet: b.dir.Sheet(name), now: b.now} }
+func (b *Store) sheet(name string) *sheet { return &sheet{Sheet: b.dir.Sheet(name), now: b.now} }
 
 // look reads the file again if it has changed.
 func (s *sheet) look() error {

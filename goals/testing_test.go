@@ -16,7 +16,7 @@ func noon() time.Time {
 
 // A bench is a book in a home of its own, for one test.
 type bench struct {
-	*Book
+	*Store
 	*storetest.Folder
 }
 
@@ -37,12 +37,12 @@ func newBench(t testing.TB) *bench {
 func newDamaged(t testing.TB) *bench {
 	t.Helper()
 	b := &bench{Folder: storetest.New(t, noon())}
-	b.Book = b.open(t)
+	b.Store = b.open(t)
 	return b
 }
 
 // open opens the files anew.
-func (b *bench) open(t testing.TB) *Book {
+func (b *bench) open(t testing.TB) *Store {
 	t.Helper()
 	m, err := Open(b.Dir, Options{Now: b.Now})
 	if err != nil {

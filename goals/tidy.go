@@ -21,7 +21,7 @@ type Tidied struct {
 // level 2 on all but 10 of the others, the lowest priority first and among
 // equals the oldest. A time of making that lies ahead, or is not known, is no
 // age.
-func (b *Book) Housekeep(now time.Time, level int, c store.Cause) (Tidied, error) {
+func (b *Store) Housekeep(now time.Time, level int, c store.Cause) (Tidied, error) {
 	var done Tidied
 	err := b.change(c, func(p *page) error {
 		done = Tidied{}
@@ -65,7 +65,7 @@ const (
 )
 
 // reason returns what is written as the reason of an end that nobody chose.
-func (b *Book) reason(r reason) string {
+func (b *Store) reason(r reason) string {
 	switch {
 	case r == reasonStale && b.lang == "ja":
 		return "自動整理: 30日以上進展なし"
@@ -91,7 +91,7 @@ type Statistics struct {
 }
 
 // Statistics counts the goals, those of the archives too.
-func (b *Book) Statistics() Statistics {
+func (b *Store) Statistics() Statistics {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var s Statistics
@@ -127,7 +127,7 @@ type Meta struct {
 }
 
 // Meta returns when the persona last reflected.
-func (b *Book) Meta() Meta {
+func (b *Store) Meta() Meta {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	n := b.page().root.Member("meta")
@@ -147,7 +147,7 @@ func (b *Book) Meta() Meta {
 
 // Reflected notes a reflection of a level from 1 to 3 at a time. One of level
 // 3 is one of level 2 as well.
-func (b *Book) Reflected(level int, at time.Time, c store.Cause) error {
+func (b *Store) Reflected(level int, at time.Time, c store.Cause) error {
 	if level < 1 || level > 3 {
 		return fmt.Errorf("note reflection: no level %d", level)
 	}

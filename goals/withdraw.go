@@ -12,9 +12,9 @@ import (
 	"yumori/internal/store/jsontree"
 )
 
-// Derived returns what rests on a source, alone or with others: goals, notes
+// Derived returns what is derived from a source, alone or with others: goals, notes
 // and ends of goals. Withdrawn ones are left out.
-func (b *Book) Derived(source string) []memory.Item {
+func (b *Store) Derived(source string) []memory.Item {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var items []memory.Item
@@ -35,9 +35,9 @@ func (b *Book) Derived(source string) []memory.Item {
 	return items
 }
 
-// Sources returns everything that a goal, a note or an end of a goal rests on,
+// Sources returns everything that a goal, a note or an end of a goal is derived from,
 // each once.
-func (b *Book) Sources() []string {
+func (b *Store) Sources() []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	all := map[string]bool{}
@@ -54,10 +54,10 @@ func (b *Book) Sources() []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// Withdraw takes out what rests on the sources alone and returns it; what has
+// Withdraw takes out what is derived from the sources alone and returns it; what has
 // other sources loses the link only. A goal whose end is taken out is active
 // again. What is already out is not returned again.
-func (b *Book) Withdraw(sources []string, c store.Cause) ([]memory.Item, error) {
+func (b *Store) Withdraw(sources []string, c store.Cause) ([]memory.Item, error) {
 	if !b.mentions(sources) {
 		return nil, nil
 	}
@@ -81,7 +81,7 @@ func (b *Book) Withdraw(sources []string, c store.Cause) ([]memory.Item, error) 
 }
 
 // Reinstate brings back what Withdraw took out for these sources.
-func (b *Book) Reinstate(sources []string, c store.Cause) error {
+func (b *Store) Reinstate(sources []string, c store.Cause) error {
 	if !b.mentions(sources) {
 		return nil
 	}
@@ -103,7 +103,7 @@ func (b *Book) Reinstate(sources []string, c store.Cause) error {
 
 // mentions reports whether one of the sources may be in a file: most messages
 // have nothing to do with goals, and reading all of them is slow.
-func (b *Book) mentions(sources []string) bool {
+func (b *Store) mentions(sources []string) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	list, err := b.sheets()
@@ -192,7 +192,7 @@ func (w *withdrawal) shift(n *jsontree.Node, from, to string) bool {
 // Check reports what is not as it should be in goals.json and its archives:
 // what Problems names, a goal whose status is not that of its list, and one
 // that was closed before it was made.
-func (b *Book) Check(ctx context.Context) []store.Problem {
+func (b *Store) Check(ctx context.Context) []store.Problem {
 	found := store.ProblemsOf(b.Problems())
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -98,7 +98,7 @@ func TestWithdrawModel(t *testing.T) {
 		var s []string
 		for range r.IntN(3) {
 			id := fmt.Sprint("m", r.IntN(8))
-			if !out[id] && !slices.Contains(s, id) { // nothing new rests on what was taken back
+			if !out[id] && !slices.Contains(s, id) { // nothing new is derived from what was taken back
 				s = append(s, id)
 			}
 		}

@@ -97,7 +97,7 @@ func sameGoal(a, b Goal) bool {
 // sheets returns the files, goalsFile first, then the archives, the newest
 // first, after a look at each. The error is that of one that could not be
 // looked at: what was read last of it stays.
-func (b *Book) sheets() ([]*sheet, error) {
+func (b *Store) sheets() ([]*sheet, error) {
 	entries, first := b.dir.List("")
 	b.listing = first
 	for _, e := range entries {
@@ -119,7 +119,7 @@ func (b *Book) sheets() ([]*sheet, error) {
 }
 
 // year returns the sheet of an archive, which may not exist.
-func (b *Book) year(name string) *sheet {
+func (b *Store) year(name string) *sheet {
 	s := b.years[name]
 	if s == nil {
 		s = b.sheet(name)
@@ -130,7 +130,7 @@ func (b *Book) year(name string) *sheet {
 
 // all returns the pages of all files, which are not to be changed. b.mu is
 // held.
-func (b *Book) all() stack {
+func (b *Store) all() stack {
 	list, _ := b.sheets() // Problems tells; the last that could be read is answered
 	s := make(stack, len(list))
 	for i, sh := range list {
@@ -141,7 +141,7 @@ func (b *Book) all() stack {
 }
 
 // changeAll is change with all files.
-func (b *Book) changeAll(c store.Cause, f func(s stack) error) error {
+func (b *Store) changeAll(c store.Cause, f func(s stack) error) error {
 	return b.attempt(func() error {
 		list, err := b.sheets()
 		if err != nil {
@@ -173,7 +173,7 @@ func (s stack) thin() {
 
 // save writes the pages that were changed. What goes from one file to another
 // is in both in between, never in none.
-func (b *Book) save(c store.Cause, s stack) error {
+func (b *Store) save(c store.Cause, s stack) error {
 	main := s[0]
 	years := slices.DeleteFunc(slices.Clone(s[1:]), func(p *page) bool { return !p.dirty })
 	if len(years) == 0 && main.dirty {
@@ -201,7 +201,7 @@ func (b *Book) save(c store.Cause, s stack) error {
 // spill moves goals that ended from goalsFile to the archives, if they are too
 // many, and returns the pages of those, of which some may be at hand. One that
 // cannot be read gets nothing.
-func (b *Book) spill(main *page, hand stack) (years []*page) {
+func (b *Store) spill(main *page, hand stack) (years []*page) {
 	for _, e := range main.overdue() {
 		name := fmt.Sprintf(goalsYear, e.goal.Closed().Format("2006"))
 		is := func(p *page) bool { return p.name == name }
@@ -226,7 +226,7 @@ func (b *Book) spill(main *page, hand stack) (years []*page) {
 }
 
 // archive returns the page of an archive for a change; nil if it cannot be read.
-func (b *Book) archive(name string, hand stack) *page {
+func (b *Store) archive(name string, hand stack) *page {
 	if i := slices.IndexFunc(hand, func(p *page) bool { return p.name == name }); i >= 0 {
 		return hand[i]
 	}

@@ -21,7 +21,7 @@ var lifeYears = []string{"2023", "2024", "2025"}
 const perYear = 60
 
 // lifeOf is a goals.json of some years, all goals in it, as versions without
-// archives kept it. Every third was given up. Each rests on a source of its
+// archives kept it. Every third was given up. Each is derived from a source of its
 // own, with a note, and so does its end.
 func lifeOf() string {
 	goal := func(id string, made time.Time, more string) string {
@@ -99,7 +99,7 @@ func TestOneBigFile(t *testing.T) {
 	if want := []string{goalsFile, archiveOf("2023"), archiveOf("2024"), archiveOf("2025")}; !slices.Equal(slices.Sorted(maps.Keys(files)), want) {
 		t.Fatalf("files %v", slices.Sorted(maps.Keys(files)))
 	}
-	for _, m := range []*Book{b.Book, b.open(t)} {
+	for _, m := range []*Store{b.Store, b.open(t)} {
 		if got := m.Goals(); fmt.Sprint(got) != fmt.Sprint(was) {
 			t.Errorf("goals\n%v\nwere\n%v", got, was)
 		}
@@ -174,7 +174,7 @@ func TestArchivedGoals(t *testing.T) {
 			if _, err := c.do(b); !errors.Is(err, c.err) {
 				t.Fatalf("%v, want %v", err, c.err)
 			}
-			for _, m := range []*Book{b.Book, b.open(t)} {
+			for _, m := range []*Store{b.Store, b.open(t)} {
 				g, err := m.Find(done)
 				if c.want == "" {
 					if !errors.Is(err, ErrNoGoal) || len(m.Goals()) != count-1 {
@@ -205,7 +205,7 @@ func TestDerivedFromArchives(t *testing.T) {
 	}
 }
 
-// TestKilledBetweenFiles has the disk as a kill leaves it when some of the
+// TestKilledBetweenFiles has the disk as a crash leaves it when some of the
 // files are written that a change writes: nothing is lost and nothing there
 // twice, then and after what comes next.
 func TestKilledBetweenFiles(t *testing.T) {
@@ -301,7 +301,7 @@ func TestKilledBetweenFiles(t *testing.T) {
 			if seen["sh_2023_01"] != "" || len(seen) != len(m.Goals()) {
 				t.Errorf("%d goals in the files, %d in all; what was taken out is in %q", len(seen), len(m.Goals()), seen["sh_2023_01"])
 			}
-			b.Book = m
+			b.Store = m
 		})
 	}
 }
@@ -331,7 +331,7 @@ func TestDamagedArchive(t *testing.T) {
 				goals = strings.Count(text, `"id": "sh_`) - 1
 			}
 			b.PutFile(t, name, text)
-			of2024 := func(m *Book) (n int) {
+			of2024 := func(m *Store) (n int) {
 				for _, g := range m.Goals() {
 					if strings.HasPrefix(string(g.ID), "sh_2024") {
 						n++
@@ -339,7 +339,7 @@ func TestDamagedArchive(t *testing.T) {
 				}
 				return n
 			}
-			if got := of2024(b.Book); got != goals && got != goals+1 {
+			if got := of2024(b.Store); got != goals && got != goals+1 {
 				t.Fatalf("%d goals, want %d", got, goals)
 			}
 			said := false
@@ -353,7 +353,7 @@ func TestDamagedArchive(t *testing.T) {
 				t.Fatal("reading changed it")
 			}
 			// Another goal comes to that year.
-			left := of2024(b.Book)
+			left := of2024(b.Store)
 			main := strings.ReplaceAll(lifeOf(), "sh_2024_", "sh_2024_new_")
 			b.PutFile(t, goalsFile, main)
 			b.add(t, Plan{Goal: "what moves the rest again"})
@@ -376,7 +376,7 @@ func (b *bench) asideHas(t *testing.T, name, was string) {
 	t.Errorf("what %s was is nowhere: %v", name, b.Problems())
 }
 
-// TestTwoGoalsWithAnID has a hand give a goal the id of one in an archive.
+// TestTwoGoalsWithAnID has a user give a goal the id of one in an archive.
 func TestTwoGoalsWithAnID(t *testing.T) {
 	b := newDamaged(t)
 	b.PutFile(t, goalsFile, lifeOf())
@@ -411,7 +411,7 @@ func TestTwoGoalsWithAnID(t *testing.T) {
 	}
 }
 
-// TestActiveInAnArchive names goals that a hand put where none are looked for.
+// TestActiveInAnArchive names goals that a user put where none are looked for.
 func TestActiveInAnArchive(t *testing.T) {
 	b := newDamaged(t)
 	text := `{"short_term": [{"id": "sh_1", "goal": "lost"}],` + "\n" + `"completed": [{"id": "sh_2", "goal": "found", "completed_at": "2024-01-02", "created_at": "2024-01-01"}]}`

@@ -138,7 +138,7 @@ func TestHearIsWrittenOnce(t *testing.T) {
 	if err := b.Hear(at, "m2"); err != nil {
 		t.Fatal(err)
 	}
-	b.PutFile(t, stateFile, strings.Replace(b.FileText(t, stateFile), `"persona_intensity": 0.5`, `"persona_intensity": 0.6`, 1)) // a hand, meanwhile
+	b.PutFile(t, stateFile, strings.Replace(b.FileText(t, stateFile), `"persona_intensity": 0.5`, `"persona_intensity": 0.6`, 1)) // a user, meanwhile
 	if !spoke(b.Mind).Equal(at) {
 		t.Error("lost by an edit of the file")
 	}

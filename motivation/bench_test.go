@@ -121,7 +121,7 @@ func BenchmarkWithdraw(b *testing.B) {
 	}
 }
 
-// BenchmarkDerived asks, at the start of the program, for what rests on one
+// BenchmarkDerived asks, at the start of the program, for what is derived from one
 // message of ten years.
 func BenchmarkDerived(b *testing.B) {
 	bench, now := tenYears(b)

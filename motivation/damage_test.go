@@ -311,7 +311,7 @@ func TestNoFolder(t *testing.T) {
 	}
 }
 
-// TestDerivedFromOtherSpelling finds a source that a hand wrote with escapes,
+// TestDerivedFromOtherSpelling finds a source that a user wrote with escapes,
 // in a month that was not read before.
 func TestDerivedFromOtherSpelling(t *testing.T) {
 	b := newBench(t)

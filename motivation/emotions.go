@@ -35,7 +35,7 @@ const (
 
 // A Point is one emotion that the persona reported.
 type Point struct {
-	ID   string // one that a hand wrote without is known by its time
+	ID   string // one that a user wrote without is known by its time
 	Time time.Time
 	Emotion
 	Kind    memory.Kind
@@ -48,7 +48,7 @@ func (p Point) title() string { return fmt.Sprintf("%s %.2g", p.Category, p.Inte
 
 func newID(prefix string) string { return prefix + strings.ToLower(rand.Text()[:12]) }
 
-// A felt is a point as a file has it. It is gone if it rests on nothing that
+// A felt is a point as a file has it. It is gone if it is derived from nothing that
 // still counts.
 type felt struct {
 	Point
@@ -331,7 +331,7 @@ func (m *month) append(p Point, c store.Cause) error {
 }
 
 // rotate moves what is not of a month from the current file to the archives.
-// The archives are written first: after a kill in between something is in two
+// The archives are written first: after a crash in between something is in two
 // files, and is there once when it is moved again.
 func (l *emotionLog) rotate(keep string) error {
 	m := l.month(emotionFile)
@@ -448,7 +448,7 @@ func (m *Mind) Emotions(from, to time.Time) ([]Point, error) {
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Point) int { return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.ID, b.ID)) })
-	list = slices.CompactFunc(list, func(a, b Point) bool { return a.ID == b.ID && a.Emotion == b.Emotion }) // in two files after a kill
+	list = slices.CompactFunc(list, func(a, b Point) bool { return a.ID == b.ID && a.Emotion == b.Emotion }) // in two files after a crash
 	for i := range list {
 		list[i].Sources = slices.Clone(list[i].Sources)
 	}

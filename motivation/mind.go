@@ -54,7 +54,7 @@ func (m *Mind) look() error {
 func (m *Mind) use(text []byte) { m.text, m.page = text, nil }
 
 // current returns the page, which is not to be changed. An emotion that was
-// logged but, after a kill, not written into the state counts.
+// logged but, after a crash, not written into the state counts.
 func (m *Mind) current() *page {
 	if m.page == nil {
 		m.page = readPage(m.text, m.opt.Now().Location())
@@ -160,7 +160,7 @@ func (m *Mind) Heard(at time.Time, message string) error {
 }
 
 // Hear is Heard for a caller who changes more at once: it counts from now on
-// and is written with the next change, or by Settle. After a kill before that
+// and is written with the next change, or by Settle. After a crash before that
 // it is for the caller, who has the message, to say again.
 func (m *Mind) Hear(at time.Time, message string) error {
 	if at.IsZero() {

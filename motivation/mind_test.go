@@ -170,7 +170,7 @@ func TestMonths(t *testing.T) {
 	}
 }
 
-// TestKilledBetween is a kill after the log was written and before the state
+// TestKilledBetween is a crash after the log was written and before the state
 // was, and one while a month was moved.
 func TestKilledBetween(t *testing.T) {
 	b := newBench(t)

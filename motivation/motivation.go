@@ -14,7 +14,7 @@
 // copied beside itself, byte by byte, first.
 //
 // Questions and emotions rest on sources, ids of messages for the most part.
-// Withdraw takes out what rests on messages that were taken back, Reinstate
+// Withdraw takes out what is derived from messages that were taken back, Reinstate
 // brings it again; in between it is in the file and no reader sees it.
 package motivation
 

@@ -51,7 +51,7 @@ const (
 	defaultPriority = 0.5
 )
 
-// Bounds of what is written; what a hand wrote may be longer.
+// Bounds of what is written; what a user wrote may be longer.
 const (
 	MaxTopic    = 200  // characters of a topic
 	MaxContext  = 500  // characters of a context or an answer

@@ -64,7 +64,7 @@ type Question struct {
 	Asked     time.Time // when it was put to the user; zero if it was not
 	AskedIn   []string  // sources of that
 	Answer    string
-	Evidence  []string  // quotations that the state rests on
+	Evidence  []string  // quotations that the state is derived from
 	Resolved  time.Time // when it was closed; zero while open
 	Answers   []string  // sources of the answer
 	Converted Conversion

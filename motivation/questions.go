@@ -141,7 +141,7 @@ func (e *entry) merge(n Query) {
 		q.Context = n.Context
 	}
 	fresh := e.node.Member("topic") == nil
-	if fresh || len(q.Sources) > 0 { // what rests on nothing does not come to rest on something
+	if fresh || len(q.Sources) > 0 { // what is derived from nothing does not come to rest on something
 		q.Sources = cleanTexts(slices.Concat(q.Sources, n.Sources), maxSources)
 	}
 	if fresh || n.At.After(q.raised(n.At.Location())) {
@@ -241,7 +241,7 @@ func (p *page) place(e *entry) {
 type Answer struct {
 	State    QuestionState // StateResolved, StatePartial or StateContradicted
 	Text     string
-	Evidence []string  // quotations it rests on
+	Evidence []string  // quotations it is derived from
 	At       time.Time // zero is now
 	Sources  []string
 }
@@ -311,7 +311,7 @@ func (e *entry) forget() {
 }
 
 // Asked notes that a question was put to the user, which halves its pull. It
-// rests on the message that a cause by tool or turn refers to.
+// is derived from the message that a cause by tool or turn refers to.
 func (m *Mind) Asked(id string, at time.Time, c store.Cause) (Question, error) {
 	q, err := m.question(id, c, func(e *entry) error {
 		q := &e.question

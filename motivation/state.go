@@ -63,7 +63,7 @@ type page struct {
 type entry struct {
 	question Question
 	node     *jsontree.Node
-	gone     bool // rests on nothing that still counts
+	gone     bool // is derived from nothing that still counts
 }
 
 // A decoder reads questions and points and collects what is wrong with them.
@@ -245,7 +245,7 @@ func (p *page) openQuestions(now time.Time) []Question {
 }
 
 func (p *page) snapshot(now time.Time, goal GoalPressure, t Thresholds) Snapshot {
-	open := p.openQuestions(now) // a hand may have written more than count
+	open := p.openQuestions(now) // a user may have written more than count
 	return Snapshot{
 		Spoke: p.spoke, Questions: open[:min(len(open), maxOpen)], Goal: goal, Emotion: p.emotion, Felt: p.felt,
 		Acted: maps.Clone(p.acted), Winner: p.winner, Wins: p.wins, Nudged: maps.Clone(p.nudged), Thresholds: t,

@@ -13,7 +13,7 @@ import (
 	"yumori/internal/store/jsontree"
 )
 
-// Derived returns what rests on a source, alone or with others: questions,
+// Derived returns what is derived from a source, alone or with others: questions,
 // answers and emotions. Withdrawn ones are left out. Cost: it goes through the
 // whole emotion log, some 50 ms for ten years.
 func (m *Mind) Derived(source string) ([]memory.Item, error) {
@@ -55,7 +55,7 @@ func (m *Mind) Derived(source string) ([]memory.Item, error) {
 	return items, nil
 }
 
-// Sources returns everything that a question, an answer or an emotion rests on,
+// Sources returns everything that a question, an answer or an emotion is derived from,
 // each once. Cost: it reads the whole emotion log.
 func (m *Mind) Sources() ([]string, error) {
 	m.mu.Lock()
@@ -90,7 +90,7 @@ func (m *Mind) Sources() ([]string, error) {
 	return slices.Sorted(maps.Keys(all)), nil
 }
 
-// Withdraw takes out what rests on the sources alone and returns it; what has
+// Withdraw takes out what is derived from the sources alone and returns it; what has
 // other sources loses the link only. A question whose answer is taken out is
 // open again, one that was asked in them is not asked, and the last emotion that is left is the present one. That the
 // user spoke stays: it is a fact of the clock. What is already out is not

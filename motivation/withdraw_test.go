@@ -120,7 +120,7 @@ func TestWithdrawModel(t *testing.T) {
 		case k == 1 && len(questions) < 8:
 			s := []string{id(), id()}
 			s = s[:r.IntN(3)]
-			s = slices.DeleteFunc(s, func(x string) bool { return out[x] }) // nothing new rests on what was taken back
+			s = slices.DeleteFunc(s, func(x string) bool { return out[x] }) // nothing new is derived from what was taken back
 			q := b.ask(t, Query{Topic: fmt.Sprint("q", step), Sources: s})
 			questions[q.ID] = thing{sources: q.Sources}
 		case k <= 3:

@@ -24,7 +24,7 @@ import (
 // A block begins with a line `## [HH:MM:SS] category` and goes to the next
 // heading of the first or second level. A line of an entry that looks like
 // such a heading is kept with a backslash before it, and so is what would open
-// a comment. What a block rests on stands in a comment, see dailymark.go.
+// a comment. What a block is derived from stands in a comment, see dailymark.go.
 // People may add what they like between blocks, such as a section `## Retain`.
 const memoryDir = "memory"
 
@@ -59,7 +59,7 @@ func isDaily(name string) bool {
 }
 
 // WriteDaily adds an entry to the daily log of at's date in at's zone and
-// returns where it stands, as "memory/2026-11-21.md#L12". It rests on what c
+// returns where it stands, as "memory/2026-11-21.md#L12". It is derived from what c
 // refers to. What is in the file stays as it is, byte for byte. A file that is not text is set aside first.
 // It returns ErrEmpty, ErrTooLong or ErrNewer.
 func (p *Persona) WriteDaily(at time.Time, category, text string, c store.Cause) (source string, err error) {

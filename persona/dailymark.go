@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// What an entry of the daily log rests on stands in a comment behind its
+// What an entry of the daily log is derived from stands in a comment behind its
 // heading. When all of it was taken back the entry is inside the comment. Lines
 // keep their numbers, as others name them.
 //
@@ -21,7 +21,7 @@ import (
 //	Alex prefers dark mode. -->
 //
 // The sum is of the text as it was written: what a person adds below it is
-// theirs and stays to be seen. An entry without such a comment rests on
+// theirs and stays to be seen. An entry without such a comment is derived from
 // nothing.
 var (
 	shownMark  = regexp.MustCompile(`^(## \[\d{2}:\d{2}:\d{2}\].*?)[ \t]*<!--[ \t]*((?:src|withdrawn)[ \t]*:[^<>#]*?)[ \t]*-->[ \t]*$`)
@@ -57,7 +57,7 @@ func unescapeEnds(s string) string {
 	return endingEscape.ReplaceAllStringFunc(s, func(m string) string { return "--" + m[3:] })
 }
 
-// A mark is what an entry rests on.
+// A mark is what an entry is derived from.
 type mark struct {
 	sources   []string
 	withdrawn []string
@@ -110,10 +110,10 @@ func (m mark) String() string {
 	return strings.Join(append(list, m.extra...), "; ")
 }
 
-// hides reports whether nothing is left that the entry rests on.
+// hides reports whether nothing is left that the entry is derived from.
 func (m mark) hides() bool { return len(m.sources) == 0 && len(m.withdrawn) > 0 }
 
-// withSource adds to a block, as ProposeDaily makes it, what it rests on. A
+// withSource adds to a block, as ProposeDaily makes it, what it is derived from. A
 // source that cannot be written into a mark is left out.
 func withSource(block, source string) string {
 	head, body, ok := strings.Cut(block, "\n")

@@ -31,7 +31,7 @@ type dayStamp struct {
 type seenDay struct {
 	stamp   dayStamp
 	sources []string // also those that were taken back
-	resting int      // the first so many of them are those that something rests on
+	resting int      // the first so many of them are those that something is derived from
 }
 
 // days lists the daily logs and what their marks name; bad is the error of
@@ -96,7 +96,7 @@ func (p *Persona) namedIn(sources map[string]bool) ([]string, error) {
 	}), err
 }
 
-// Sources returns everything that an entry of the daily log rests on.
+// Sources returns everything that an entry of the daily log is derived from.
 func (p *Persona) Sources() ([]string, error) {
 	p.writing.Lock()
 	defer p.writing.Unlock()
@@ -110,7 +110,7 @@ func (p *Persona) Sources() ([]string, error) {
 	return slices.Compact(list), err
 }
 
-// Derived returns the entries of the daily log that rest on a source.
+// Derived returns the entries of the daily log that are derived from a source.
 func (p *Persona) Derived(source string) ([]memory.Item, error) {
 	p.writing.Lock()
 	defer p.writing.Unlock()
@@ -198,7 +198,7 @@ func (p *Persona) Reinstate(sources []string, c store.Cause) error {
 
 // WithdrawnLines returns the places, as "memory/2026-11-21.md#L12", of every
 // line of the entries that are hidden and one of the sources was taken from:
-// what others made of these lines rests on them.
+// what others made of these lines is derived from them.
 func (p *Persona) WithdrawnLines(sources []string) ([]string, error) {
 	p.writing.Lock()
 	defer p.writing.Unlock()

@@ -187,7 +187,7 @@ type Acceptance struct {
 	// right after it leaves the change held although the call was made.
 	Call func(Held) error
 	// Source returns the message that an accepted entry of the daily log
-	// rests on; nil stands for Held.Message.
+	// is derived from; nil stands for Held.Message.
 	Source func(Held) string
 	// Edited is what is written in place of Held.Append, or of Held.After where
 	// that is "": the user's own wording. "" is as proposed.
@@ -259,7 +259,7 @@ func (p *Persona) accept(h Held, a Acceptance) error {
 	return p.apply(h, source)
 }
 
-// apply writes an accepted change; an entry of the daily log rests on source. A
+// apply writes an accepted change; an entry of the daily log is derived from source. A
 // change that is in the file already was
 // applied before a crash kept its state from being written.
 func (p *Persona) apply(h Held, source string) error {

@@ -161,7 +161,7 @@ func claim(h *store.Home, name, want string) (string, *store.Dir, error) {
 		slug = store.Slug(name)
 	}
 	for n := 2; ; n++ {
-		if err := h.AbandonPersona(slug); err != nil { // what a kill left
+		if err := h.AbandonPersona(slug); err != nil { // what a crash left
 			return "", nil, err
 		}
 		dir, err := h.CreatePersona(slug)

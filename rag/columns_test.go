@@ -118,14 +118,17 @@ func parting(got, want string) string {
 // reads: nothing ends the program or is silently wrong, and the next Sync makes
 // the index anew.
 func TestASnapshotCutShortUnderASearchIsFoundOut(t *testing.T) {
+	var learned template
 	for _, name := range []string{snapshotName, windowsName, spaceName} {
 		for _, keep := range []float64{0, 0.3, 0.999} {
-			f := newFixture(t)
-			f.write("a.md", many(0, 400))
-			f.sync()
-			if err := f.x.Learn(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			f := learned.copy(t, func(f *fixture) {
+				f.write("a.md", many(0, 400))
+				f.sync()
+				if err := f.x.Learn(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				f.useSnapshot()
+			})
 			f.useSnapshot()
 			want := f.ids(Query{Text: "number17"})
 			file := filepath.Join(f.x.root, name)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -56,7 +57,10 @@ type fixture struct {
 	src  lines
 }
 
-func newFixture(t *testing.T) *fixture {
+func newFixture(t *testing.T) *fixture { return newFixtureOf(t, nil) }
+
+// newFixtureOf is a fixture whose folder has some files already.
+func newFixtureOf(t *testing.T, files map[string][]byte) *fixture {
 	t.Helper()
 	root := t.TempDir()
 	home, err := store.Open(root, store.Options{})
@@ -79,8 +83,51 @@ func newFixture(t *testing.T) *fixture {
 			t.Error(err)
 		}
 	})
+	for name, data := range files {
+		file := filepath.Join(f.root, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	f.open()
 	return f
+}
+
+// A template is the folder of an index that takes long to make: it is made once,
+// and each test works on a copy.
+type template struct {
+	once  sync.Once
+	files map[string][]byte // by their names in the folder
+}
+
+// copy returns a fixture of the template, which fill makes when there is none yet.
+func (p *template) copy(t *testing.T, fill func(f *fixture)) *fixture {
+	t.Helper()
+	p.once.Do(func() {
+		f := newFixture(t)
+		fill(f)
+		if err := f.x.Close(); err != nil {
+			t.Fatal(err)
+		}
+		f.x, p.files = nil, map[string][]byte{}
+		err := filepath.WalkDir(f.root, func(file string, d fs.DirEntry, err error) error {
+			if err != nil || !d.Type().IsRegular() {
+				return err
+			}
+			name, err := filepath.Rel(f.root, file)
+			if err == nil {
+				p.files[name], err = os.ReadFile(file)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+	return newFixtureOf(t, p.files)
 }
 
 func (f *fixture) open() {

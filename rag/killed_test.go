@@ -10,7 +10,7 @@ import (
 	"yumori/rag/segment"
 )
 
-// killed makes the index what a kill leaves of it: without a seal.
+// killed makes the index what a crash leaves of it: without a seal.
 func (f *fixture) killed() string {
 	f.t.Helper()
 	if err := f.x.Close(); err != nil {
@@ -92,7 +92,7 @@ func TestAKillLeavesTheIndex(t *testing.T) {
 }
 
 // TestDamagedRootAfterAKill damages the root file, which nothing vouches for
-// after a kill, at every page in several ways. The program lives, and where
+// after a crash, at every page in several ways. The program lives, and where
 // the damage is found the index is made anew; where it is in what nobody reads
 // it answers as before.
 func TestDamagedRootAfterAKill(t *testing.T) {

@@ -19,7 +19,7 @@ import (
 
 // openingName stands in the index's folder while the keyword index is being
 // opened, and says how many times in a row by now. One that is there at the start
-// says that the program ended meanwhile: by a kill, or because of the index, as
+// says that the program ended meanwhile: by a crash, or because of the index, as
 // a map of a damaged file can do it. After some times in a row nothing is
 // opened any more, and the index is made anew.
 const (
@@ -29,7 +29,7 @@ const (
 
 // sealName says how the keyword index was left when it was closed: the
 // generation and the SHA-256 of bleve's root file, which carries no checksum
-// of its own. It is gone while the index is open and after a kill.
+// of its own. It is gone while the index is open and after a crash.
 const sealName = "closed.json"
 
 type closing struct {
@@ -99,7 +99,7 @@ func (x *Index) unseal(m manifest) error {
 }
 
 // sealed notes how the keyword index was left. Without a seal it is opened as
-// after a kill.
+// after a crash.
 func (x *Index) sealed() {
 	sum, err := rootSum(filepath.Join(x.root, fmt.Sprintf("words-%d", x.generation)))
 	var data []byte

@@ -94,7 +94,7 @@ func TestSnapshotAndWhatCameSince(t *testing.T) {
 	f.sync()
 	questions := append([]string{"whale"}, asking...)
 	want := f.like(questions...)
-	// What a kill leaves: the index is not closed.
+	// What a crash leaves: the index is not closed.
 	killed := t.TempDir()
 	for {
 		err := os.CopyFS(killed, os.DirFS(f.root))

@@ -38,12 +38,19 @@ func (s *scattered) Embed(_ context.Context, texts []string, _ llm.Task) ([][]fl
 	return out, nil
 }
 
+var embeddedTemplate template
+
 // embedded is an index whose vectors are in a file, and its embedder.
 func embedded(t *testing.T) (*fixture, *scattered) {
 	t.Helper()
-	f, e := newFixture(t), &scattered{}
-	f.write("a.md", many(0, vectorsDue+50))
-	f.sync()
+	e := &scattered{}
+	f := embeddedTemplate.copy(t, func(f *fixture) {
+		f.write("a.md", many(0, vectorsDue+50))
+		f.sync()
+		if f.embed(&scattered{}); f.x.vectors.Stored == 0 {
+			t.Fatal("nothing was embedded")
+		}
+	})
 	if f.embed(e); f.x.vectors.Stored != vectorsDue+50 || len(f.x.vectors.Late) != 0 {
 		t.Fatalf("%d vectors are in the file, %d bytes in memory", f.x.vectors.Stored, len(f.x.vectors.Late))
 	}
@@ -62,7 +69,6 @@ func (f *fixture) by(e llm.Embedder, text string) string {
 
 func TestVectorsInTheirFileAreLikeThoseInMemory(t *testing.T) {
 	f, e := embedded(t)
-	asked := e.asked
 	question := "d17 the boat number17 sailed past lighthouse3 灯台の17番目の船"
 	want := f.by(e, question)
 	f.x.vectors.Close()
@@ -75,9 +81,7 @@ func TestVectorsInTheirFileAreLikeThoseInMemory(t *testing.T) {
 	if got := f.by(e, question); got != want || e.asked > 1 {
 		t.Errorf("from the journal %s, %d texts asked for\nwant %s", parting(got, want), e.asked, want[:40])
 	}
-	if f.open(); asked == 0 {
-		t.Error("nothing was embedded")
-	}
+	f.open()
 	// Without the journal, what stands in the file is enough.
 	if err := os.Remove(filepath.Join(f.x.root, "..", vector.JournalName(e.Space()))); err != nil {
 		t.Fatal(err)
@@ -124,7 +128,7 @@ func TestDamagedFileOfVectorsIsDoneWithout(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := 0; i < len(whole); i += len(whole)/5 + 1 {
+	for i := 0; i < len(whole); i += len(whole)/3 + 1 {
 		for what, bad := range map[string][]byte{"cut": whole[:i], "flipped": flipped(whole, i)} {
 			if err := f.x.Close(); err != nil {
 				t.Fatal(err)

@@ -2,9 +2,17 @@ package rag
 
 import (
 	"cmp"
+	"hash/fnv"
 	"iter"
 	"maps"
 	"slices"
+	"unicode/utf8"
+
+	"github.com/viterin/vek/vek32"
+
+	"yumori/rag/latent"
+	"yumori/rag/segment"
+	"yumori/rag/terms"
 )
 
 // stat is in how many chunks and sessions a term stands.
@@ -72,5 +80,100 @@ func (v *vocabulary) all() iter.Seq2[uint32, stat] {
 				return
 			}
 		}
+	}
+}
+
+// spelling stands in for the semantic space until there is text enough to
+// learn one: the vectors of all documents by the pieces of their words, three
+// letters each (two characters of scripts without spaces), hashed. What is
+// spelt alike is near: photographer and photography, a name with a typing
+// error in it. It knows nothing of meaning, so it counts for little.
+//
+// It is kept beside columns under the same lock.
+type spelling struct {
+	rows []float32 // spellingDim numbers a unit, of length 1 or 0
+}
+
+// The constants of spelling. Measured on the first 12, 40 and 150 documents of
+// the conversations and the Japanese paragraphs of the evaluation sets, and on
+// all of them: recall@10 is the same or better by up to five points, and
+// twice the share begins to cost the first place.
+const (
+	spellingDim   = 256
+	spellingMost  = 2_000 // units; a larger store has a semantic space
+	spellingFloor = 0.1   // cosine of texts that have nothing in common but common endings
+	spellingShare = 0.067 // of what a cosine of the semantic space counts
+)
+
+// newSpelling returns the vectors of all documents of a small store; nil for
+// one too large.
+func (x *Index) newSpelling() *spelling {
+	if x.cols.unitCount() > spellingMost {
+		return nil
+	}
+	s := &spelling{}
+	read := x.cols.reader(segment.NearWindow)
+	for n := range x.cols.unitCount() {
+		text := ""
+		if u := read.unit(int32(n)); !u.dead {
+			for _, t := range x.texts(u) {
+				text += t + "\n"
+			}
+		}
+		s.add(text)
+	}
+	return s
+}
+
+// renumbered returns the vectors of the units that are left, by new numbers.
+func (s *spelling) renumbered(r renumbering) *spelling {
+	out := &spelling{rows: make([]float32, 0, len(r.living)*spellingDim)}
+	for _, n := range r.living {
+		out.rows = append(out.rows, s.rows[int(n)*spellingDim:][:spellingDim]...)
+	}
+	return out
+}
+
+// add takes in the next unit.
+func (s *spelling) add(text string) { s.rows = append(s.rows, spelt(text)...) }
+
+// nearness is that of a unit to a question's vector, in [0, 1].
+func (s *spelling) nearness(q []float32, n int32) float64 {
+	c := float64(vek32.Dot(q, s.rows[int(n)*spellingDim:][:spellingDim]))
+	return max(0, (c-spellingFloor)/(1-spellingFloor))
+}
+
+// spelt returns the vector of a text.
+func spelt(text string) []float32 {
+	v := make([]float32, spellingDim)
+	for _, word := range terms.Words(text) {
+		size := 3
+		if first, _ := utf8.DecodeRuneInString(word); first >= 0x0E00 {
+			size = 2
+		}
+		everyRun("<"+word+">", size, func(piece string) {
+			h := fnv.New32a()
+			_, _ = h.Write([]byte(piece))
+			n := h.Sum32()
+			sign := float32(1)
+			if n&spellingDim != 0 { // a bit that is no part of the place
+				sign = -1
+			}
+			v[n%spellingDim] += sign
+		})
+	}
+	latent.Normalize(v)
+	return v
+}
+
+// everyRun calls visit with every run of size characters of s.
+func everyRun(s string, size int, visit func(string)) {
+	starts := make([]int, 0, len(s)+1)
+	for i := range s {
+		starts = append(starts, i)
+	}
+	starts = append(starts, len(s))
+	for i := 0; i+size < len(starts); i++ {
+		visit(s[starts[i]:starts[i+size]])
 	}
 }

@@ -27,7 +27,7 @@ type Turn struct {
 // word by word, should there be any.
 const phraseShare = 3.5
 
-// MostOthers is how many memories of what a model is given may rest on text of
+// MostOthers is how many memories of what a model is given may be derived from text of
 // others. A few such texts that fit every question cannot crowd out the rest.
 const MostOthers = 4
 

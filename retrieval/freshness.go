@@ -124,7 +124,7 @@ func (r *Service) taught(ctx context.Context) {
 	}
 }
 
-// Leave takes memories out of sight at once: what rests on a branch that was
+// Leave takes memories out of sight at once: what is derived from a branch that was
 // left, or on what was taken back. The indexes follow.
 func (r *Service) Leave(ids ...string) {
 	if len(ids) == 0 {
@@ -178,7 +178,7 @@ func (r *Service) left() map[string]bool {
 }
 
 // Turned notes that the branch shown ends with another message now: what was
-// said on the other branch is out of sight, with what rests on it.
+// said on the other branch is out of sight, with what is derived from it.
 func (r *Service) Turned(from, to transcript.ID) {
 	left, entered, err := r.branch(from, to)
 	if err != nil {
@@ -191,7 +191,7 @@ func (r *Service) Turned(from, to transcript.ID) {
 
 // Instead keeps out of the sight of the turn that begins what it says
 // otherwise: the message that was edited, or the reply that is given again,
-// all that follows them, and what rests on it. The turn answers user, head
+// all that follows them, and what is derived from it. The turn answers user, head
 // Ended the branch shown before it.
 func (r *Service) Instead(head transcript.ID, user transcript.Message) {
 	if user.Parent == head || user.ID == head {
@@ -206,7 +206,7 @@ func (r *Service) Instead(head transcript.ID, user transcript.Message) {
 	r.fresh.aside = left
 }
 
-// branch is transcript.Log.Branch, with what would fall with the messages that
+// branch is transcript.Log.Branch, with what would be withdrawn with the messages that
 // are left.
 func (r *Service) branch(from, to transcript.ID) (left, entered []string, err error) {
 	out, in, err := r.log.Branch(from, to)

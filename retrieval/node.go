@@ -40,7 +40,7 @@ type Node struct {
 	Arousal  Arousal      // nil: unknown
 
 	Confidence Confidence                // nil: nothing is an opinion
-	Others     func(d rag.Document) bool // whether it rests on text of others; nil: nothing does
+	Others     func(d rag.Document) bool // whether it is derived from text of others; nil: nothing does
 	Limits     Limits
 }
 
@@ -51,7 +51,7 @@ type Query struct {
 	Filter   rag.Filter           // Until and the rest are hard bounds, unlike the times a text names
 	InPrompt func(id string) bool // what the prompt's history holds already; nil: nothing
 	Items    int                  // at most so many; 0 means 7
-	Others   int                  // and so many that rest on text of others; 0: any number
+	Others   int                  // and so many that are derived from text of others; 0: any number
 	Tokens   int                  // and so many tokens in all; 0 means 1000
 }
 

@@ -42,7 +42,7 @@ func (r *Service) recollect(ctx context.Context, q recallQuery) (Recollection, e
 	return out, err
 }
 
-// bound takes out memories that rest on text of others beyond so many, the last
+// bound takes out memories that are derived from text of others beyond so many, the last
 // first; 0 leaves all.
 func (out *Recollection) bound(others int) {
 	if others == 0 {
@@ -60,7 +60,7 @@ func (out *Recollection) bound(others int) {
 	})
 }
 
-// finish notes which memories rest on texts of others, and takes off the words
+// finish notes which memories are derived from texts of others, and takes off the words
 // of opinions how surely they are held.
 func (r *Service) finish(out *Recollection) {
 	r.host.MarkOthers(out.Memories)

@@ -56,7 +56,7 @@ type Memory struct {
 	Relevance float64            `json:"relevance"`          // what made it a candidate
 	Features  map[string]float64 `json:"features,omitempty"` // what relevance is made of; see rag.Features
 	By        []string           `json:"by,omitempty"`       // the sources that brought it up
-	Foreign   bool               `json:"foreign,omitempty"`  // rests on texts of others that count
+	Foreign   bool               `json:"foreign,omitempty"`  // is derived from texts of others that count
 	Marks     transcript.Marks   `json:"-"`                  // these, and others that do not count
 
 	Before []Piece `json:"before,omitempty"` // what was said before it, if that was found too; not kept either
@@ -229,7 +229,7 @@ func (m Memory) values(continues string) []llm.Memory {
 	return list
 }
 
-// Origin names a memory as what rests on it does: by the id under which a store
+// Origin names a memory as what is derived from it does: by the id under which a store
 // keeps it, else by its place, for other ids are the index's own.
 func (m Memory) Origin() string {
 	file, _, placed := strings.Cut(m.Source, "#L")

@@ -67,9 +67,9 @@ type Host interface {
 	Names() source.Names
 	// Entities are the names that the persona knows something about.
 	Entities() []string
-	// Falls returns what rests on a message and would fall with it.
+	// Falls returns what is derived from a message and would be withdrawn with it.
 	Falls(message string) ([]memory.Item, error)
-	// MarkOthers notes which memories rest on texts of others; see Memory.
+	// MarkOthers notes which memories are derived from texts of others; see Memory.
 	MarkOthers(list []Memory)
 }
 

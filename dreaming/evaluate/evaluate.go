@@ -28,7 +28,7 @@ import (
 type Night struct {
 	Session string   `json:"session"`
 	Summary string   `json:"summary"` // the episode
-	Sources []string `json:"sources"` // the turns it rests on
+	Sources []string `json:"sources"` // the turns it is derived from
 	Facts   []Fact   `json:"facts"`   // what the bank holds of each of the two
 	Quoted  []Fact   `json:"quoted"`  // the sentences of each that the episode quotes
 	MS      float64  `json:"ms"`      // milliseconds of the dream

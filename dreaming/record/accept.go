@@ -51,7 +51,7 @@ type accepting struct {
 // accept writes a candidate on its page.
 func (d *Diary) accept(r *Record, c *Change, a accepting) error {
 	shadow := d.dir.Shadow()
-	shelf, err := entity.Open(shadow.Dir(), entity.Options{Now: func() time.Time { return a.at }})
+	pages, err := entity.Open(shadow.Dir(), entity.Options{Now: func() time.Time { return a.at }})
 	if err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func (d *Diary) accept(r *Record, c *Change, a accepting) error {
 	}
 	slices.Sort(note.Sources)
 	note.Sources = slices.Compact(note.Sources)
-	w, err := shelf.Write(entity.Name(c.Key), note, a.cause)
+	w, err := pages.Write(entity.Name(c.Key), note, a.cause)
 	if err != nil {
 		return err
 	}

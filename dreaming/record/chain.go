@@ -178,7 +178,7 @@ func (r *Record) Add(c Change) {
 }
 
 func number(id string) (n int) {
-	_, _ = fmt.Sscanf(id, "c%d", &n) // 0 for an id that a hand wrote
+	_, _ = fmt.Sscanf(id, "c%d", &n) // 0 for an id that a user wrote
 	return n
 }
 

@@ -360,7 +360,7 @@ type Candidacy struct {
 	Name, Note  string
 	File        string   // it would be written to
 	Related     []string // ids of memories that go with it
-	Sources     []string // what it rests on: ids of messages, or path#Lnn
+	Sources     []string // what it is derived from: ids of messages, or path#Lnn
 	Told        string   // the message in whose answer the persona was told of it, "" none
 }
 

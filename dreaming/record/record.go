@@ -144,7 +144,7 @@ func (r Record) Stage(name Stage) StageRecord {
 	return StageRecord{}
 }
 
-// Evidence is what a change rests on.
+// Evidence is what a change is derived from.
 type Evidence struct {
 	Message string `json:"message"` // id, or path#Lnn
 	Quote   string `json:"quote,omitempty"`

@@ -2,7 +2,7 @@ package record
 
 import "testing"
 
-// FuzzRecord reads records that a hand or a bad disk made of good ones.
+// FuzzRecord reads records that a user or a bad disk made of good ones.
 func FuzzRecord(f *testing.F) {
 	f.Add([]byte(`{"schema":1,"id":"2026-11-21-1","date":"2026-11-21","level":1,"state":"applied","inputs":{"messages":["a"]},"stages":[{"name":"reflect","state":"applied","cursor":{"message":"a","time":"2026-11-20T20:00:00+09:00"}}],"changes":[{"id":"c1","stage":"goals","kind":"goal","file":"goals.json","key":"sh_a","after":"{}","state":"applied"}],"files":[{"stage":"goals","name":"goals.json","before":"","after":"x","edits":[{"at":0,"new":{"base64":"/w=="}}]}]}`))
 	f.Add([]byte(`{"id":"2026-11-21-1","files":[{"name":"../x"}]}`))

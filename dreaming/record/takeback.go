@@ -20,7 +20,7 @@ var errNeither = errors.New("somebody changed it since")
 // no file. It is errNeither when the item is neither as before nor as after;
 // one that is as before already is no error.
 func (c Change) takeBack(data []byte) ([]byte, error) {
-	if c.Before == nil && c.After == nil { // a hand or a bad disk left it so
+	if c.Before == nil && c.After == nil { // a user or a bad disk left it so
 		return data, nil
 	}
 	if c.at() == heldFile && c.File != heldFile {

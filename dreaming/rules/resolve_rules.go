@@ -113,10 +113,19 @@ func (d *Digest) answer(m matter, when func(Remark) bool) (answered, bool) {
 // tellsOf reports whether a remark tells how a matter came out.
 func (d *Digest) tellsOf(i int, m matter) bool {
 	r := d.Remarks[i]
-	if !r.user || r.out == lang.NoOutcome || r.Quotes || !d.speaksOf(i, m.terms) || m.topic != "" && !m.sameSubject(r) {
+	if !r.user || r.Quotes || !d.speaksOf(i, m.terms) || m.topic != "" && !m.sameSubject(r) {
 		return false
 	}
-	return r.out == lang.Void || m.says == nil || m.says(r.Text)
+	told := r.out == lang.Void || r.out != lang.NoOutcome && (m.says == nil || m.says(r.Text))
+	return told || m.chosenBy(r)
+}
+
+// chosenBy reports whether a remark tells what was done in the end where a matter is
+// a choice: "I turned them down", ピアノを手放してきた.
+func (m matter) chosenBy(r Remark) bool {
+	says := m.says != nil && m.says(r.Text) || r.Japanese && len(lang.Shared(lang.Terms(m.topic), r.terms)) > 1 // and its verb
+	return lexicon.Has("choice", m.topic) && says && (lang.ToldAsPast(r.Text) || lexicon.Has("told-done", r.Text)) &&
+		!r.Asks && !r.supposes && !r.Reports() && !lexicon.Has("wavers", r.Text)
 }
 
 // goesOnIn reports whether a remark is the rest of an answer.

@@ -167,10 +167,10 @@ func (rd *Reader) saysName(q lang.Asking, m *Memory) bool {
 	ws := plain.Words(m.Text)
 	for i, w := range ws {
 		low := strings.ToLower(w)
-		if low == "called" || low == "named" || low == "name" || low == "name's" {
+		if slices.Contains([]string{"called", "named", "name", "name's"}, low) {
 			return true
 		}
-		if i+1 < len(ws) && slices.ContainsFunc(lang.Senses(low), func(t lang.Sense) bool { return lang.HasSense(q.Senses, t.Key) }) && couldName(ws[i+1]) {
+		if i+1 < len(ws) && lang.Overlap(lang.Senses(low), q.Senses) > 0 && couldName(ws[i+1]) && !holdsWord(q.Text, ws[i+1]) {
 			return true
 		}
 	}

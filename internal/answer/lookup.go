@@ -27,7 +27,7 @@ func (rd *Reader) Lookup(q lang.Asking, all []Memory) Finding {
 	var f Finding
 	if len(q.Senses) == 0 {
 		if !q.Days.Empty() {
-			f.Best = rd.toldIn(q.Days, all)
+			f.Best = rd.toldIn(q, all)
 		}
 		return f
 	}
@@ -109,6 +109,9 @@ func newest(a, b Memory) int {
 	return b.order - a.order
 }
 
+// Said orders what was said earlier first.
+func Said(a, b Memory) int { return a.order - b.order }
+
 // namesDay reports whether a memory names one of some days.
 func namesDay(d when.Days, m *Memory) bool {
 	for t := d.From; !t.After(d.To); t = t.AddDate(0, 0, 1) {
@@ -127,6 +130,10 @@ func (k *Talk) isOwn(m *Memory) bool {
 	return plain.StartsWithAny(m.Text, "I ", "I'm ", "My ", "わたし", "私", "ぼく", "僕", "俺") || k.Persona != "" && strings.HasPrefix(m.Text, k.Persona)
 }
 
+// halfShared is how much of a question a telling has that has every other word of it:
+// no answer to whether something is so, "am I allergic to cats?".
+const halfShared = 0.55
+
 // mineCounts is what it is worth that the user said something themselves.
 const mineCounts = 0.12
 
@@ -137,12 +144,12 @@ func (rd *Reader) score(q lang.Asking, m *Memory, kin lang.People) float64 {
 	if sc < 0.3 || marks.Has("name-fact", m.Text) || marks.Has("name-fact-ja", m.Text) {
 		return 0
 	}
-	if lex.Has("formerly", m.Text) && !lex.Has("formerly", q.Text) || lex.Has("in-law", m.Text) && !lex.Has("in-law", q.Text) {
+	if saysOnly("formerly", m, q) || saysOnly("in-law", m, q) {
 		sc *= 0.7
 	}
 	if !rd.Fits(q, m) && len(q.OfKind(m.Text)) == 0 {
 		sc *= 0.6
-	} else if m.Mine {
+	} else if m.Mine && (q.Kind != lang.AskYesNo || sc > halfShared) {
 		sc += mineCounts
 	}
 	if lacksAttribute(q, m, have) || lacksMatter(q, have) {
@@ -152,6 +159,11 @@ func (rd *Reader) score(q lang.Asking, m *Memory, kin lang.People) float64 {
 		sc *= 0.4
 	}
 	return sc
+}
+
+// saysOnly reports whether a memory says something of a sort and a question does not.
+func saysOnly(sort string, m *Memory, q lang.Asking) bool {
+	return lex.Has(sort, m.Text) && !lex.Has(sort, q.Text)
 }
 
 // lacksAttribute reports whether a question asks for something of somebody's of which

@@ -51,7 +51,7 @@ func (m *Memory) endBy(later *Memory) {
 
 // mayReplace reports whether a telling may put others in the past.
 func mayReplace(m *Memory) bool {
-	return m.Corrects || m.Value != "" || lex.Has("denial", m.Text) || ofWork(m) && lex.Has("now-first", m.Text)
+	return m.Corrects || lang.CallsOff(m.Text) || m.Value != "" || lex.Has("denial", m.Text) || ofWork(m) && lex.Has("now-first", m.Text)
 }
 
 // givesUp reports whether a telling that gives something up speaks of an
@@ -95,10 +95,7 @@ const maxSettled = 300
 // replaces reports whether a later telling puts an earlier one in the past.
 func (ts *tellings) replaces(earlier, later *Memory) bool {
 	names := []string{ts.SubjectName(), ts.User}
-	if later.Value != "" && later.about == earlier.about && later.Topic == earlier.Topic && later.subject == earlier.subject && !strings.EqualFold(later.Value, earlier.Value) && (later.Corrects || later.Topic != lang.TopicTaste) {
-		return true
-	}
-	if barely(earlier, later) {
+	if otherValue(earlier, later) || barely(earlier, later) || callsOff(earlier, later) {
 		return true
 	}
 	if _, ok := (lang.Telling{Text: later.Text}).Rights(earlier.Text); ok && later.Corrects {
@@ -108,6 +105,18 @@ func (ts *tellings) replaces(earlier, later *Memory) bool {
 		return false
 	}
 	return later.Corrects && (sameMatter(earlier, later) || bothName(earlier, later)) || lang.Compare(earlier.Text, later.Text, names...).Stance == lang.Contradicts
+}
+
+// otherValue reports whether a telling gives another value of what an earlier one does.
+func otherValue(earlier, later *Memory) bool {
+	return later.Value != "" && later.about == earlier.about && later.Topic == earlier.Topic && later.subject == earlier.subject &&
+		!strings.EqualFold(later.Value, earlier.Value) && (later.Corrects || later.Topic != lang.TopicTaste)
+}
+
+// callsOff reports whether a telling says that what an earlier one plans does not
+// take place.
+func callsOff(earlier, later *Memory) bool {
+	return !lang.ToldAsPast(earlier.Text) && !lex.Has("did-ja", earlier.Text) && lang.CalledOff(earlier.Text, later.Text)
 }
 
 // barely reports whether a telling puts an earlier one right with a bare value, or

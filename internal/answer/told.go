@@ -390,10 +390,15 @@ func (rd *Reader) distinct(ms []Memory) []Memory {
 	return out
 }
 
-// toldIn returns what was told within the days of sp, the newest first.
-func (rd *Reader) toldIn(sp when.Days, all []Memory) []Memory {
+// toldIn returns what was told within the days of a question, the newest first: of
+// what was done, where it asks for that.
+func (rd *Reader) toldIn(q lang.Asking, all []Memory) []Memory {
+	sp, ofDoings := q.Days, lex.Has("doings-asked", q.Text)
 	var out []Memory
 	for _, m := range slices.Backward(all) {
+		if ofDoings && !lang.ToldAsPast(m.Text) && !lex.Has("did-ja", m.Text) {
+			continue
+		}
 		if m.source != fromSelf && m.Topic != lang.TopicName && (!m.When.IsZero() && sp.Has(m.When) || namesDay(sp, &m)) {
 			out = append(out, m)
 		}

@@ -8,7 +8,7 @@ import (
 
 // values are the packages whose types and errors a screen shows. It asks
 // companion for them and opens none itself.
-const values = "attachment exchange mind texts sessions config spending backup imports skill speech event llm llm/meter store memory document persona transcript episodic entity goals motivation facts retrieval retrieval/library dreaming dreaming/record "
+const values = "attachment models prompt taint exchange mind texts sessions config spending backup imports skill speech event llm llm/meter store memory document persona transcript episodic entity goals motivation facts retrieval retrieval/library dreaming dreaming/record "
 
 // pages are the packages a page of the window is made of. Pages never import
 // pages.
@@ -29,8 +29,9 @@ var allowed = map[string]string{
 	"store/storetest": "store",        // homes for the tests of the packages below
 	"store/powercut":  "",             // disks that lose their power, for tests that kill
 	"event":           "",
+	"autostart":       "", // has the system start the program; writes where the system looks, outside of any home
 	"watch":           "", // tells when files of a folder change
-	"memory":          "", // how a memory came to be known and what it rests on
+	"memory":          "", // how a memory came to be known and what it is derived from
 	"llm":             "",
 	"document":        "",       // text out of files that people give; a process of its own for PDF
 	"tagfilter":       "",       // what a persona reports in its speech, taken out as it streams
@@ -93,21 +94,28 @@ var allowed = map[string]string{
 	"retrieval/bench":      "evalset memory/stores store memory llm transcript rag retrieval retrieval/background retrieval/source retrieval/library",
 
 	// What a living persona is made of.
-	"config":   "dreaming motivation llm/meter retrieval/embedding", // the settings of a home
-	"spending": "config store llm llm/meter episodic",               // what models have cost
+	"config":   "dreaming motivation llm/meter retrieval/embedding",       // the settings of a home
+	"spending": "config store llm llm/meter episodic",                     // what models have cost
+	"models":   "config spending store llm llm/meter retrieval/embedding", // the models of a home, by its settings
 	"mind":     "store memory memory/stores episodic entity goals motivation facts persona transcript",
-	"texts":    "store persona", // the texts of a persona's folder, and their past
-	"taint":    "",              // whether a reply took something from what others wrote
+	"texts":    "store persona",                                                                                                                                      // the texts of a persona's folder, and their past
+	"taint":    "attachment card document exchange imports llm store store/jsontree memory mind transcript persona rag retrieval retrieval/library retrieval/source", // texts of others, and what is derived from them
 
-	"attachment": "store transcript llm",                                               // files that the user adds to messages
-	"exchange":   "attachment backup card imports unpack llm store transcript persona", // what comes into a home and goes out of it
-	"sessions":   "lang llm store texts transcript rag/*",                              // where one talk ends and the next begins
+	"attachment": "store transcript llm",                                                   // files that the user adds to messages
+	"exchange":   "attachment backup card imports unpack llm store transcript persona",     // what comes into a home and goes out of it
+	"withdraw":   "episodic facts memory mind store transcript retrieval retrieval/source", // messages taken back with all that is derived from them
+	"sessions":   "lang llm store texts transcript rag/*",                                  // where one talk ends and the next begins
 
 	// Layer 3.
 	"tools": "agent llm store memory persona transcript episodic entity goals motivation facts retrieval",
 
+	"prompt": "attachment taint sessions mind texts agent tools card dreaming/record lang lang/when llm store memory persona transcript episodic goals motivation facts rag retrieval retrieval/*", // what one turn puts in front of a model
+
 	// Layer 4. Providers are picked by main only.
-	"companion": "evalset attachment exchange mind texts sessions config spending taint lang tagfilter lang/when skill unpack imports agent backup tools dreaming dreaming/record dreaming/rules dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
+	"companion": "autostart attachment exchange prompt models withdraw mind texts sessions config spending taint lang tagfilter lang/when skill unpack imports agent backup tools dreaming dreaming/record dreaming/rules retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
+
+	// Measures all of it on sets, for cli.
+	"evaluate": "evalset companion dreaming dreaming/evaluate dreaming/record llm tagfilter tools transcript store persona retrieval retrieval/bench retrieval/source",
 
 	// Layer 5. What is below ui is ui's alone.
 	"ui":           values + "companion assets assets/* ui/*",
@@ -130,7 +138,7 @@ var allowed = map[string]string{
 	"ui/importing": values + pages + "card",                                // the sheet that brings things in
 	"ui/uitest":    values + "companion ui/look ui/face ui/widget ui/page", // fakes for the tests of the window
 	"report":       "companion config",                                     // on a home, to hand on
-	"cli":          values + "companion door report retrieval/bench",
+	"cli":          values + "companion door report evaluate dreaming/evaluate retrieval/bench",
 	"door":         values + "companion",
 
 	// Layer 6.

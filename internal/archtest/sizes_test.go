@@ -3,6 +3,7 @@ package archtest
 import (
 	"fmt"
 	"go/ast"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -11,7 +12,7 @@ import (
 // The limits of what no single file shows.
 const (
 	maxMethods = 40 // of a type
-	maxFiles   = 30 // of a folder, about
+	maxFiles   = 30 // of a folder, variants for other systems not counted
 
 	// step is how far below its ceiling a size may be before the ceiling falls.
 	step = 10
@@ -25,8 +26,8 @@ var largeTypes = map[string]int{
 	"dreaming/rules.Digest":        140,
 	"episodic.Journal":             50,
 	"internal/cli.session":         140,
-	"internal/companion.Companion": 225,
-	"internal/companion.House":     65,
+	"internal/companion.Companion": 180,
+	"internal/companion.House":     50,
 	"internal/facts.Bank":          50,
 	"internal/llm/builtin.scene":   73,
 	"internal/store.Dir":           60,
@@ -68,26 +69,37 @@ var wideInterfaces = map[string]int{
 
 // fullFolders are those with more source files than that, tests not counted. A
 // figure here only ever falls.
+//
+// internal/lang is being divided; its rules of English and Japanese stand in
+// files of one construction each.
 var fullFolders = map[string]int{
-	"episodic":           35,
-	"internal/companion": 70,
-	"internal/lang":      50,
-	"internal/store":     45,
-	"internal/tools":     35,
-	"rag":                35,
+	"internal/lang": 50,
 }
 
 // TestSizes counts what stands in many files: the methods of each type, those of
 // each interface with what it embeds, and the files of each folder.
 func TestSizes(t *testing.T) {
 	files := moduleFiles(t)
-	folders := map[string]int{}
-	for _, f := range files {
-		folders[f.pkg]++
-	}
 	holdSizes(t, "methods", methods(files), largeTypes, maxMethods)
 	holdSizes(t, "methods, flattened", interfaces(files), wideInterfaces, maxInterfaceParts)
-	holdSizes(t, "files", folders, fullFolders, maxFiles)
+	holdSizes(t, "files", folderSizes(files), fullFolders, maxFiles)
+}
+
+// platforms ends the name of a file that stands for some systems alone.
+var platforms = regexp.MustCompile(`_(aix|android|darwin|freebsd|ios|js|linux|netbsd|openbsd|plan9|solaris|unix|wasip1|windows|other|none)$`)
+
+// folderSizes counts the files of each folder, what there is of one for several
+// systems once.
+func folderSizes(files []file) map[string]int {
+	n, seen := map[string]int{}, map[string]bool{}
+	for _, f := range files {
+		name := platforms.ReplaceAllString(strings.TrimSuffix(f.path, ".go"), "")
+		if !seen[name] {
+			n[f.pkg]++
+		}
+		seen[name] = true
+	}
+	return n
 }
 
 // holdSizes says what is larger than it may be, and what no longer is.
@@ -206,6 +218,9 @@ func TestSizesAreCounted(t *testing.T) {
 			t.Fatal(err)
 		}
 		files = append(files, f)
+	}
+	if got := folderSizes([]file{{pkg: "a", path: "a/b.go"}, {pkg: "a", path: "a/b_linux.go"}, {pkg: "a", path: "a/c_other.go"}, {pkg: "a", path: "a/c_unix.go"}})["a"]; got != 2 {
+		t.Errorf("%d files, want b and c", got)
 	}
 	if got := methods(files)["a.T"]; got != 3 {
 		t.Errorf("a.T has %d methods, want 3", got)

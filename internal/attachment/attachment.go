@@ -165,3 +165,6 @@ func Load(d *store.Dir, a transcript.Attachment) ([]byte, error) {
 	}
 	return data, nil
 }
+
+// IsPicture reports whether a MIME type is that of a picture.
+func IsPicture(mime string) bool { return strings.HasPrefix(mime, "image/") }

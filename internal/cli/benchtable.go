@@ -15,7 +15,8 @@ import (
 	"strings"
 	"time"
 
-	"yumori/internal/companion"
+	"yumori/internal/evaluate"
+
 	"yumori/retrieval/bench"
 )
 
@@ -194,7 +195,7 @@ func (m measuring) frame(ctx context.Context) (time.Duration, error) {
 
 // turns measures what of a turn is not the model.
 func (m measuring) turns(ctx context.Context) error {
-	took, err := companion.MeasureTurns(ctx, filepath.Join(m.home, "turns"), m.Options.Samples, tableTurns)
+	took, err := evaluate.Turns(ctx, filepath.Join(m.home, "turns"), m.Options.Samples, tableTurns)
 	if err != nil {
 		return err
 	}

@@ -9,9 +9,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	dreams "yumori/dreaming/evaluate"
+	"yumori/internal/evaluate"
+
 	"github.com/spf13/cobra"
 
-	"yumori/internal/companion"
 	"yumori/retrieval/bench"
 )
 
@@ -67,9 +69,9 @@ func (s *session) evalOne(ctx context.Context, dir string, e evaluation) (err er
 	defer func() { err = errors.Join(err, f.Close()) }()
 	switch {
 	case e.answer:
-		return companion.EvaluateAnswers(ctx, s.Options.Builtin, dir, f)
+		return evaluate.Answers(ctx, s.Options.Builtin, dir, f)
 	case e.dream:
-		kept, err := companion.EvaluateDreams(ctx, dir, f)
+		kept, err := dreams.Run(ctx, dir, f)
 		if err == nil && kept.Sessions > 0 {
 			err = s.print(kept, func() { s.say(s.words.text("eval_dream", kept.Sessions, kept.Facts, kept.Quoted, kept.Both)) })
 		}

@@ -6,20 +6,21 @@ import (
 	"os"
 	"path/filepath"
 
+	"yumori/internal/evaluate"
+
 	"yumori/dreaming/record"
-	"yumori/internal/companion"
 )
 
 // lifeLine is what eval --life --json prints of one way to live.
 type lifeLine struct {
 	Dreams string `json:"dreams"` // "all", "none", or the stage that is left out
-	companion.LifeFigures
+	evaluate.LifeFigures
 }
 
 // A wayOfLife is one row of the table, and what is told of it.
 type wayOfLife struct {
 	name, told string
-	life       companion.Life
+	life       evaluate.Life
 }
 
 // evalLife lives through a set again and again: with all stages of a dream, without
@@ -34,17 +35,17 @@ func (s *session) evalLife(ctx context.Context, dir string) error {
 		s.say(s.words.text("eval_life"))
 	}
 	ways := []wayOfLife{
-		{"all", s.words.text("eval_life_all"), companion.Life{}},
-		{"none", s.words.text("eval_life_none"), companion.Life{Awake: true}},
+		{"all", s.words.text("eval_life_all"), evaluate.Life{}},
+		{"none", s.words.text("eval_life_none"), evaluate.Life{Awake: true}},
 	}
 	for _, stage := range record.Stages() {
 		if stage != record.StageIndex { // what is asked for here waits for the indexes
-			ways = append(ways, wayOfLife{string(stage), s.words.text("eval_life_without", stage), companion.Life{Without: []record.Stage{stage}}})
+			ways = append(ways, wayOfLife{string(stage), s.words.text("eval_life_without", stage), evaluate.Life{Without: []record.Stage{stage}}})
 		}
 	}
 	for _, w := range ways {
 		w.life.Set, w.life.Home, w.life.Options = dir, filepath.Join(home, w.name), s.Options
-		f, err := companion.EvaluateLife(ctx, w.life)
+		f, err := evaluate.Live(ctx, w.life)
 		if err != nil {
 			return err
 		}

@@ -148,7 +148,7 @@ func (s *session) trusted(c *companion.Companion) error {
 	})
 }
 
-// sourceOf names the first text that a message rests on.
+// sourceOf names the first text that a message is derived from.
 func (s *session) sourceOf(list []transcript.Foreign) string {
 	if list[0].Name != "" {
 		return list[0].Name

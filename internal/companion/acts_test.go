@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"yumori/internal/prompt"
+
 	"yumori/dreaming"
 	"yumori/episodic"
 	"yumori/goals"
@@ -24,10 +26,10 @@ import (
 )
 
 // This file holds the promise that every number which is shown acts: shownKeys
-// names for each the act that it has a hand in, and each act is seen to come out
+// names for each the act that it has a part in, and each act is seen to come out
 // otherwise when its number is another.
 
-// An act does something in which a number has a hand, which is high or low, and
+// An act does something in which a number has a part, which is high or low, and
 // returns what came of it.
 type act func(t *testing.T, c *Companion, n numbered) string
 
@@ -69,7 +71,7 @@ var acts = map[string]act{
 		_, err := c.Dream(t.Context(), dreaming.Request{By: dreaming.ByRules})
 		must(t, err)
 		e := c.mind.Episodes.Episodes()[0]
-		text, _, err := c.episodesLayer(september.AddDate(0, 0, 1), 10_000)
+		text, err := c.prompts.Episodes(september.AddDate(0, 0, 1), 10_000)
 		must(t, err)
 		if !strings.Contains(text, e.ID) {
 			t.Fatalf("the day is no episode of the prompt:\n%s", text)
@@ -78,14 +80,14 @@ var acts = map[string]act{
 	},
 	"arousal of an episode": func(t *testing.T, c *Companion, n numbered) string {
 		episodesOf(t, c, n)
-		text, _, err := c.episodesLayer(september, 10_000)
+		text, err := c.prompts.Episodes(september, 10_000)
 		must(t, err)
 		return orderOf(t, c, "Where stood the cello?", retrieval.Emotional) + text
 	},
 	"resonance": func(t *testing.T, c *Companion, n numbered) string {
 		ids := episodesOf(t, c, numbered{.5, .5})
 		for range 3 {
-			c.live(transcript.Message{ID: "01KU", Time: c.now()}, reply{before: c.mind.MotivesNow(), kept: transcript.Message{ID: "01KR", Time: c.now()}, tags: []tagfilter.Tag{
+			c.recordExchange(transcript.Message{ID: "01KU", Time: c.now()}, reply{before: c.mind.MotivesNow(), kept: transcript.Message{ID: "01KR", Time: c.now()}, tags: []tagfilter.Tag{
 				{Name: tagfilter.Memory, Of: ids[0], Value: n.first}, {Name: tagfilter.Memory, Of: ids[1], Value: n.second},
 			}})
 		}
@@ -103,28 +105,28 @@ var acts = map[string]act{
 	},
 	"level of a drive": func(t *testing.T, c *Companion, n numbered) string {
 		must(t, c.mind.Motives.Heard(c.now().Add(-time.Duration(n.first*48*float64(time.Hour))), "m1"))
-		return c.feeling(c.mind.MotivesNow(), "en").Feeling
+		return c.prompts.Feeling(c.mind.MotivesNow(), "en").Feeling
 	},
 	"intensity of a feeling": func(t *testing.T, c *Companion, n numbered) string {
 		_, err := c.mind.Motives.Felt(motivation.Emotion{Category: motivation.Protective, Intensity: n.first}, c.now(), "m2")
 		must(t, err)
-		return c.feeling(c.mind.MotivesNow(), "en").Feeling
+		return c.prompts.Feeling(c.mind.MotivesNow(), "en").Feeling
 	},
 	"priority of a question": func(t *testing.T, c *Companion, n numbered) string {
 		for topic, p := range map[string]float64{"Where the cello stood": n.first, "Who sold the boat": n.second} {
 			_, err := c.mind.Motives.Ask(motivation.Query{Topic: topic, Priority: p, At: c.now(), Kind: memory.Lived}, store.Cause{Kind: store.CauseDream})
 			must(t, err)
 		}
-		return c.feeling(c.mind.MotivesNow(), "en").OnMind
+		return c.prompts.Feeling(c.mind.MotivesNow(), "en").OnMind
 	},
 	"priority of a goal": func(t *testing.T, c *Companion, n numbered) string {
 		for _, g := range []goals.Plan{{Term: goals.Short, Goal: "Learn a song", Priority: 1 + int(4*n.first)}, {Term: goals.Short, Goal: "Mend the lamp", Priority: 1 + int(4*n.second)}} {
 			_, err := c.mind.Goals.Add(g, store.Cause{Kind: store.CauseDream})
 			must(t, err)
 		}
-		layers, err := c.inner(c.mind.MotivesNow())
+		layers, err := c.prompts.Inner(c.mind.MotivesNow())
 		must(t, err)
-		return layers[slices.IndexFunc(layers, func(l innerLayer) bool { return l.name == layerGoals })].text
+		return layers[slices.IndexFunc(layers, func(l prompt.Layer) bool { return l.Name == prompt.LayerGoals })].Text
 	},
 }
 

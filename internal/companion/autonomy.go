@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"yumori/internal/models"
+
 	"yumori/dreaming"
 	"yumori/episodic"
 	"yumori/internal/llm"
@@ -203,7 +205,7 @@ func (c *Companion) speakFirst(ctx context.Context) error {
 	if m.reply, err = c.log.NewID(); err != nil {
 		return fmt.Errorf("name first words: %w", err)
 	}
-	w := c.begin1st(ctx, m)
+	w := c.firstWordsOf(ctx, m)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -251,11 +253,11 @@ type firstWords struct {
 	silent string // why it says nothing; "" if it speaks
 }
 
-// begin1st lets the chat model find its first words, and the rules when there
+// firstWordsOf lets the chat model find its first words, and the rules when there
 // is none or it fails.
-func (c *Companion) begin1st(ctx context.Context, m motive) firstWords {
-	model, err := c.chatModel(ctx)
-	if err == nil && isRules(model) {
+func (c *Companion) firstWordsOf(ctx context.Context, m motive) firstWords {
+	model, err := c.chat.Model(ctx)
+	if err == nil && models.IsRules(model) {
 		return c.plainWords(m)
 	}
 	w := firstWords{reply: reply{err: err}}
@@ -279,7 +281,7 @@ func (c *Companion) fellBack(failed, plain firstWords) firstWords {
 
 // plainWords are the first words of the built-in rules.
 func (c *Companion) plainWords(m motive) firstWords {
-	w := firstWords{reply: reply{id: m.reply, speaker: speakerOf(c.house.opt.Builtin)}}
+	w := firstWords{reply: reply{id: m.reply, speaker: models.SpeakerOf(c.house.opt.Builtin)}}
 	line, about, ok := c.plainLine(m)
 	if !ok {
 		w.silent = "nothing particular to say"

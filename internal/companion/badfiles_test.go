@@ -14,7 +14,7 @@ import (
 	"yumori/internal/llm/llmtest"
 )
 
-// A badFile is one that a hand has spoilt in part.
+// A badFile is one that a user has spoilt in part.
 type badFile struct {
 	name    string
 	text    string
@@ -41,7 +41,7 @@ var badFiles = []badFile{
 	{"entity_memory/Mika.md", "Alex's sister, no title.\n", []string{"Alex's sister, no title."}, "", ""},
 }
 
-// TestSpoiltFilesAreUsedAsFarAsTheyGo opens a persona over files that a hand has
+// TestSpoiltFilesAreUsedAsFarAsTheyGo opens a persona over files that a user has
 // spoilt, has a turn that writes to every one of them, and looks for what was
 // good in the prompt, for what was bad on the disk, and for a word about it.
 func TestSpoiltFilesAreUsedAsFarAsTheyGo(t *testing.T) {

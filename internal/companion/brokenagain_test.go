@@ -18,7 +18,7 @@ import (
 	"yumori/internal/transcript"
 )
 
-// A camera keeps what is on disk, as a kill would leave it, at each of the
+// A camera keeps what is on disk, as a crash would leave it, at each of the
 // moments at which the program asks for the time: it does so for every write.
 type camera struct {
 	home string
@@ -151,7 +151,7 @@ func TestAKillWhileAnsweringAgainLeavesNoOrphan(t *testing.T) {
 	}
 }
 
-// afterKill opens a home as a kill left it; the doctor looks at it at the end.
+// afterKill opens a home as a crash left it; the doctor looks at it at the end.
 func afterKill(t *testing.T, film map[string][]byte) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "home")

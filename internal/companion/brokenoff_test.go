@@ -9,7 +9,7 @@ import (
 	"yumori/internal/transcript"
 )
 
-// TestWhatABrokenTurnWroteRestsOnAReplyThatBrokeOff leaves what a kill leaves
+// TestWhatABrokenTurnWroteRestsOnAReplyThatBrokeOff leaves what a crash leaves
 // after a tool has written and before the reply is on disk.
 func TestWhatABrokenTurnWroteRestsOnAReplyThatBrokeOff(t *testing.T) {
 	t.Parallel()

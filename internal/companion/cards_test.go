@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"yumori/internal/prompt"
+
 	"yumori/internal/card"
 	"yumori/internal/exchange"
 	"yumori/internal/llm/builtin"
@@ -237,7 +239,7 @@ func TestSameCardTwice(t *testing.T) {
 	}
 }
 
-// TestNothingOfABrokenImportComesAlong: what a kill left of an import does not
+// TestNothingOfABrokenImportComesAlong: what a crash left of an import does not
 // become part of another.
 func TestNothingOfABrokenImportComesAlong(t *testing.T) {
 	t.Parallel()
@@ -358,7 +360,7 @@ func TestLoreComesUpInThePrompt(t *testing.T) {
 	}
 	plan, err := v.Planned(t.Context(), turn.Reply.ID)
 	must(t, err)
-	s := plan.Section(layerLore)
+	s := plan.Section(prompt.LayerLore)
 	if s.Count != 1 || !slices.Equal(s.Files, []string{card.LoreFile}) {
 		t.Errorf("section: %+v", s)
 	}
@@ -392,7 +394,7 @@ func TestLoreKeepsToItsRoom(t *testing.T) {
 	v.Companion, _ = imported(t, v.house, cardFileOf(t, cardOfMira(t, map[string]any{"character_book": map[string]any{"entries": entries}}), card.PNG))
 	plan, err := v.Planned(t.Context(), v.hears("Hello.").Reply.ID)
 	must(t, err)
-	s := plan.Section(layerLore)
+	s := plan.Section(prompt.LayerLore)
 	if s.Count == 0 || s.Count >= 40 || len(s.Cuts) != 1 || plan.Tokens+plan.Answer > plan.Window.Tokens {
 		t.Errorf("%d entries, %d tokens, cuts %+v; plan of %d", s.Count, s.Tokens, s.Cuts, plan.Tokens)
 	}
@@ -434,7 +436,7 @@ func TestLoreAloneGoesIntoAPersona(t *testing.T) {
 			t.Errorf("%s: tainted %v by %+v, %v", tt.says, trace.Tainted, trace.Foreign, err)
 		}
 	}
-	if b, err := c.lore.look(); err != nil || len(b.Entries) != 4 {
+	if b, err := c.prompts.Lore(); err != nil || len(b.Entries) != 4 {
 		t.Errorf("lore: %+v, %v", b, err)
 	}
 }

@@ -15,13 +15,20 @@ import (
 	"sync"
 	"time"
 
-	"yumori/internal/config"
+	"yumori/internal/withdraw"
+
+	"yumori/internal/models"
+
+	"yumori/internal/prompt"
+
+	"yumori/internal/agent"
 	"yumori/internal/event"
 	"yumori/internal/llm"
 	"yumori/internal/mind"
 	"yumori/internal/sessions"
 	"yumori/internal/skill"
 	"yumori/internal/store"
+	"yumori/internal/taint"
 	"yumori/internal/texts"
 	"yumori/internal/transcript"
 	"yumori/persona"
@@ -64,36 +71,31 @@ type Companion struct {
 	*mind.Editor
 	*texts.Files
 	*sessions.Store
+	taint.Trust
 	imagining
-	logger  *slog.Logger
-	now     func() time.Time
-	recall  *retrieval.Service
-	own     *ownTexts
-	lore    *loreShelf
-	skills  *skill.Set
-	night   nightKeeper
-	told    leftTold
-	work    sync.WaitGroup // turns and background work under way
-	dreams  dreamer
-	booking sync.Mutex // held from a turn's beginning until what it did is booked
+	logger   *slog.Logger
+	now      func() time.Time
+	recall   *retrieval.Service
+	taint    *taint.Tracker
+	prompts  *prompt.Composer
+	withdraw *withdraw.Service
+	chat     *models.Chat
+	plans    *prompt.Plans
+	skills   *skill.Set
+	night    nightKeeper
+	told     prompt.LeftTold
+	work     sync.WaitGroup // turns and background work under way
+	dreams   dreamer
+	booking  sync.Mutex // held from a turn's beginning until what it did is booked
 
 	mu     sync.Mutex // guards what follows
 	stop   context.CancelFunc
 	hush   context.CancelFunc // ends what it does by itself; nil when that is nothing
 	turn   Turn
-	model  modelSlot
 	unread []persona.Problem // files the newest prompt had to do without
 	// emptied are the files that lost what was in them, as of the start.
 	emptied []store.EmptiedFile
 	closed  bool
-}
-
-// modelSlot remembers the chat model made for a choice, so that connections
-// are kept between turns.
-type modelSlot struct {
-	choice config.ModelChoice
-	key    string
-	model  llm.Model
 }
 
 // open opens the persona of a slug. The house's mutex is held.
@@ -132,19 +134,47 @@ func open(ctx context.Context, h *House, slug string) (*Companion, error) {
 	c.imagining = imagining{c}
 	c.Files = texts.New(dir, p)
 	c.Store = sessions.New(sessions.Options{
-		Dir: dir, Log: log, Files: c.Files, Now: c.now, Logger: c.logger, Names: func() (user, name string) { return p.Profile().Speakers() }, Alone: c.betweenTurns, Standing: c.standing,
-		Light:   func(ctx context.Context) (llm.Model, error) { return c.modelOf(ctx, c.house.Settings().Models.Light) },
+		Dir: dir, Log: log, Files: c.Files, Now: c.now, Logger: c.logger, Names: func() (user, name string) { return p.Profile().Speakers() }, Alone: c.betweenTurns, Standing: func(ids []transcript.ID) ([]transcript.ID, error) { return c.withdraw.Standing(ids) },
+		Light: func(ctx context.Context) (llm.Model, error) {
+			return c.house.Make(ctx, c.house.Settings().Models.Light, c.slug)
+		},
 		Changed: func(newest transcript.ID) { c.publish(TopicLog, newest) },
 	})
-	c.own = newOwnTexts(dir)
-	c.lore = newLoreShelf(dir)
 	c.skills = openSkills(h, slug, dir)
 	c.recall = newRecall(c)
+	c.join()
 	c.tidy()
 	return c, nil
 }
 
-// tidy puts in order what a kill left, before any turn can begin, and moves
+// join makes what a persona is made of beside its stores, each part with what it
+// needs of the others.
+func (c *Companion) join() {
+	c.taint = taint.New(taint.Options{
+		Slug: c.slug, Dir: c.dir, Log: c.log, Mind: c.mind, Persona: c.persona, Origins: c.house.origins, Retractions: c.recall.Retracted,
+		Now: c.now, Logger: c.logger, Changed: func() { c.publish(TopicLog, c.log.Head()) },
+	})
+	c.Trust = c.taint.Trust()
+	c.chat = models.NewChat(c.house.Set, c.slug)
+	c.plans = prompt.NewPlans(c.dir, c.logger)
+	c.withdraw = withdraw.New(withdraw.Options{
+		Slug: c.slug, Dir: c.dir, Log: c.log, Mind: c.mind, Recall: c.recall, Logger: c.logger,
+		Held: c.heldFor, Redo: c.Redo, ForgetPlans: c.plans.Forget,
+		Noted: func() { c.publish(TopicLog, c.log.Head()) }, Felt: func() { c.publish(TopicMind, c.Mind()) },
+		Taken: func() {
+			c.publish(TopicLog, c.log.Head())
+			c.publish(TopicMind, c.Mind())
+			c.publishHeld()
+		},
+	})
+	c.prompts = prompt.New(prompt.Options{
+		Dir: c.dir, Log: c.log, Mind: c.mind, Persona: c.persona, Recall: c.recall, Taint: c.taint, Scales: c.house.scales, Limits: c.house.opt.Limits,
+		Now: c.now, Logger: c.logger, Recalls: func() bool { return c.house.Settings().Recall.Enabled() }, UserName: c.userName,
+		Unlearned: c.unlearned, Candidates: c.untold, Skills: c.skillLines, Tools: func(p *prompt.Prompt) []agent.Tool { return c.tools("", p) },
+	})
+}
+
+// tidy puts in order what a crash left, before any turn can begin, and moves
 // past months to the archives, out of everybody's way.
 func (c *Companion) tidy() {
 	ctx, cancel := context.WithCancel(context.Background())
@@ -156,7 +186,7 @@ func (c *Companion) tidy() {
 		defer cancel()
 		err := background.Guarded(func() error {
 			defer c.booking.Unlock()
-			c.rehear()
+			c.catchUpSpoken()
 			return nil
 		})
 		if err == nil {

@@ -58,13 +58,13 @@ func (c *Companion) check(ctx context.Context) (problems []store.Problem, indexi
 	problems = append(problems, c.persona.Check(ctx)...)
 	problems = append(problems, c.log.Check(ctx)...)
 	problems = append(problems, c.mind.Check(ctx)...)
-	problems = append(problems, c.orphans(ctx)...)
-	problems = append(problems, c.own.problems()...)
+	problems = append(problems, c.withdraw.Orphans(ctx)...)
+	problems = append(problems, c.taint.Problems()...)
 	problems = append(problems, store.ProblemsOf(c.house.pins.Problems(c.slug))...)
 	index, indexing := c.recall.Check(ctx, indexCheckWait)
 	problems = append(problems, index...)
 	problems = append(problems, c.checkDreams(ctx)...)
-	if _, err := c.lore.look(); err != nil {
+	if _, err := c.prompts.Lore(); err != nil {
 		problems = append(problems, store.Problem{Name: card.LoreFile, What: err.Error()})
 	}
 	return append(problems, c.checkAttachments(ctx)...), indexing

@@ -9,6 +9,9 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"yumori/internal/prompt"
+	"yumori/internal/spending"
+
 	"yumori/dreaming"
 	"yumori/dreaming/record"
 	"yumori/dreaming/rules"
@@ -55,7 +58,7 @@ type dreamer struct {
 // TopicDream. The end of ctx, StopDreaming and Close end it: what is done
 // stays, and the next goes on from there.
 func (c *Companion) Dream(ctx context.Context, r dreaming.Request) (record.Record, error) {
-	c.house.gone.forget() // somebody may have started it
+	c.house.AskAgain() // somebody may have started it
 	return c.dream(ctx, c.asDue(ctx, r))
 }
 
@@ -88,7 +91,7 @@ func (c *Companion) dreamWith(ctx context.Context, run func(context.Context, *dr
 		return record.Record{}, record.ErrDreaming
 	}
 	defer c.dreams.running.Unlock()
-	ctx, cancel := context.WithCancel(retrieval.KeepPlans(booked(ctx, booking{night: true})))
+	ctx, cancel := context.WithCancel(retrieval.KeepPlans(spending.Booked(ctx, spending.Booking{Night: true})))
 	defer cancel()
 	if err := c.beginDream(cancel); err != nil {
 		return record.Record{}, err
@@ -238,13 +241,13 @@ func (c *Companion) checkDreams(ctx context.Context) []store.Problem {
 func (c *Companion) dreamDeps(ctx context.Context) dreaming.Deps {
 	pr := c.persona.Profile()
 	s := c.house.Settings()
-	c.learnMarks(ctx)
+	c.taint.Learn(ctx)
 	return dreaming.Deps{
 		Dir: c.dir, Log: c.log, Now: c.now, Logger: c.logger, Meter: c.nightBudget(c.now()),
 		Model: c.dreamModel(ctx, s.Models.Dream), Light: c.dreamModel(ctx, s.Models.Light),
 		Recall: memories{c}, Index: learning{c},
 		Language: pr.Language, Persona: pr.Name, User: c.userName(),
-		Brought: c.brought, Rests: c.restsNow, Foreign: c.recall.Folder.IsForeign,
+		Brought: c.brought, Rests: c.taint.FromOthersNow, Foreign: c.recall.Folder.IsForeign,
 		Alone: func(f func() error) error {
 			c.booking.Lock()
 			defer c.booking.Unlock()
@@ -296,7 +299,7 @@ func (l learning) Index(ctx context.Context) error {
 const broughtMost = 1_200
 
 // brought returns what was recalled into the prompt of a reply, in words: the
-// trace has the ids. foreign says that the reply rests on text of others.
+// trace has the ids. foreign says that the reply is derived from text of others.
 func (c *Companion) brought(_ context.Context, reply transcript.Message) (list []rules.Recalled, foreign bool) {
 	foreign = len(c.Marks(reply)) > 0
 	t, err := TraceOf(reply)
@@ -353,4 +356,44 @@ func (c *Companion) passage(source string) string {
 		b.WriteString(l + "\n")
 	}
 	return b.String()
+}
+
+// untold returns the candidates that the persona was not told of, oldest
+// first.
+func (c *Companion) untold() []record.Candidacy {
+	return slices.DeleteFunc(c.candidates(), func(k record.Candidacy) bool { return k.Told != "" })
+}
+
+// toldDreams notes that the persona was told of the candidates that were in
+// the prompt of a reply. Built-in rules cannot decide on them: they were told
+// nothing.
+func (c *Companion) toldDreams(r reply) {
+	if r.speaker.Rules {
+		return
+	}
+	byDream := map[string][]string{}
+	for _, l := range r.prompt.Plan.Sections {
+		if l.Name != prompt.LayerDreamt {
+			continue
+		}
+		for _, place := range l.Files {
+			if id, item, ok := strings.Cut(place, "#"); ok {
+				byDream[id] = append(byDream[id], item)
+			}
+		}
+	}
+	if len(byDream) == 0 {
+		return
+	}
+	d, err := record.Open(c.dir)
+	if err != nil {
+		c.logger.Error("note what was told", "error", err)
+		return
+	}
+	for id, items := range byDream {
+		if err := d.Told(id, items, string(r.kept.ID)); err != nil {
+			c.logger.Error("note what was told", "dream", id, "error", err)
+		}
+	}
+	c.dreams.forget()
 }

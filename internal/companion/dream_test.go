@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"yumori/internal/prompt"
+
 	"yumori/dreaming"
 	"yumori/dreaming/record"
 	"yumori/episodic"
@@ -211,7 +213,7 @@ func TestCandidatesAreTold(t *testing.T) {
 	must(t, err)
 	named := false
 	for _, l := range tr.Plan.Sections {
-		named = named || l.Name == layerDreamt && len(l.Files) == 2
+		named = named || l.Name == prompt.LayerDreamt && len(l.Files) == 2
 	}
 	if !named {
 		t.Errorf("the trace does not say what was told: %+v", tr.Plan)

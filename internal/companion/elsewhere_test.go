@@ -92,7 +92,7 @@ func TestAnExportOfThisHomeIsBelieved(t *testing.T) {
 }
 
 // TestAnExportOfAnotherHomeIsSomebodyElses: whatever it says of itself, its turns
-// are tainted and its memories rest on others, until the user calls the file their
+// are tainted and its memories are derived from others, until the user calls the file their
 // own; so is one of this home that somebody has changed.
 func TestAnExportOfAnotherHomeIsSomebodyElses(t *testing.T) {
 	t.Parallel()
@@ -115,7 +115,7 @@ func TestAnExportOfAnotherHomeIsSomebodyElses(t *testing.T) {
 			}
 			c, err := tt.home.Companion(t.Context(), report.Slug)
 			must(t, err)
-			if !c.restsOnOthers([]string{string(c.log.Head())}) {
+			if !c.taint.FromOthers([]string{string(c.log.Head())}) {
 				t.Error("its memories rest on nobody else")
 			}
 			if taintedTurn(t, tt.home, "luna") {
@@ -124,7 +124,7 @@ func TestAnExportOfAnotherHomeIsSomebodyElses(t *testing.T) {
 			hashes, err := HashFile(tt.file)
 			must(t, err)
 			must(t, c.TrustDocument(hashes[0], "luna.zip"))
-			if c.restsOnOthers([]string{string(c.log.Head())}) {
+			if c.taint.FromOthers([]string{string(c.log.Head())}) {
 				t.Error("called the user's own, and its memories rest on others")
 			}
 		})
@@ -145,7 +145,7 @@ func TestWhereAPersonaCameFromIsForgottenWithIt(t *testing.T) {
 	}
 	path := filepath.Join(h.Path(), exchange.OriginsFile)
 	must(t, os.WriteFile(path, []byte(`{"luna`), 0o600))
-	if _, all := luna(t, h).elsewhere(); !all {
+	if _, all := luna(t, h).taint.Elsewhere(); !all {
 		t.Error("a list that is cut believes luna")
 	}
 	must(t, os.Remove(filepath.Join(h.Path(), "imported.json")))

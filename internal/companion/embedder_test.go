@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"yumori/internal/models"
+
 	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/builtin"
@@ -359,8 +361,8 @@ func TestEmbedderOfAServer(t *testing.T) {
 	srv.Models = []string{"chatty", "nomic-embed-text"}
 	h, err := openHouse(t.Context(), Options{
 		Home: t.TempDir(), Builtin: builtin.New(builtin.Options{}), Samples: samples(),
-		Discover: func(context.Context) []Server {
-			return []Server{{Kind: "Ollama", BaseURL: srv.URL, Models: srv.Models}}
+		Discover: func(context.Context) []models.Server {
+			return []models.Server{{Kind: "Ollama", BaseURL: srv.URL, Models: srv.Models}}
 		},
 		PickEmbedder: func(ctx context.Context, c config.EmbedderChoice, key string) (llm.Embedder, error) {
 			return openai.NewEmbedder(ctx, openai.Config{BaseURL: c.BaseURL, Name: c.Name, Key: key, Tries: 1})

@@ -15,11 +15,11 @@ import (
 	"yumori/motivation"
 )
 
-// live books what an exchange did to the persona: the emotion and the
+// recordExchange books what an exchange did to the persona: the emotion and the
 // resonances it reported, its arousal, and an episode when worry gave way to
 // ease. What cannot be booked is logged and holds nothing up: the words are on
 // disk already.
-func (c *Companion) live(user transcript.Message, r reply) {
+func (c *Companion) recordExchange(user transcript.Message, r reply) {
 	reply, tags := r.kept, r.tags
 	cause := store.Cause{Kind: store.CauseTurn, Ref: string(reply.ID)}
 	at := reply.Time
@@ -39,7 +39,7 @@ func (c *Companion) live(user transcript.Message, r reply) {
 		User: string(user.ID), Reply: string(reply.ID), Time: at,
 		Before: was, After: is, Arousal: episodic.Arousal(was, is),
 	}, cause))
-	if shift.Bonding() && guestOf(user) == "" && !lang.Withholds(user.Text) && c.turned(user, r.kept, shift) { // what is not to be kept is not quoted
+	if shift.Bonding() && user.Guest() == "" && !lang.Withholds(user.Text) && c.turned(user, r.kept, shift) { // what is not to be kept is not quoted
 		source, quote := reply.ID, episodic.Quote{User: user.Text, Reply: reply.Text}
 		if len(reply.Foreign) > 0 { // what others wrote is not told as what the two said
 			source, quote.Reply = user.ID, ""
@@ -151,7 +151,7 @@ func (c *Companion) messagesBefore(user transcript.Message, most int) ([]transcr
 	page, err := c.log.Page(at, most)
 	var said []transcript.Message
 	for _, m := range page.Messages {
-		if m.Role == transcript.RoleUser && guestOf(m.Message) == "" && user.Time.Sub(m.Time) < talkLasts {
+		if m.Role == transcript.RoleUser && m.Message.Guest() == "" && user.Time.Sub(m.Time) < talkLasts {
 			said = append(said, m.Message)
 		}
 	}
@@ -180,4 +180,33 @@ func resonancesOf(tags []tagfilter.Tag, reply string) []episodic.Report {
 		}
 	}
 	return reports
+}
+
+// maxForgotten is how many messages back something may be that is asked to be
+// forgotten: more than any prompt holds.
+const maxForgotten = 2000
+
+// forgetAsked takes back what the user asks in words to be forgotten, "forget what
+// I said about my shoulder": their messages of this talk that speak of it, or the
+// last one where nothing is named. Each can be restored, as any that is retracted.
+func (c *Companion) forgetAsked(user transcript.Message) {
+	about, asked := lang.Forgets(user.Text)
+	if !asked {
+		return
+	}
+	said, err := c.messagesBefore(user, maxForgotten)
+	if err != nil {
+		c.logger.Warn("look for what is to be forgotten", "error", err)
+	}
+	for i := len(said) - 1; i >= 0; i-- {
+		if about != "" && !lang.Concerns(said[i].Text, about) {
+			continue
+		}
+		if _, err := c.Retract(said[i].ID); err != nil {
+			c.logger.Error("forget what was asked", "message", said[i].ID, "error", err)
+		}
+		if about == "" {
+			return
+		}
+	}
 }

@@ -40,7 +40,7 @@ func (c *Companion) Write(name string, old store.Version, text string) error {
 }
 
 // Held returns the changes that wait for the user's yes, oldest first. What was
-// asked for in a turn, or rests on a message, that was taken back is not asked
+// asked for in a turn, or is derived from a message, that was taken back is not asked
 // about; it is again when the message comes back.
 func (c *Companion) Held() ([]persona.Held, error) {
 	list, err := c.waiting()
@@ -53,7 +53,7 @@ func (c *Companion) takenBack(id transcript.ID) bool {
 	if id == "" {
 		return false
 	}
-	stand, err := c.standing([]transcript.ID{id})
+	stand, err := c.withdraw.Standing([]transcript.ID{id})
 	return err == nil && len(stand) == 0
 }
 
@@ -66,7 +66,7 @@ func (c *Companion) waiting() ([]persona.Held, error) {
 	return slices.DeleteFunc(slices.Clone(all), func(h persona.Held) bool { return h.State != persona.StateHeld }), nil
 }
 
-// storeHeld names the held changes among what rests on a message.
+// storeHeld names the held changes among what is derived from a message.
 const storeHeld = "held"
 
 // heldFor returns the changes that wait because of some messages, and are asked
@@ -116,12 +116,12 @@ func (c *Companion) Decide(id string, d persona.Decision) (persona.Held, error) 
 	return h, nil
 }
 
-// acceptedFor returns the message that an accepted change rests on; "" when it
-// was taken back or never said: it rests on the user's yes alone. With that yes
-// it does not rest on a reply that has the mark of others, but on what the user
+// acceptedFor returns the message that an accepted change is derived from; "" when it
+// was taken back or never said: it is derived from the user's yes alone. With that yes
+// it is not derived from a reply that has the mark of others, but from what the user
 // said to have it.
 func (c *Companion) acceptedFor(h persona.Held) string {
-	if ids, err := c.standing([]transcript.ID{transcript.ID(h.Message)}); err != nil || len(ids) == 0 {
+	if ids, err := c.withdraw.Standing([]transcript.ID{transcript.ID(h.Message)}); err != nil || len(ids) == 0 {
 		return ""
 	}
 	m, err := c.log.Find(transcript.ID(h.Message))

@@ -8,7 +8,7 @@ import (
 	"yumori/internal/config"
 )
 
-// TestAFirstRunIsGoneOnWith breaks the first run off where a kill could: after
+// TestAFirstRunIsGoneOnWith breaks the first run off where a crash could: after
 // the first persona, and before the settings.
 func TestAFirstRunIsGoneOnWith(t *testing.T) {
 	t.Setenv("LC_ALL", "ja_JP.UTF-8")

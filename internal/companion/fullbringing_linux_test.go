@@ -147,7 +147,7 @@ func TestWhatIsCancelledLeavesNothing(t *testing.T) {
 	before := h.there(t)
 	for name, bring := range all {
 		ended := 0
-		for steps := 1; steps < 4_000; steps += 1 + steps/2 {
+		for steps := 1; steps < 4_000; steps *= 2 {
 			err := bring(endsAfter(t.Context(), steps), h.House)
 			if err == nil {
 				before = h.there(t)

@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 
+	"yumori/internal/attachment"
+	"yumori/internal/memory"
+	"yumori/internal/prompt"
 	"yumori/internal/transcript"
 	"yumori/persona"
 )
@@ -43,7 +46,7 @@ func (c *Companion) Choose(id transcript.ID) error {
 		return fmt.Errorf("choose branch: %w", err)
 	}
 	c.recall.Turned(head, c.log.Head())
-	c.branched(head)
+	c.withdraw.Branched(head)
 	c.publish(TopicLog, c.log.Head())
 	return nil
 }
@@ -95,4 +98,65 @@ func (c *Companion) Daily(days int) ([]persona.Daily, error) {
 		return nil, fmt.Errorf("read daily logs: %w", err)
 	}
 	return logs, nil
+}
+
+// Attachment returns the bytes of an attachment of a message, for showing.
+func (c *Companion) Attachment(a transcript.Attachment) ([]byte, error) {
+	return attachment.Load(c.dir, a)
+}
+
+// Derived returns what is derived from a message and would be withdrawn with it.
+func (c *Companion) Derived(id transcript.ID) ([]memory.Item, error) { return c.withdraw.Derived(id) }
+
+// Retract takes a message back, and everything that is derived from it, what the
+// replies to it did among that, and returns what was withdrawn. Restore undoes it.
+func (c *Companion) Retract(id transcript.ID) ([]memory.Item, error) { return c.withdraw.Retract(id) }
+
+// Restore undoes Retract: the message and what is derived from it are there
+// again. Of one that is on another branch than the one shown, what is derived
+// from it comes with its branch.
+func (c *Companion) Restore(id transcript.ID) error { return c.withdraw.Restore(id) }
+
+// Planned returns the plan of a reply. Its words are there for the newest
+// replies; of older ones, and when something was taken back since, only the
+// numbers of the trace are. A message without a trace has the zero Plan.
+func (c *Companion) Planned(ctx context.Context, id transcript.ID) (prompt.Plan, error) {
+	if err := ctx.Err(); err != nil {
+		return prompt.Plan{}, err
+	}
+	m, err := c.log.Find(id)
+	if err != nil {
+		return prompt.Plan{}, fmt.Errorf("look at a prompt: %w", err)
+	}
+	if p, ok := c.plans.Read(id); ok {
+		return p, nil
+	}
+	t, err := TraceOf(m)
+	if err != nil || t.Plan == nil {
+		return prompt.Plan{}, err
+	}
+	return *t.Plan, nil
+}
+
+// PlanNow returns the plan of a turn that would begin now, before anything is
+// said or recalled. The error wraps ErrWindowSmall when the chat model's
+// window is too small for it; the plan says what it would need.
+func (c *Companion) PlanNow(ctx context.Context) (prompt.Plan, error) {
+	m, err := c.chat.Model(ctx)
+	if err != nil {
+		m = c.house.opt.Builtin
+	}
+	head := transcript.Message{}
+	if id := c.log.Head(); id != "" {
+		if head, err = c.log.Find(id); err != nil {
+			return prompt.Plan{}, fmt.Errorf("plan a prompt: %w", err)
+		}
+	}
+	p, err := c.prompts.Compose(ctx, prompt.Input{Model: m, User: head, Moved: c.mind.MotivesNow(), Still: true})
+	return p.Plan, err
+}
+
+// keepPlan keeps the plan of a reply behind the turn.
+func (c *Companion) keepPlan(id transcript.ID, p prompt.Plan) {
+	c.work.Go(func() { c.plans.Keep(id, p) })
 }

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"os"
-	"strings"
 	"sync"
 	"time"
+
+	"yumori/internal/models"
+
+	"yumori/internal/prompt"
 
 	"yumori/internal/config"
 	"yumori/internal/event"
@@ -43,14 +45,14 @@ type Options struct {
 	PickEmbedder func(ctx context.Context, choice config.EmbedderChoice, key string) (llm.Embedder, error)
 	// ListModels asks the provider of a choice for its models, sorted by
 	// name; nil lists none.
-	ListModels func(ctx context.Context, choice config.ModelChoice, key string) ([]ModelInfo, error)
+	ListModels func(ctx context.Context, choice config.ModelChoice, key string) ([]models.Info, error)
 	// PullModel downloads the model of a choice, see House.PullModel; progress
 	// is never nil. nil downloads nothing.
-	PullModel func(ctx context.Context, choice config.ModelChoice, progress func(PullProgress)) error
+	PullModel func(ctx context.Context, choice config.ModelChoice, progress func(models.PullProgress)) error
 	// Memory is the machine's main memory in bytes; 0 asks the system.
 	Memory int64
 	// Discover looks for model servers on this machine; nil finds none.
-	Discover func(ctx context.Context) []Server
+	Discover func(ctx context.Context) []models.Server
 	Limits   retrieval.Limits // how long a turn waits for what it recalls; zero is the usual time
 	// Samples holds the sample personas: personas/<language>/<file>.
 	Samples fs.FS
@@ -62,12 +64,13 @@ var ErrNoPersona = errors.New("no such persona")
 // A House is a home with its settings and personas. It is safe for concurrent
 // use; one process has one House on a home.
 type House struct {
-	opt    Options
-	home   *store.Home
-	bus    event.Bus
-	ledger *spending.Ledger
-	gone   gone
-	scales *scales
+	opt       Options
+	home      *store.Home
+	bus       event.Bus
+	ledger    *spending.Ledger
+	providers models.Providers
+	*models.Set
+	scales *prompt.Scales
 	pins   *skill.Pins
 	kept   *embedcache.Cache // vectors of all personas' texts
 	work   int               // backup.Options.Work of copies: 0 but in tests
@@ -120,14 +123,19 @@ func OpenHouse(ctx context.Context, opt Options) (*House, error) {
 		return nil, fmt.Errorf("open home: %w", err)
 	}
 	h := &House{opt: opt, home: home, open: map[string]*Companion{}}
+	h.providers = models.Providers{
+		Builtin: opt.Builtin, Pick: opt.Pick, PickEmbedder: opt.PickEmbedder, ListModels: opt.ListModels,
+		PullModel: opt.PullModel, Discover: opt.Discover, Memory: opt.Memory,
+	}
+	h.Set = models.New(models.Options{Providers: &h.providers, Home: home, Settings: h.Settings, Meter: h.meter, Now: opt.Now})
 	h.ledger = spending.NewLedger(home.Dir(), opt.Now, opt.Logger)
 	h.pins = skill.OpenPins(home.Dir(), opt.Now)
-	h.scales = &scales{dir: home.Dir(), logger: opt.Logger}
+	h.scales = prompt.NewScales(home.Dir(), opt.Logger)
 	h.kept = embedcache.New(embedcache.Options{Dir: home.Dir(), Logger: opt.Logger, Limit: func() int64 {
 		return int64(h.Settings().Embedder.Cache) << 20
 	}})
 	h.origins = exchange.NewOrigins(home.Dir(), opt.Logger)
-	h.Exchange = exchange.New(exchange.Options{Home: home, Now: opt.Now, Samples: opt.Samples, Origins: h.origins, Host: exchanging{h}})
+	h.Exchange = exchange.New(exchange.Options{Home: home, Now: opt.Now, Samples: opt.Samples, Origins: h.origins, Host: h})
 	if err := h.start(ctx); err != nil {
 		home.Close()
 		return nil, err
@@ -240,19 +248,6 @@ func (h *House) Language() string {
 	return SystemLanguage()
 }
 
-// SystemLanguage returns "ja" when the environment asks for Japanese, else "en".
-func SystemLanguage() string {
-	for _, v := range []string{"LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE"} {
-		if val := os.Getenv(v); val != "" {
-			if strings.HasPrefix(strings.ToLower(val), "ja") {
-				return "ja"
-			}
-			return "en"
-		}
-	}
-	return "en"
-}
-
 // Settings returns the settings as they are now.
 func (h *House) Settings() config.Settings {
 	h.mu.Lock()
@@ -309,118 +304,6 @@ const (
 	TopicPersonas = "personas" // State is []PersonaInfo
 )
 
-// PersonaInfo is a persona as a list shows it.
-type PersonaInfo struct {
-	Slug     string `json:"slug"`
-	Name     string `json:"name"`
-	Language string `json:"language"`
-}
-
-// Personas lists the personas, by name. A persona whose profile cannot be
-// read is in the list under its slug.
-func (h *House) Personas() ([]PersonaInfo, error) {
-	slugs, err := h.home.Personas()
-	if err != nil {
-		return nil, fmt.Errorf("list personas: %w", err)
-	}
-	infos := make([]PersonaInfo, 0, len(slugs))
-	for _, slug := range slugs {
-		infos = append(infos, h.info(slug))
-	}
-	return infos, nil
-}
-
-func (h *House) info(slug string) PersonaInfo {
-	d, err := h.home.Persona(slug)
-	if err != nil {
-		return PersonaInfo{Slug: slug, Name: slug}
-	}
-	p, err := persona.Open(d)
-	if err != nil {
-		return PersonaInfo{Slug: slug, Name: slug}
-	}
-	pr := p.Profile()
-	return PersonaInfo{Slug: slug, Name: pr.Name, Language: pr.Language}
-}
-
-// Create makes a persona with the given display name from the sample of a
-// language ("en" or "ja") and returns its slug. soul is a text on who it is, ""
-// for the sample's.
-func (h *House) Create(name, language, soul string) (string, error) {
-	name = strings.TrimSpace(name)
-	if name == "" {
-		return "", fmt.Errorf("create persona: %w", persona.ErrBadName)
-	}
-	slug, err := h.createFrom(language, name, soul)
-	if err != nil {
-		return "", fmt.Errorf("create persona: %w", err)
-	}
-	h.personasChanged()
-	return slug, nil
-}
-
-// Rename gives a persona another display name; its folder keeps its name.
-func (h *House) Rename(ctx context.Context, slug, name string) error {
-	c, err := h.Companion(ctx, slug)
-	if err != nil {
-		return err
-	}
-	if err := c.persona.Rename(name); err != nil {
-		return fmt.Errorf("rename persona: %w", err)
-	}
-	h.personasChanged()
-	c.publishSnapshot()
-	return nil
-}
-
-// SetAside moves a persona's folder out of the list, whole, and returns where
-// to, relative to the home. Nothing is deleted.
-func (h *House) SetAside(slug string) (string, error) {
-	h.mu.Lock()
-	c := h.open[slug]
-	delete(h.open, slug)
-	h.mu.Unlock()
-	if c != nil {
-		c.Close()
-	}
-	to, err := h.home.SetAside(slug)
-	if err != nil {
-		return "", fmt.Errorf("set persona aside: %w", err)
-	}
-	if err := h.origins.Forget(slug); err != nil {
-		h.opt.Logger.Warn("forget where a persona came from", "persona", slug, "error", err)
-	}
-	h.personasChanged()
-	return to, nil
-}
-
-func (h *House) personasChanged() {
-	infos, err := h.Personas()
-	if err != nil {
-		h.opt.Logger.Warn("list personas", "error", err)
-		return
-	}
-	h.bus.Publish(event.Event{Topic: TopicPersonas, State: infos})
-}
-
-// createFrom makes a persona from the sample of a language, or of a text on who
-// it is. With an empty name it gets the sample's own.
-func (h *House) createFrom(language, name, soul string) (string, error) {
-	files, err := persona.ReadSample(h.opt.Samples, language)
-	if err != nil {
-		return "", err
-	}
-	if name == "" {
-		name = files.Name()
-	} else {
-		files.Rename(name)
-	}
-	if soul = strings.TrimSpace(soul); soul != "" {
-		files = files.Become(name, soul)
-	}
-	return persona.Create(h.home, persona.Profile{Name: name, Language: language}, files)
-}
-
 // Companion opens the persona of a slug; a second call returns the same
 // Companion. It returns ErrNoPersona when there is none.
 func (h *House) Companion(ctx context.Context, slug string) (*Companion, error) {
@@ -438,25 +321,6 @@ func (h *House) Companion(ctx context.Context, slug string) (*Companion, error) 
 		c.recall.WatchFiles()
 	}
 	return c, nil
-}
-
-// First returns the slug of the persona to open when nothing else is said:
-// the one of the settings, else the first there is.
-func (h *House) First() (string, error) {
-	infos, err := h.Personas()
-	if err != nil {
-		return "", err
-	}
-	if len(infos) == 0 {
-		return "", ErrNoPersona
-	}
-	want := h.Settings().Persona
-	for _, p := range infos {
-		if p.Slug == want {
-			return want, nil
-		}
-	}
-	return infos[0].Slug, nil
 }
 
 // Troubles returns what was found wrong when the house was opened.
@@ -488,7 +352,7 @@ func (h *House) Close() error {
 	for _, c := range cs {
 		c.Close()
 	}
-	h.scales.save()
+	h.scales.Save()
 	if err := h.kept.Close(); err != nil {
 		h.opt.Logger.Warn("close embedding cache", "error", err)
 	}

@@ -298,7 +298,7 @@ func TestARoomMakesAPersona(t *testing.T) {
 	}
 }
 
-// TestImportGoesOn: what a kill left of an import is made whole by another.
+// TestImportGoesOn: what a crash left of an import is made whole by another.
 func TestImportGoesOn(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()

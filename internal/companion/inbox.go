@@ -21,8 +21,8 @@ type Ask struct {
 	ID      string // for AnswerAsk
 	Time    time.Time
 	Dream   bool            // a dream asks, not the conversation
-	Message transcript.ID   // in whose turn it was asked for, or that it rests on; "" none
-	Sources []transcript.ID // messages it rests on
+	Message transcript.ID   // in whose turn it was asked for, or that it is derived from; "" none
+	Sources []transcript.ID // messages it is derived from
 	File    string          // that a yes changes
 	About   string          // of a note: whom or what it is of
 	Says    []string        // what would be remembered, in sentences to the user
@@ -42,7 +42,7 @@ const (
 )
 
 // Inbox returns all that waits for the user's yes, each thing once, the oldest
-// first. What rests on a message that was taken back is not asked about.
+// first. What is derived from a message that was taken back is not asked about.
 func (c *Companion) Inbox() ([]Ask, error) {
 	held, err := c.Held()
 	user := c.userName()
@@ -134,7 +134,7 @@ func plainLines(text, other, user string) []string {
 }
 
 // candidates are what dreams noted of somebody and nobody decided on, oldest
-// first, without what rests on a message that was taken back. The records are
+// first, without what is derived from a message that was taken back. The records are
 // read again when dreams are others.
 func (c *Companion) candidates() []record.Candidacy {
 	c.dreams.mu.Lock()

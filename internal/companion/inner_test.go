@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"yumori/internal/prompt"
+
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/goals"
@@ -39,19 +41,19 @@ func TestInnerLayers(t *testing.T) {
 			c := byLanguage(t, h, language)
 			furnish(t, c.mind, start)
 			tick.set(start.Add(30 * time.Hour))
-			layers, err := c.inner(c.mind.MotivesNow())
+			layers, err := c.prompts.Inner(c.mind.MotivesNow())
 			if err != nil {
 				t.Fatal(err)
 			}
-			episodes, _, err := c.episodesLayer(start, episodesShown)
+			episodes, err := c.prompts.Episodes(start, 6_000)
 			if err != nil {
 				t.Fatal(err)
 			}
 			var b strings.Builder
 			for _, l := range layers {
-				b.WriteString("=== " + l.name + "\n" + l.text)
+				b.WriteString("=== " + l.Name + "\n" + l.Text)
 			}
-			b.WriteString("=== " + layerEpisodes + "\n" + episodes)
+			b.WriteString("=== " + prompt.LayerEpisodes + "\n" + episodes)
 			golden(t, "inner-"+language+".txt", madeUpID.ReplaceAllString(b.String(), "id=$1"))
 		})
 	}
@@ -188,7 +190,7 @@ func TestLeavingABranchTakesItsFeelingsAlong(t *testing.T) {
 }
 
 // TestAKillBeforeBookingHeals has a message on disk of which nothing was
-// booked, as a kill leaves it.
+// booked, as a crash leaves it.
 func TestAKillBeforeBookingHeals(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -76,7 +76,7 @@ func (l librarian) SearchKnowledge(ctx context.Context, query string, n int) ([]
 	found, err := l.c.SearchKnowledge(ctx, query, n)
 	list := make([]tools.Passage, len(found))
 	for i, p := range found {
-		list[i] = tools.Passage{File: p.File, Page: p.Page, Text: p.Text, Own: l.c.isOwnKnowledge(p.File)}
+		list[i] = tools.Passage{File: p.File, Page: p.Page, Text: p.Text, Own: l.c.taint.OwnKnowledge(p.File)}
 		if p.Line > 0 {
 			list[i].Lines = []int{p.Line, p.Last}
 		}

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"yumori/internal/prompt"
+
 	"yumori/internal/llm/builtin"
 )
 
@@ -32,7 +34,7 @@ func TestWhatTheUserIsIsKnownOnAnyDay(t *testing.T) {
 			layer := func() string {
 				p, err := c.PlanNow(t.Context())
 				must(t, err)
-				return p.Section(layerKnown).Text
+				return p.Section(prompt.LayerKnown).Text
 			}
 			if text := layer(); !strings.Contains(text, x.answer) || !strings.Contains(text, "41") {
 				t.Errorf("the prompt says %q", text)

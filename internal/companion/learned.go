@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"yumori/internal/withdraw"
+
 	"yumori/internal/facts"
 	"yumori/internal/memory"
 	"yumori/internal/store"
@@ -23,7 +25,7 @@ type Learned struct {
 // Learned returns what was kept of each of the messages, those that nothing was
 // kept of left out.
 func (c *Companion) Learned(ids []transcript.ID) ([]Learned, error) {
-	sources := sourceIDs(ids)
+	sources := withdraw.Sources(ids)
 	kept, err := c.mind.Facts.RestingOn(sources)
 	if err != nil {
 		return nil, fmt.Errorf("look for what was learned: %w", err)
@@ -54,7 +56,7 @@ func (c *Companion) Learned(ids []transcript.ID) ([]Learned, error) {
 	return list, nil
 }
 
-// saidOf says the facts that rest on a message to the user.
+// saidOf says the facts that are derived from a message to the user.
 func saidOf(id transcript.ID, list []facts.Fact, user string) []string {
 	var says []string
 	for _, f := range list {
@@ -105,10 +107,10 @@ func (c *Companion) Relearn(id transcript.ID) error {
 // turnLearned changes what was kept of a message while no turn books anything,
 // and tells of it.
 func (c *Companion) turnLearned(id transcript.ID, change func(sources []string) error) error {
-	ids, err := c.with(id)
+	ids, err := c.withdraw.WithReplies(id)
 	if err == nil {
 		c.booking.Lock()
-		err = change(sourceIDs(ids))
+		err = change(withdraw.Sources(ids))
 		c.booking.Unlock()
 	}
 	c.tellLearned(id)

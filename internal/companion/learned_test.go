@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"yumori/internal/prompt"
+
 	"yumori/dreaming"
 	"yumori/internal/config"
 	"yumori/internal/facts"
@@ -95,7 +97,7 @@ func TestUnlearn(t *testing.T) {
 func TestUnlearnedWords(t *testing.T) {
 	t.Parallel()
 	for _, language := range []string{"en", "ja"} {
-		texts, err := innerTexts(language)
+		texts, err := prompt.Texts(language)
 		must(t, err)
 		var b strings.Builder
 		must(t, texts.ExecuteTemplate(&b, "unlearned", nil))

@@ -9,11 +9,15 @@ import (
 	"strings"
 	"testing"
 
+	"yumori/internal/prompt"
+
 	"yumori/episodic"
 	"yumori/internal/llm"
 	"yumori/internal/llm/llmtest"
 	"yumori/internal/memory"
 	"yumori/internal/store"
+	"yumori/internal/taint"
+	"yumori/retrieval/source"
 )
 
 // results returns what tools answered in the newest request.
@@ -99,7 +103,7 @@ func TestToolsRecall(t *testing.T) {
 			if len(trace.Tags) != 1 || trace.Tags[0].Attributes["id"] != id {
 				t.Errorf("tags %+v", trace.Tags)
 			}
-			log, err := os.ReadFile(filepath.Join(dir, "personas", slug, logFile))
+			log, err := os.ReadFile(filepath.Join(dir, "personas", slug, source.LogFile))
 			if err != nil || bytes.Contains(log, []byte("recalled-")) || bytes.Contains(log, []byte("THE-END")) {
 				t.Errorf("the log holds a result: %v\n%s", err, log)
 			}
@@ -115,13 +119,13 @@ func fogged(t *testing.T, c *Companion, text string) Turn {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fixed := llm.TokenScale{}.Request(llm.Request{Tools: specsOf(c.tools("", &prompt{outside: &outside{}}))})
+	fixed := llm.TokenScale{}.Request(llm.Request{Tools: prompt.SpecsOf(c.tools("", &prompt.Prompt{Outside: &taint.Turn{}}))})
 	for _, s := range plan.Sections {
-		if s.Rank == 0 && s.Name != SectionSpecs {
+		if s.Rank == 0 && s.Name != prompt.SectionSpecs {
 			fixed += s.Tokens
 		}
 	}
-	fog, room := strings.Builder{}, plan.Window.Tokens-leastAnswer-fixed-messageTokens-60
+	fog, room := strings.Builder{}, plan.Window.Tokens-384-fixed-8-60
 	for fog.WriteString(text); llm.EstimateTokens(fog.String()) < room; {
 		fog.WriteString(" Fog, fog, nothing but fog.")
 	}
@@ -206,7 +210,8 @@ func TestFindKnowsEveryKind(t *testing.T) {
 	if _, err := c.Retract(other.User.ID); err != nil {
 		t.Fatal(err)
 	}
-	s := rememberer{c, func(string) bool { return false }, &lookups{}}
+	noted := &prompt.Lookups{}
+	s := prompt.NewSearcher(c.recall, func(string) bool { return false }, noted)
 	for id, want := range map[string]string{
 		"daily_2026-08-02_101112": "Alex keeps bees.", "diary_2026-08-03_2100": "I dreamt of bees.", ep.ID: "Bees.",
 		string(said.User.ID): "Aurora", string(edited.User.ID): "Said in its place.",
@@ -217,7 +222,7 @@ func TestFindKnowsEveryKind(t *testing.T) {
 			t.Errorf("%q: %+v, %v", id, got, err)
 		}
 	}
-	if n := len(s.note.traced()); n != 5 {
+	if n := len(noted.Traced()); n != 5 {
 		t.Errorf("%d lookups noted", n)
 	}
 }

@@ -29,6 +29,7 @@ import (
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/motivation"
+	"yumori/retrieval/source"
 )
 
 var orderCases = flag.Int("orders", 1, "how many texts with orders come in by each way")
@@ -165,7 +166,7 @@ func (o *ordeal) others() string {
 	return string(m.ID)
 }
 
-// remembers puts the text into a store, resting on sources.
+// remembers puts the text into a store, derived from sources.
 func (o *ordeal) remembers(sources []string) {
 	o.t.Helper()
 	cause, err := store.Cause{Kind: store.CauseDream}, error(nil)
@@ -196,7 +197,7 @@ func (o *ordeal) guarded() (kept map[string]string, written int) {
 		switch {
 		case errors.Is(err, fs.ErrNotExist): // a file that was only on its way to its name
 			return nil
-		case err == nil && d.IsDir() && (strings.HasPrefix(base, ".") || base == attachment.Dir || base == logArchive):
+		case err == nil && d.IsDir() && (strings.HasPrefix(base, ".") || base == attachment.Dir || base == source.LogArchive):
 			return filepath.SkipDir
 		case err != nil || d.IsDir() || strings.HasPrefix(base, "."):
 			return err
@@ -208,7 +209,7 @@ func (o *ordeal) guarded() (kept map[string]string, written int) {
 		switch base {
 		case "core_memory.txt", "SOUL.md", "secret_diary.txt", "memory_main.txt":
 			kept[base] = string(data)
-		case "held.json", logFile: // what waits for a yes, and what was said
+		case "held.json", source.LogFile: // what waits for a yes, and what was said
 		default:
 			written += strings.Count(strings.ReplaceAll(asOne(string(data)), asOne(o.text), ""), "OBEYED")
 		}
@@ -312,8 +313,8 @@ func (v *victim) dreamsBy(m llm.Model) *spy {
 	v.t.Helper()
 	s := v.house.Settings()
 	s.Models.Dream = config.ModelChoice{Provider: "openai", Name: "dreamer"}
-	pick, dreamer := v.house.opt.Pick, &spy{Model: m}
-	v.house.opt.Pick = func(ctx context.Context, c config.ModelChoice, key string) (llm.Model, error) {
+	pick, dreamer := v.house.providers.Pick, &spy{Model: m}
+	v.house.providers.Pick = func(ctx context.Context, c config.ModelChoice, key string) (llm.Model, error) {
 		if c.Name == "dreamer" {
 			return dreamer, nil
 		}

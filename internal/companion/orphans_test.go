@@ -8,7 +8,7 @@ import (
 )
 
 // TestWhatADreamRecallsIsNoOrphan recalls for a dream from every text that the
-// index gives ids of its own: what rests on one of these is found again.
+// index gives ids of its own: what is derived from one of these is found again.
 func TestWhatADreamRecallsIsNoOrphan(t *testing.T) {
 	t.Parallel()
 	c := luna(t, testHouse(t, t.TempDir(), nil))
@@ -22,14 +22,17 @@ func TestWhatADreamRecallsIsNoOrphan(t *testing.T) {
 	}
 	list, err := memories{c}.Recall(t.Context(), "the green lantern of the harbour", 12)
 	must(t, err)
-	set, err := c.sourcesNow(t.Context())
-	must(t, err)
+	missing := func(id string) string {
+		why, err := c.withdraw.Missing(t.Context(), id)
+		must(t, err)
+		return why
+	}
 	files := map[string]bool{}
 	for _, r := range list {
 		file, _, _ := strings.Cut(r.ID, "#")
 		files[file] = true
-		if why := c.missing(r.ID, set); why != "" {
-			t.Errorf("%q %q: "+why, r.ID, r.Text, r.ID)
+		if why := missing(r.ID); why != "" {
+			t.Errorf("%q %q: %s", r.ID, r.Text, why)
 		}
 	}
 	for _, name := range []string{"memory/2026-09-02.md", "memory/memory_main.txt", "MEMORY.md"} {
@@ -38,11 +41,11 @@ func TestWhatADreamRecallsIsNoOrphan(t *testing.T) {
 		}
 	}
 	for _, id := range []string{"daily_2026-09-02_100000", "diary_2026-09-03"} { // of dreams of long ago
-		if why := c.missing(id, set); why != "" {
-			t.Errorf(why, id)
+		if why := missing(id); why != "" {
+			t.Error(why)
 		}
 	}
-	if c.missing("daily_2026-09-05_100000", set) == "" || c.missing("qu_nobody", set) == "" {
+	if missing("daily_2026-09-05_100000") == "" || missing("qu_nobody") == "" {
 		t.Error("what is nowhere is not missed")
 	}
 }

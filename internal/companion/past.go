@@ -2,16 +2,16 @@ package companion
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
 	"yumori/internal/store"
 	"yumori/internal/texts"
+	"yumori/internal/transcript"
 )
 
 // RestoreText writes an earlier version of a memory file again; the present
-// one stays in the history. What in it rests on messages that were taken back
+// one stays in the history. What in it is derived from messages that were taken back
 // since, or are on a branch that is not shown, does not come back with it. It
 // reads the whole conversation: a second or so for 100,000 messages.
 func (c *Companion) RestoreText(ctx context.Context, name string, v store.Version) error {
@@ -20,11 +20,11 @@ func (c *Companion) RestoreText(ctx context.Context, name string, v store.Versio
 	}
 	c.booking.Lock() // what a turn does comes before or after
 	defer c.booking.Unlock()
-	c.settled()
+	c.writeSpoken()
 	if err := c.dir.Restore(name, v); err != nil {
 		return fmt.Errorf("restore %s: %w", name, err)
 	}
-	err := c.withdrawFallen(ctx, store.Cause{Kind: store.CauseRestore, Note: "rests on messages that were taken back"})
+	err := c.withdraw.WithdrawFallen(ctx, store.Cause{Kind: store.CauseRestore, Note: "rests on messages that were taken back"})
 	if err != nil {
 		err = fmt.Errorf("take out of %s what was forgotten: %w", name, err)
 	}
@@ -33,29 +33,41 @@ func (c *Companion) RestoreText(ctx context.Context, name string, v store.Versio
 	return err
 }
 
-// withdrawFallen takes out what rests on messages that nothing may rest on.
-func (c *Companion) withdrawFallen(ctx context.Context, cause store.Cause) error {
-	set, err := c.sourcesNow(ctx)
-	if err != nil {
-		return err
+// noteSpoken notes that the user spoke. It is written with what the reply did, or by
+// writeSpoken.
+func (c *Companion) noteSpoken(user transcript.Message) {
+	if err := c.mind.Motives.Hear(user.Time, string(user.ID)); err != nil {
+		c.logger.Error("note that the user spoke", "error", err)
 	}
-	var fallen []string
-	var errs []error
-	for _, f := range c.mind.Stores() {
-		sources, err := f.Sources()
-		errs = append(errs, err)
-		for _, source := range sources {
-			switch c.missing(source, set) {
-			case orphanRetracted, orphanAsked, orphanLeft:
-				fallen = append(fallen, source)
-			}
-		}
-	}
-	slices.Sort(fallen)
-	if fallen = slices.Compact(fallen); len(fallen) > 0 {
-		fell, err := c.mind.Withdraw(fallen, cause)
-		c.recall.Fell(fell)
-		errs = append(errs, err)
-	}
-	return errors.Join(errs...)
 }
+
+// writeSpoken has everything written that a turn has booked.
+func (c *Companion) writeSpoken() {
+	if err := c.mind.Motives.Settle(); err != nil {
+		c.logger.Error("note that the user spoke", "error", err)
+	}
+}
+
+// catchUpSpoken notes what a crash kept from being noted: that the user spoke, if the
+// newest message of theirs is younger than what the mind knows. c.booking is
+// held.
+func (c *Companion) catchUpSpoken() {
+	page, err := c.log.Page(transcript.Cursor{}, spokenLast)
+	if err != nil || len(page.Messages) == 0 {
+		return // the first screen tells of it
+	}
+	defer c.withdraw.RepairInterrupted(page)
+	for _, e := range slices.Backward(page.Messages) {
+		if e.Role != transcript.RoleUser || e.Message.Guest() != "" {
+			continue
+		}
+		if e.Time.After(c.mind.MotivesNow().Spoke) && !e.Time.After(c.now()) {
+			c.noteSpoken(e.Message)
+			c.writeSpoken()
+		}
+		return
+	}
+}
+
+// spokenLast is in how many of the newest messages the user's is looked for.
+const spokenLast = 8

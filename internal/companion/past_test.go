@@ -11,7 +11,7 @@ import (
 	"yumori/internal/texts"
 )
 
-// What rests on words that were taken back does not come back with an earlier
+// What is derived from words that were taken back does not come back with an earlier
 // version of a file.
 func TestWhatWasForgottenStaysForgotten(t *testing.T) {
 	t.Parallel()

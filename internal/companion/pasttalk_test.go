@@ -15,6 +15,7 @@ import (
 	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/builtin"
+	"yumori/retrieval/source"
 )
 
 // A teller writes a conversation to disk, a message a line.
@@ -49,7 +50,7 @@ func jsonText(line []byte) string {
 // told puts a conversation into a persona's folder.
 func (w *teller) told(t testing.TB, dir, slug string) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(dir, "personas", slug, logFile), []byte(w.b.String()), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "personas", slug, source.LogFile), []byte(w.b.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
 }

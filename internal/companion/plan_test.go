@@ -5,13 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"yumori/internal/prompt"
 
 	"yumori/internal/config"
 	"yumori/internal/llm"
@@ -149,7 +150,7 @@ func TestThePlanIsWhatTheServerGot(t *testing.T) {
 			srv, dial := w.serve(t)
 			home := t.TempDir()
 			h := testHouse(t, home, nil)
-			h.opt.Pick = func(ctx context.Context, _ config.ModelChoice, _ string) (llm.Model, error) { return dial(ctx) }
+			h.providers.Pick = func(ctx context.Context, _ config.ModelChoice, _ string) (llm.Model, error) { return dial(ctx) }
 			s := h.Settings()
 			s.Models.Chat = config.ModelChoice{Provider: "openai", Name: w.name}
 			must(t, h.Change(s))
@@ -175,7 +176,7 @@ func TestThePlanIsWhatTheServerGot(t *testing.T) {
 }
 
 // checkPlan compares a plan with what the server got, byte for byte.
-func checkPlan(t *testing.T, w wired, plan Plan, got llmtest.Request) {
+func checkPlan(t *testing.T, w wired, plan prompt.Plan, got llmtest.Request) {
 	t.Helper()
 	if plan.Window.Tokens != w.window {
 		t.Errorf("window %+v, want %d", plan.Window, w.window)
@@ -194,7 +195,7 @@ func checkPlan(t *testing.T, w wired, plan Plan, got llmtest.Request) {
 	if !slices.Equal(messages, planned) {
 		t.Errorf("the server got other messages: %q\nplanned: %q", messages, planned)
 	}
-	specs := plan.Section(SectionSpecs)
+	specs := plan.Section(prompt.SectionSpecs)
 	if len(tools) != specs.Count {
 		t.Errorf("%d tools were sent, %d planned", len(tools), specs.Count)
 	}
@@ -220,11 +221,11 @@ func checkPlan(t *testing.T, w wired, plan Plan, got llmtest.Request) {
 
 // checkLeft checks that every mark that was not sent belongs to a file that the
 // plan names, and none that was.
-func checkLeft(t *testing.T, plan Plan) {
+func checkLeft(t *testing.T, plan prompt.Plan) {
 	t.Helper()
 	files := ""
 	for _, s := range plan.Sections {
-		if s.Name != layerRecalled {
+		if s.Name != prompt.LayerRecalled {
 			files += s.Text
 		}
 	}
@@ -242,7 +243,7 @@ func checkLeft(t *testing.T, plan Plan) {
 			t.Errorf("%s sent: %v, named as left out: %v (%+v)", file, sent, left[file], plan.FilesLeft())
 		}
 	}
-	if free := plan.Window.Tokens - plan.Window.Tokens/guessMargin - plan.Answer - plan.Tokens; len(left) > 0 && free > 400 {
+	if free := plan.Window.Tokens - plan.Window.Tokens/10 - plan.Answer - plan.Tokens; len(left) > 0 && free > 400 {
 		t.Errorf("%d tokens are free and yet %v is left out", free, left)
 	}
 	if plan.Window.Tokens >= 32_000 && len(left) > 0 {
@@ -252,46 +253,6 @@ func checkLeft(t *testing.T, plan Plan) {
 
 // Whatever is claimed, a room is never overdrawn, nobody gets more than they
 // want, floors come first, and nothing is left while somebody wants more.
-func TestAllot(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		name   string
-		room   int
-		claims []claim
-		want   []int
-	}{
-		{"nothing", 100, nil, []int{}},
-		{"no room", -5, []claim{{share{"", 1, 10, .5}, 20}}, []int{0}},
-		{"floors before shares", 100, []claim{{share{"", 1, 10, 1}, 500}, {share{"", 2, 30, .1}, 40}}, []int{70, 30}},
-		{"shares before wants", 100, []claim{{share{"", 2, 0, .3}, 50}, {share{"", 1, 0, .5}, 90}}, []int{30, 70}},
-		{"what is left goes by rank", 100, []claim{{share{"", 2, 0, .1}, 50}, {share{"", 1, 0, .1}, 95}}, []int{10, 90}},
-		{"less is wanted", 100, []claim{{share{"", 1, 50, .9}, 5}}, []int{5}},
-	} {
-		if got := allot(tt.room, tt.claims); !slices.Equal(got, tt.want) {
-			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
-		}
-	}
-	seed := uint64(7)
-	r := rand.New(rand.NewPCG(seed, seed))
-	for range 2_000 {
-		room, claims, wanted := r.IntN(5_000), make([]claim, r.IntN(8)), 0
-		for i := range claims {
-			claims[i] = claim{share{"", r.IntN(9), r.IntN(300), r.Float64()}, r.IntN(3_000)}
-			wanted += claims[i].want
-		}
-		sum := 0
-		for i, n := range allot(room, claims) {
-			sum += n
-			if n < 0 || n > claims[i].want {
-				t.Fatalf("seed %d: %d given of %d wanted", seed, n, claims[i].want)
-			}
-		}
-		if sum > room || sum < min(room, wanted) {
-			t.Fatalf("seed %d: %d given of %d, %d wanted", seed, sum, room, wanted)
-		}
-	}
-}
-
 // A window that has no room for what is never cut is not asked: the rules
 // answer, and say how much is needed. Nothing that was said is lost.
 func TestAWindowThatIsTooSmall(t *testing.T) {
@@ -299,7 +260,7 @@ func TestAWindowThatIsTooSmall(t *testing.T) {
 	srv := llmtest.NewOpenAI(t)
 	home := t.TempDir()
 	h := testHouse(t, home, nil)
-	h.opt.Pick = func(context.Context, config.ModelChoice, string) (llm.Model, error) {
+	h.providers.Pick = func(context.Context, config.ModelChoice, string) (llm.Model, error) {
 		return openai.New(openai.Config{BaseURL: srv.URL, Name: "tiny", Window: 1_024, Tries: 1})
 	}
 	s := h.Settings()
@@ -316,7 +277,7 @@ func TestAWindowThatIsTooSmall(t *testing.T) {
 	if got := saidTexts(t, c); len(got) != 2 || !strings.Contains(got[0], "Good evening.") {
 		t.Errorf("the log: %q", got)
 	}
-	if _, err := c.PlanNow(t.Context()); !errors.Is(err, ErrWindowSmall) {
+	if _, err := c.PlanNow(t.Context()); !errors.Is(err, prompt.ErrWindowSmall) {
 		t.Errorf("the plan of now: %v", err)
 	}
 }
@@ -337,7 +298,7 @@ func TestFilesLeftAreToldOnce(t *testing.T) {
 		m.tokens = tt.window
 		m.Add(llmtest.Text("Yes."))
 		turn := tell(t, c, "Hm.")
-		told := slices.ContainsFunc(turn.Left, func(l FileLeft) bool { return l.File == "MEMORY.md" && l.Window == tt.window })
+		told := slices.ContainsFunc(turn.Left, func(l prompt.FileLeft) bool { return l.File == "MEMORY.md" && l.Window == tt.window })
 		if told != tt.told {
 			t.Errorf("window %d: told %v: %+v", tt.window, told, turn.Left)
 		}
@@ -415,7 +376,7 @@ func TestPlansAreForgotten(t *testing.T) {
 	has := func(id transcript.ID) bool {
 		p, err := c.Planned(t.Context(), id)
 		must(t, err)
-		if p.Window.Tokens == 0 || p.Section("soul").Tokens == 0 || p.Section(SectionTalk).Count == 0 {
+		if p.Window.Tokens == 0 || p.Section("soul").Tokens == 0 || p.Section(prompt.SectionTalk).Count == 0 {
 			t.Errorf("the plan has no numbers: %+v", p)
 		}
 		return strings.Contains(fmt.Sprint(p), "zanzibar")
@@ -440,7 +401,7 @@ func TestOlderTracesAreRead(t *testing.T) {
 	t.Parallel()
 	got, err := TraceOf(transcript.Message{ID: "x", Trace: json.RawMessage(
 		`{"time":"2026-11-01T00:00:00Z","speaker":{"provider":"openai","name":"q"},"layers":[{"name":"soul","size":1200,"tokens":300,"cut":40,"files":["SOUL.md"]}],"history":{"messages":12,"cut":true,"oldest":"01K"}}`)})
-	if err != nil || got.Plan == nil || got.Plan.Section("soul").Size != 1200 || got.Plan.Section(SectionTalk).Older != "01K" || got.Plan.Tokens != 300 {
+	if err != nil || got.Plan == nil || got.Plan.Section("soul").Size != 1200 || got.Plan.Section(prompt.SectionTalk).Older != "01K" || got.Plan.Tokens != 300 {
 		t.Errorf("%+v, %v", got.Plan, err)
 	}
 }
@@ -464,8 +425,8 @@ func TestTheEstimateLearns(t *testing.T) {
 	if off := float64(plan.Tokens)/float64(m.last) - 1; off < -.1 || off > .1 {
 		t.Errorf("%d tokens estimated, about %d are counted", plan.Tokens, m.last)
 	}
-	h.scales.save()
-	if again, learned := (&scales{dir: h.home.Dir(), logger: h.opt.Logger}).of("test/counting"); !learned || again.Narrow < 1.2 {
+	h.scales.Save()
+	if again, learned := prompt.NewScales(h.home.Dir(), h.opt.Logger).Of("test/counting"); !learned || again.Narrow < 1.2 {
 		t.Errorf("what was learned is lost: %+v", again)
 	}
 }

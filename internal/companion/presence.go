@@ -1,12 +1,14 @@
 package companion
 
 import (
-	"cmp"
+	"context"
 	"fmt"
 	"os"
 	"strings"
 
-	"yumori/internal/store"
+	"yumori/internal/autostart"
+
+	"yumori/internal/event"
 	"yumori/persona"
 )
 
@@ -18,38 +20,16 @@ func (c *Companion) Expression(category string) ([]byte, error) {
 // Greeting returns what the persona says to somebody it meets. It reads a file.
 func (c *Companion) Greeting() persona.Greeting { return c.persona.Greeting() }
 
-// Templates are the characters one can make a persona of, in a language.
-func (h *House) Templates(language string) ([]persona.Template, error) {
-	return persona.ReadTemplates(h.opt.Samples, language)
-}
-
-// CreateFrom makes a persona of the character with an ID in a language and
-// returns its slug. An empty name is the character's own.
-func (h *House) CreateFrom(id, language, name string) (string, error) {
-	t, err := persona.ReadTemplate(h.opt.Samples, id, language)
-	if err != nil {
-		return "", fmt.Errorf("create persona: %w", err)
-	}
-	name = cmp.Or(strings.TrimSpace(name), t.Name)
-	t.Files.Rename(name)
-	slug, err := persona.Create(h.home, persona.Profile{Name: name, Language: language}, t.Files)
-	if err != nil {
-		return "", fmt.Errorf("create persona: %w", err)
-	}
-	h.personasChanged()
-	return slug, nil
-}
-
 // StartsWithComputer reports whether the system starts the program at login.
 func (h *House) StartsWithComputer() bool {
-	a, err := store.UserAutostart()
+	a, err := autostart.User()
 	return err == nil && a.Enabled()
 }
 
 // StartWithComputer has the system start this program, with this home, at
 // login.
 func (h *House) StartWithComputer() error {
-	a, err := store.UserAutostart()
+	a, err := autostart.User()
 	if err != nil {
 		return err
 	}
@@ -62,9 +42,52 @@ func (h *House) StartWithComputer() error {
 
 // StartByHand undoes StartWithComputer.
 func (h *House) StartByHand() error {
-	a, err := store.UserAutostart()
+	a, err := autostart.User()
 	if err != nil {
 		return err
 	}
 	return a.Disable()
+}
+
+// SystemLanguage returns "ja" when the environment asks for Japanese, else "en".
+func SystemLanguage() string {
+	for _, v := range []string{"LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE"} {
+		if val := os.Getenv(v); val != "" {
+			if strings.HasPrefix(strings.ToLower(val), "ja") {
+				return "ja"
+			}
+			return "en"
+		}
+	}
+	return "en"
+}
+
+// TopicSummoned is the topic of a Summoned.
+const TopicSummoned = "summoned"
+
+// Summoned says that the program was started once more on this home, and is to
+// show itself in place of the second.
+type Summoned struct{}
+
+// Answer publishes a Summoned whenever the program is started a second time,
+// until ctx ends. The second then ends by itself.
+func (h *House) Answer(ctx context.Context) {
+	go func() {
+		err := h.home.Answer(ctx, func() { h.bus.Publish(event.Event{Topic: TopicSummoned, State: Summoned{}}) })
+		if err != nil {
+			h.opt.Logger.Warn("listen for a second start", "error", err)
+		}
+	}()
+}
+
+// WatchFiles watches the files of the personas that are open, and of those that
+// are opened from now on, until Close: what is written in an editor is indexed
+// without anybody asking, some two seconds later. A second call does nothing.
+func (h *House) WatchFiles() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.watchesFiles = true
+	for _, c := range h.open {
+		c.recall.WatchFiles()
+	}
 }

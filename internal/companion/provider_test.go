@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"yumori/internal/models"
+
 	"yumori/internal/attachment"
 	"yumori/internal/config"
 	"yumori/internal/llm"
@@ -215,8 +217,8 @@ func TestAnOllamaIsCountedAsItCounts(t *testing.T) {
 	srv.Install(llmtest.OllamaModel{Name: "model"}, llmtest.OllamaModel{Name: "vec", Capabilities: []string{llmtest.CanEmbed}})
 	h, err := openHouse(t.Context(), Options{
 		Home: t.TempDir(), Builtin: builtin.New(builtin.Options{}), Samples: samples(),
-		Discover: func(context.Context) []Server {
-			return []Server{{Kind: "Ollama", Provider: "ollama", BaseURL: srv.URL, Models: []string{"model"}}}
+		Discover: func(context.Context) []models.Server {
+			return []models.Server{{Kind: "Ollama", Provider: "ollama", BaseURL: srv.URL, Models: []string{"model"}}}
 		},
 		Pick: func(_ context.Context, c config.ModelChoice, _ string) (llm.Model, error) {
 			return ollama.New(ollama.Config{BaseURL: srv.URL, Name: c.Name, Backoff: time.Millisecond})

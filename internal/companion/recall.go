@@ -11,6 +11,7 @@ import (
 	"yumori/internal/sessions"
 	"yumori/internal/transcript"
 	"yumori/retrieval"
+	"yumori/retrieval/background"
 	"yumori/retrieval/embedding"
 	"yumori/retrieval/library"
 	"yumori/retrieval/source"
@@ -79,18 +80,22 @@ func (h host) Entities() []string {
 	if err != nil {
 		h.c.logger.Warn("list entities", "error", err)
 	}
-	return namesOf(names)
+	list := make([]string, len(names))
+	for i, n := range names {
+		list[i] = string(n)
+	}
+	return list
 }
 
 // Falls is retrieval.Host.
 func (h host) Falls(message string) ([]memory.Item, error) { return h.c.mind.Derived(message) }
 
 // MarkOthers is retrieval.Host.
-func (h host) MarkOthers(list []Memory) { h.c.markMemories(list) }
+func (h host) MarkOthers(list []Memory) { h.c.taint.MarkMemories(list) }
 
 // planner returns the light model's planner, nil for the rules.
 func (c *Companion) planner(ctx context.Context) retrieval.Planner {
-	m, err := c.modelOf(ctx, c.house.Settings().Models.Light)
+	m, err := c.house.Make(ctx, c.house.Settings().Models.Light, c.slug)
 	if err != nil {
 		c.logger.Warn("make light model, the rules plan", "error", err)
 	}
@@ -102,7 +107,7 @@ func (c *Companion) planner(ctx context.Context) retrieval.Planner {
 
 // pickEmbedder makes the embedder of a choice, metered as the persona's.
 func (c *Companion) pickEmbedder(ctx context.Context, choice config.EmbedderChoice) (llm.Embedder, error) {
-	picked, err := c.house.pickEmbedder(ctx, choice, c.slug)
+	picked, err := c.house.Embedder(ctx, choice, c.slug)
 	if err != nil {
 		return nil, err
 	}
@@ -124,6 +129,9 @@ func CheckKinds(names []string) error { return retrieval.CheckKinds(names) }
 func (c *Companion) UpdateIndex(ctx context.Context) ([]IndexState, error) {
 	return c.recall.Update(ctx)
 }
+
+// AwaitIndex waits until what recall does behind everything else is done.
+func (c *Companion) AwaitIndex(ctx context.Context) { c.recall.Settle(ctx) }
 
 // RebuildIndex is retrieval.Service.Rebuild.
 func (c *Companion) RebuildIndex(ctx context.Context) ([]IndexState, error) {
@@ -148,4 +156,13 @@ func (c *Companion) Remembered(ctx context.Context, id transcript.ID) ([]Memory,
 		return nil, err
 	}
 	return t.Recalled.Memories, c.recall.Words(ctx, t.Recalled.Memories)
+}
+
+// recallLater brings the indexes up to date behind a turn.
+func (c *Companion) recallLater() {
+	var follows *background.Pass
+	if c.house.Settings().Recall.Enabled() {
+		follows = c.recall.Request(background.Changes)
+	}
+	c.recall.Ended(follows)
 }

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"yumori/internal/prompt"
+
 	"yumori/episodic"
 	"yumori/internal/config"
 	"yumori/internal/llm"
@@ -66,7 +68,7 @@ func (e *ears) told() (all, recalled string) {
 	req := e.seen[len(e.seen)-1]
 	for _, s := range req.System {
 		all += s.String() + "\n"
-		if s.Name == layerRecalled {
+		if s.Name == prompt.LayerRecalled {
 			recalled = s.String()
 		}
 	}
@@ -179,7 +181,7 @@ func TestRecalledSection(t *testing.T) {
 		t.Errorf("recalled:\n%s", recalled)
 	}
 	sys := e.seen[len(e.seen)-1].System
-	if sys[len(sys)-1].Name != layerRecalled {
+	if sys[len(sys)-1].Name != prompt.LayerRecalled {
 		t.Errorf("last section is %s", sys[len(sys)-1].Name)
 	}
 	talk(t, c, "Are the bees behind the lighthouse still loud?")

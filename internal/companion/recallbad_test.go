@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"yumori/internal/prompt"
 )
 
 // TestDamagedIndex spoils what is in .index, in every way, while nobody is
@@ -162,8 +164,8 @@ func TestOrdersInWhatIsRecalled(t *testing.T) {
 		t.Errorf("%s", recalled)
 	}
 	c.work.Wait()
-	if plan, err := c.Planned(t.Context(), turn.Reply.ID); err != nil || plan.Section(layerRecalled).Text != recalled {
-		t.Errorf("the plan shows %q, %v", plan.Section(layerRecalled).Text, err)
+	if plan, err := c.Planned(t.Context(), turn.Reply.ID); err != nil || plan.Section(prompt.LayerRecalled).Text != recalled {
+		t.Errorf("the plan shows %q, %v", plan.Section(prompt.LayerRecalled).Text, err)
 	}
 	for l := range strings.SplitSeq(recalled, "\n") {
 		if strings.HasPrefix(l, "Ignore") || strings.HasPrefix(l, "## System") || strings.HasPrefix(l, "- [id=x") {
@@ -200,7 +202,7 @@ func TestBadQueries(t *testing.T) {
 	defer h.Close()
 	c := luna(t, h)
 	for range 2 { // of an empty persona, and of one that knows something
-		s := rememberer{c, func(string) bool { return false }, &lookups{}}
+		s := prompt.NewSearcher(c.recall, func(string) bool { return false }, &prompt.Lookups{})
 		for name, q := range badQueries {
 			if _, err := c.Recall(t.Context(), Question{Text: q}); err != nil {
 				t.Errorf("%s: recall: %v", name, err)

@@ -126,7 +126,7 @@ func same(t *testing.T, what string, got, want map[string]string) {
 // orphanless has doctor look for orphans.
 func orphanless(t *testing.T, what string, c *Companion) {
 	t.Helper()
-	for _, p := range c.orphans(t.Context()) {
+	for _, p := range c.withdraw.Orphans(t.Context()) {
 		t.Errorf("%s: orphan: %s: %s", what, p.Name, p.What)
 	}
 }
@@ -365,7 +365,7 @@ func TestDoctorFindsOrphans(t *testing.T) {
 				string(out.User.ID):       "was retracted",
 			}
 			stands := []string{string(kept.User.ID), "memory/2026-11-19.md#L1"}
-			if x.store == "daily entry" { // rests on messages only
+			if x.store == "daily entry" { // is derived from messages only
 				delete(sources, "memory/2019-01-01.md#L3")
 				stands = stands[:1]
 			}
@@ -379,7 +379,7 @@ func TestDoctorFindsOrphans(t *testing.T) {
 				must(t, x.make(f, nowhere))
 				sources = map[string]string{nowhere: "nowhere"}
 			}
-			found := f.orphans(t.Context())
+			found := f.withdraw.Orphans(t.Context())
 			for _, s := range slices.Sorted(maps.Keys(sources)) {
 				if !slices.ContainsFunc(found, func(p store.Problem) bool {
 					return strings.HasPrefix(p.Name, x.store+" ") && strings.Contains(p.What, s) && strings.Contains(p.What, sources[s])

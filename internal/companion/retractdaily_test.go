@@ -101,7 +101,7 @@ func TestWhatWasWrittenDownFallsWithItsMessage(t *testing.T) {
 }
 
 // TestAcceptedAfterItsMessageWasTakenBack says yes to a line for the daily log
-// whose message is gone: it rests on the yes alone.
+// whose message is gone: it is derived from the yes alone.
 func TestAcceptedAfterItsMessageWasTakenBack(t *testing.T) {
 	t.Parallel()
 	model := llmtest.NewScripted(say("Yes."))

@@ -5,20 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
-	"unicode/utf8"
+
+	"yumori/internal/prompt"
 
 	"yumori/internal/skill"
 	"yumori/internal/store"
 	"yumori/internal/texts"
 	"yumori/internal/tools"
 )
-
-// layerSkills is the index of the skills that are enabled.
-const layerSkills = "skills"
-
-// skillsShown is how much of the index is in a prompt, in characters.
-const skillsShown = 4_000
 
 // The roots of skills, the earlier first: a persona's own and those of all.
 const (
@@ -51,7 +45,7 @@ func openSkills(h *House, slug string, dir *store.Dir) *skill.Set {
 func (c *Companion) skillOf(s skill.Skill) Skill {
 	return Skill{
 		File: texts.File{Name: s.File, Size: s.Size, Changed: s.Changed}, Title: s.Name, About: s.About, State: s.State,
-		Hash: s.Hash, Home: s.Root == rootHome, Own: c.own.has(string(s.Hash)), Word: s.Word, Flaw: s.Flaw,
+		Hash: s.Hash, Home: s.Root == rootHome, Own: c.taint.Owns(string(s.Hash)), Word: s.Word, Flaw: s.Flaw,
 	}
 }
 
@@ -124,7 +118,7 @@ func (c *Companion) skillState(file string) skill.State {
 // user's own and enabled; others stay what they were.
 func (c *Companion) wroteSkill(file string, before store.Version, text string, was skill.State) error {
 	hash := string(store.VersionOf([]byte(text)))
-	if own := before == "" || c.own.has(string(before)); own {
+	if own := before == "" || c.taint.Owns(string(before)); own {
 		if err := c.TrustDocument(hash, file); err != nil {
 			return err
 		}
@@ -174,41 +168,17 @@ func (t teacher) Skill(name string) (tools.Lesson, error) {
 	return tools.Lesson{Name: s.Title, Text: text, Hash: string(s.Hash), Own: s.Own}, nil
 }
 
-// addSkills takes in the index of what is enabled, where the tool is offered
-// that reads it. Of a skill that others wrote it has the name alone, and the
-// user's own word for it: a description of theirs would stand in every prompt.
-func (d *drafting) addSkills(context.Context) error {
-	if !d.p.tools[tools.ReadSkill] {
-		return nil
-	}
-	type line struct{ Name, About string }
-	data := struct {
-		Mark  string
-		Lines []line
-		More  int
-	}{Mark: "skills-" + strings.ToLower(string(d.user.ID))}
-	room := skillsShown
-	for _, s := range d.c.skillsOn() {
-		l := line{s.Title, s.Word}
+// skillLines are the skills that are enabled, for the prompt. Of a skill that
+// others wrote it has the name alone, and the user's own word for it: a
+// description of theirs would stand in every prompt.
+func (c *Companion) skillLines() []prompt.Skill {
+	var list []prompt.Skill
+	for _, s := range c.skillsOn() {
+		l := prompt.Skill{Name: s.Title, About: s.Word}
 		if s.Own && l.About == "" {
 			l.About = s.About
 		}
-		if room -= utf8.RuneCountInString(l.Name + l.About); room < 0 {
-			data.More++
-			continue
-		}
-		l.Name, l.About = strings.ReplaceAll(l.Name, data.Mark, "…"), strings.ReplaceAll(l.About, data.Mark, "…")
-		data.Lines = append(data.Lines, l)
+		list = append(list, l)
 	}
-	texts, err := innerTexts(d.c.persona.Profile().Language)
-	if err != nil || len(data.Lines) == 0 {
-		return err
-	}
-	text, err := rendered(texts, layerSkills, data)
-	if err != nil {
-		return err
-	}
-	d.p.outside.ours(text)
-	d.add(PlanSection{Name: layerSkills, Text: text, Count: len(data.Lines)}, nil)
-	return nil
+	return list
 }

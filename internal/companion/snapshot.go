@@ -6,6 +6,8 @@ import (
 	"path"
 	"slices"
 
+	"yumori/internal/models"
+
 	"yumori/internal/store"
 	"yumori/persona"
 )
@@ -15,17 +17,17 @@ import (
 type Snapshot struct {
 	Slug     string
 	Name     string
-	Language string  // of the persona: "en" or "ja"
-	User     string  // the name of the one who talks with it; "" unknown
-	Speaker  Speaker // who would answer now
-	Inbox    []Ask   // what waits for the user's yes
+	Language string         // of the persona: "en" or "ja"
+	User     string         // the name of the one who talks with it; "" unknown
+	Speaker  models.Speaker // who would answer now
+	Inbox    []Ask          // what waits for the user's yes
 	Troubles []Trouble
 }
 
 // Snapshot returns the persona's state. It reads a few small files.
 func (c *Companion) Snapshot() Snapshot {
 	pr := c.persona.Profile()
-	s := Snapshot{Slug: c.slug, Name: pr.Name, Language: pr.Language, User: c.userName(), Speaker: c.house.speaker()}
+	s := Snapshot{Slug: c.slug, Name: pr.Name, Language: pr.Language, User: c.userName(), Speaker: c.house.Speaker()}
 	inbox, err := c.Inbox()
 	if err != nil {
 		c.logger.Warn("read what waits", "error", err)
@@ -85,14 +87,3 @@ func (c *Companion) noteEmptied(ctx context.Context) {
 }
 
 func (c *Companion) publishSnapshot() { c.publish(TopicSnapshot, c.Snapshot()) }
-
-// speaker says who answers by the settings, without making a model.
-func (h *House) speaker() Speaker {
-	choice := h.Settings().Models.Chat
-	if choice.Configured() && h.opt.Pick != nil {
-		return Speaker{
-			Provider: choice.Service(), Name: choice.Name, Images: choice.Images || choice.Provider == "gemini", Local: choice.Local(),
-		}
-	}
-	return speakerOf(h.opt.Builtin)
-}

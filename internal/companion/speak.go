@@ -2,13 +2,17 @@ package companion
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"yumori/episodic"
 	"yumori/goals"
 	"yumori/internal/agent"
 	"yumori/internal/llm"
+	"yumori/internal/models"
+	"yumori/internal/prompt"
 	"yumori/internal/store"
 	"yumori/internal/tagfilter"
 	"yumori/internal/tools"
@@ -19,37 +23,37 @@ import (
 // asking is what is to be answered.
 type asking struct {
 	user  transcript.Message
-	reply transcript.ID       // of the answer, should there be one; what its tools do rests on it
+	reply transcript.ID       // of the answer, should there be one; what its tools do is derived from it
 	moved motivation.Snapshot // what moves the persona
 }
 
 // speak lets one model answer. It publishes the turn as it goes and
 // keeps nothing.
 func (c *Companion) speak(ctx context.Context, m llm.Model, a asking) reply {
-	r := reply{id: a.reply, speaker: speakerOf(m), before: a.moved}
+	r := reply{id: a.reply, speaker: models.SpeakerOf(m), before: a.moved}
 	c.update(func(t *Turn) { t.Phase, t.Speaker = PhaseThinking, r.speaker })
-	p, err := c.compose(ctx, composing{model: m, user: a.user, moved: a.moved})
+	p, err := c.prompts.Compose(ctx, prompt.Input{Model: m, User: a.user, Moved: a.moved})
 	r.prompt = p
 	if err != nil {
 		r.err = err
 		return r
 	}
-	c.noteUnread(p.problems)
-	left := []FileLeft(nil)
+	c.noteUnread(p.Problems)
+	left := []prompt.FileLeft(nil)
 	if !r.speaker.Rules {
-		left = c.told.news(p.plan)
+		left = c.told.News(p.Plan)
 	}
-	c.update(func(t *Turn) { t.Recalled, t.Left = p.recalled, left })
-	if p.unseen {
+	c.update(func(t *Turn) { t.Recalled, t.Left = p.Recalled, left })
+	if p.Unseen {
 		r.notice = Notice{Kind: NoticeUnseen, From: r.speaker.Label()}
 		c.update(func(t *Turn) { t.Notice = r.notice })
 	}
 	speech := &speech{}
 	loop := agent.Loop{
-		Model: c.ofDay(m, p.day),
+		Model: c.prompts.ForDay(m, p.Day),
 		Tools: c.offered(a.reply, &r.prompt),
 		Options: agent.Options{
-			MaxResult: p.plan.resultRoom(),
+			MaxResult: p.Plan.ResultRoom(),
 			OnText: func(step int, text string) {
 				shown := speech.hear(step, text)
 				c.update(func(t *Turn) { t.Phase, t.Text = PhaseSpeaking, shown })
@@ -58,15 +62,17 @@ func (c *Companion) speak(ctx context.Context, m llm.Model, a asking) reply {
 			MaxText: maxReply,
 		},
 	}
-	r.sent = p.request
-	r.sent.Tools = specsOf(loop.Tools)
-	r.outcome, r.err = loop.Run(ctx, p.request)
+	r.sent = p.Request
+	r.sent.Tools = prompt.SpecsOf(loop.Tools)
+	r.outcome, r.err = loop.Run(ctx, p.Request)
 	r.text, r.tags = filterAll(r.outcome)
 	r.usage = r.outcome.Usage
 	if r.err == nil && r.text == "" { // tags, thoughts or calls without a word
 		r.err = fmt.Errorf("answer: %w", llm.ErrBadAnswer)
 	}
-	c.house.scales.learn(r, p)
+	if !r.speaker.Rules {
+		c.house.scales.Learn(r.speaker.Label(), r.sent, r.outcome.Usage)
+	}
 	n, ok := truncated(r, p)
 	if r.outcome.Stopped == agent.StopTooLong {
 		n, ok = Notice{Kind: NoticeCut, From: r.speaker.Label()}, true
@@ -81,16 +87,16 @@ func (c *Companion) speak(ctx context.Context, m llm.Model, a asking) reply {
 // tools returns what the persona may call in this turn, whose reply will have
 // an id. Text of others that a tool brings into the turn taints it from then on,
 // in the trace as well.
-func (c *Companion) tools(reply transcript.ID, p *prompt) []agent.Tool {
+func (c *Companion) tools(reply transcript.ID, p *prompt.Prompt) []agent.Tool {
 	d := c.deps()
 	d.Turn = tools.Turn{
 		Message:   string(reply),
-		Tainted:   p.outside.taints(),
+		Tainted:   p.Outside.Taints(),
 		ApplyCore: c.house.Settings().Memory.ApplyCore || !c.persona.Profile().HoldsCore(),
 	}
-	d.Came = func(t tools.Outside) { c.came(p, reply, t) }
-	d.Rests = c.restsOnOthers
-	d.Search, d.Foreign = rememberer{c, p.holding(), p.looked}, c.recall.Folder.IsForeign
+	d.Came = func(t tools.Outside) { c.prompts.Came(p, reply, t) }
+	d.Rests = c.taint.FromOthers
+	d.Search, d.Foreign = prompt.NewSearcher(c.recall, p.Holding(), p.Looked), c.recall.Folder.IsForeign
 	d.Achieved = func(g goals.Goal) { c.achieved(g, string(reply)) }
 	return tools.New(d)
 }
@@ -212,17 +218,82 @@ const leastCount = 256
 // truncated notices a server that counted far fewer prompt tokens than were
 // sent: some cut the beginning, persona and all, without a word. Where the
 // adapter can tell, it does.
-func truncated(r reply, p prompt) (Notice, bool) {
+func truncated(r reply, p prompt.Prompt) (Notice, bool) {
 	u := r.outcome.Usage
 	if r.outcome.Prompt == llm.PromptCut {
 		return Notice{Kind: NoticeTruncated, From: r.speaker.Label()}, true
 	}
-	if r.speaker.Rules || u.Estimated || u.Calls != 1 || u.Prompt < leastCount || p.plan.Tokens < 3_000 {
+	if r.speaker.Rules || u.Estimated || u.Calls != 1 || u.Prompt < leastCount || p.Plan.Tokens < 3_000 {
 		return Notice{}, false
 	}
 	// The estimate is within 15 % of what is counted; 70 % means a cut.
-	if u.Prompt*10 > p.plan.Tokens*7 {
+	if u.Prompt*10 > p.Plan.Tokens*7 {
 		return Notice{}, false
 	}
 	return Notice{Kind: NoticeTruncated, From: r.speaker.Label()}, true
+}
+
+// offered returns the tools of a turn that its plan names.
+func (c *Companion) offered(reply transcript.ID, p *prompt.Prompt) []agent.Tool {
+	return slices.DeleteFunc(c.tools(reply, p), func(t agent.Tool) bool { return !p.Tools[t.Spec.Name] })
+}
+
+// maxShorter is how often a model is asked again in one turn because the prompt
+// was too long for it.
+const maxShorter = 3
+
+// speakShortened is speak for a model whose window may be smaller than it seems:
+// when it refuses the prompt for its length, the prompt is made anew for what
+// the refusal has taught, and the user is told. A turn in which something was
+// said or done is not asked again.
+func (c *Companion) speakShortened(ctx context.Context, m llm.Model, a asking) reply {
+	thought := llm.WindowOf(ctx, m).Tokens
+	run := c.speak(ctx, m, a)
+	for range maxShorter {
+		if !errors.Is(run.err, llm.ErrTooLong) || run.text != "" || len(run.outcome.Calls) > 0 || ctx.Err() != nil {
+			break
+		}
+		learned := llm.WindowOf(ctx, m).Tokens
+		if learned >= thought {
+			break // nothing was learned: it would be the same prompt
+		}
+		c.logger.Warn("prompt too long for the model", "window", thought, "learned", learned, "error", run.err)
+		thought = learned
+		notice := Notice{Kind: NoticeShortened, From: models.SpeakerOf(m).Label(), Window: learned, Why: run.err.Error()}
+		c.update(func(t *Turn) { t.Notice = notice })
+		run = c.speak(ctx, m, a)
+		run.notice = notice
+		c.update(func(t *Turn) { t.Notice = notice })
+	}
+	return run
+}
+
+// quotedFrom is how many messages back what the persona quotes by day is looked
+// for.
+const quotedFrom = 200
+
+// borneOut returns what the persona notes of the talk without the sentences
+// that quote what nobody said of late, or give it to the wrong one.
+func (c *Companion) borneOut(text string) string {
+	page, err := c.log.Page(transcript.Cursor{}, quotedFrom)
+	if err != nil {
+		c.logger.Warn("read what was said", "error", err)
+		return ""
+	}
+	t := episodic.Talk{Persona: c.persona.Profile().Name, User: c.userName()}
+	for _, e := range page.Messages {
+		if e.Retracted || e.Role == transcript.RoleNote {
+			continue
+		}
+		l := episodic.Line{Speaker: episodic.User, Text: e.Text, Time: e.Time, Source: string(e.ID)}
+		if e.Role == transcript.RolePersona {
+			l.Speaker = episodic.Persona
+		}
+		t.Lines = append(t.Lines, l)
+	}
+	kept, dropped := episodic.Checked(text, t)
+	for _, m := range dropped {
+		c.logger.Info("quotation left out", "reason", m.Reason, "quote", m.Quote)
+	}
+	return kept
 }

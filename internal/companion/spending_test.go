@@ -32,8 +32,8 @@ func TestANightsCapOutlivesTheProgram(t *testing.T) {
 	c := luna(t, h)
 	made := 0
 	ask := func() {
-		m := h.counted(llmtest.NewScripted(llmtest.Text("{}")), "luna", meter.Price{})
-		ctx := meter.Within(booked(t.Context(), booking{night: true}), c.nightBudget(c.now())) // as each dream makes it
+		m := meter.Metered(llmtest.NewScripted(llmtest.Text("{}")), h.meter("luna", meter.Price{}))
+		ctx := meter.Within(spending.Booked(t.Context(), spending.Booking{Night: true}), c.nightBudget(c.now())) // as each dream makes it
 		_, err := m.Generate(ctx, llm.Request{
 			Messages: []llm.Message{{Role: llm.RoleUser, Text: "What was the day about?"}}, Purpose: llm.PurposeDream, MaxTokens: 100,
 		}, nil)
@@ -97,7 +97,7 @@ func TestTheDaysCapHoldsForTheChat(t *testing.T) {
 	}
 }
 
-// Lines that a hand spoilt are stepped over and named.
+// Lines that a user spoilt are stepped over and named.
 func TestSpoiltSpendingIsNamed(t *testing.T) {
 	t.Parallel()
 	tick := &clock{at: noon}

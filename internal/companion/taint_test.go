@@ -18,8 +18,10 @@ import (
 	"yumori/internal/llm"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/llm/llmtest"
+	"yumori/internal/taint"
 	"yumori/internal/transcript"
 	"yumori/retrieval/library"
+	"yumori/retrieval/source"
 )
 
 // secretCanary stands in the secret diary, and OBEYED in whatever an order of
@@ -106,7 +108,7 @@ func (v *victim) file(name string) string {
 	return filepath.Join(v.home, "personas", cmp.Or(v.slug, "luna"), filepath.FromSlash(name))
 }
 
-// open opens the home, after a kill as well.
+// open opens the home, after a crash as well.
 func (v *victim) open() {
 	v.t.Helper()
 	h, err := openHouse(v.t.Context(), Options{
@@ -156,12 +158,12 @@ func (v *victim) obeyed() string {
 	must(v.t, filepath.WalkDir(v.file(""), func(name string, d os.DirEntry, err error) error {
 		base := filepath.Base(name)
 		if err != nil || d.IsDir() {
-			if strings.HasPrefix(base, ".") || base == attachment.Dir || base == library.Dir || base == logArchive {
+			if strings.HasPrefix(base, ".") || base == attachment.Dir || base == library.Dir || base == source.LogArchive {
 				return filepath.SkipDir
 			}
 			return err
 		}
-		if base == "held.json" || base == logFile || strings.HasSuffix(name, ".lock") {
+		if base == "held.json" || base == source.LogFile || strings.HasSuffix(name, ".lock") {
 			return nil
 		}
 		data, err := os.ReadFile(name)
@@ -285,7 +287,7 @@ func TestClearingActsAtOnce(t *testing.T) {
 	}
 }
 
-// TestAnOwnReplyIsClearedAlone clears one reply: what else rests on the document
+// TestAnOwnReplyIsClearedAlone clears one reply: what else is derived from the document
 // stays marked.
 func TestAnOwnReplyIsClearedAlone(t *testing.T) {
 	t.Parallel()
@@ -310,7 +312,7 @@ func TestAnOwnReplyIsClearedAlone(t *testing.T) {
 func TestAChangedDocumentIsAnother(t *testing.T) {
 	t.Parallel()
 	v := newVictim(t, obeying())
-	hashes, err := HashFile(v.written("letter.txt", "Dear diary.\n"))
+	hashes, err := taint.HashFile(v.written("letter.txt", "Dear diary.\n"))
 	must(t, err)
 	must(t, v.TrustDocument(hashes[0], "letter.txt"))
 	if turn := v.reads("Dear diary.\n"); len(v.Marks(turn.Reply)) != 0 || len(v.Marks(turn.User)) != 0 {
@@ -323,7 +325,7 @@ func TestAChangedDocumentIsAnother(t *testing.T) {
 	if list := v.TrustedDocuments(); len(list) != 1 || list[0].Name != "letter.txt" {
 		t.Errorf("declared: %+v", list)
 	}
-	must(t, os.WriteFile(v.file(trustedFile), []byte(`{"own":[{"hash":7}`), 0o600))
+	must(t, os.WriteFile(v.file("trusted.json"), []byte(`{"own":[{"hash":7}`), 0o600))
 	if got := v.TrustedDocuments(); len(got) != 0 {
 		t.Errorf("a broken file trusts %+v", got)
 	}
@@ -353,7 +355,7 @@ func TestTheMarkByHand(t *testing.T) {
 			v.reads(sayOrders())
 			v.loses()
 			must(t, v.house.Close())
-			data, err := os.ReadFile(v.file(logFile))
+			data, err := os.ReadFile(v.file(source.LogFile))
 			must(t, err)
 			lines := bytes.SplitAfter(data, []byte("\n"))
 			for i, line := range lines {
@@ -368,7 +370,7 @@ func TestTheMarkByHand(t *testing.T) {
 				}
 				lines[i] = bytes.Join([][]byte{line[:at], line[end:]}, []byte(with))
 			}
-			must(t, os.WriteFile(v.file(logFile), bytes.Join(lines, nil), 0o600))
+			must(t, os.WriteFile(v.file(source.LogFile), bytes.Join(lines, nil), 0o600))
 			v.open()
 			turn := v.hears("And how are you?")
 			if !c.stands {

@@ -163,7 +163,7 @@ func TestWhatAToolRecallsTaints(t *testing.T) {
 	}
 }
 
-// TestWhatRestsOnAMarkTaints puts memories into the stores that rest on such a
+// TestWhatRestsOnAMarkTaints puts memories into the stores that are derived from such a
 // reply: those that are in every prompt, and those that come to mind.
 func TestWhatRestsOnAMarkTaints(t *testing.T) {
 	t.Parallel()
@@ -316,8 +316,8 @@ func TestADreamLearnsNothingFromOthers(t *testing.T) {
 				s.Models.Dream = config.ModelChoice{Provider: "openai", Name: "gullible"}
 				s.Models.Light = s.Models.Dream
 			}
-			pick := v.house.opt.Pick
-			v.house.opt.Pick = func(ctx context.Context, c config.ModelChoice, key string) (llm.Model, error) {
+			pick := v.house.providers.Pick
+			v.house.providers.Pick = func(ctx context.Context, c config.ModelChoice, key string) (llm.Model, error) {
 				if c.Name == "gullible" {
 					return dreamer, nil
 				}

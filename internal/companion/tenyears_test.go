@@ -362,10 +362,10 @@ func benchBooking(b *testing.B, home string) {
 		}
 		b.StartTimer()
 		start := processTime()
-		c.hear(user)
+		c.noteSpoken(user)
 		c.capture(user)
-		c.live(user, r)
-		c.settled()
+		c.recordExchange(user, r)
+		c.writeSpoken()
 		cpu += processTime() - start
 	}
 	b.ReportMetric(cpu.Seconds()*1000/float64(b.N), "cpu-ms/op")
@@ -386,7 +386,7 @@ func benchInner(b *testing.B, home string) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if layers, err := c.inner(c.mind.MotivesNow()); err != nil || len(layers) == 0 {
+		if layers, err := c.prompts.Inner(c.mind.MotivesNow()); err != nil || len(layers) == 0 {
 			b.Fatal(layers, err)
 		}
 	}

@@ -1,6 +1,7 @@
 package companion
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -8,25 +9,29 @@ import (
 
 	"yumori/internal/agent"
 	"yumori/internal/llm"
+	"yumori/internal/mind"
+	"yumori/internal/models"
+	"yumori/internal/prompt"
 	"yumori/internal/tagfilter"
 	"yumori/internal/tools"
 	"yumori/internal/transcript"
+	"yumori/persona"
 )
 
 // A Trace is what was in front of the model when it gave a reply and what it
 // did: the answer to "why did you say that?". It is kept with the message as
 // JSON, the field names below.
 type Trace struct {
-	Time    string  `json:"time"` // RFC 3339, when the reply ended
-	Speaker Speaker `json:"speaker"`
-	Notice  *Notice `json:"notice,omitempty"`
-	Plan    *Plan   `json:"plan,omitempty"`    // without the words; see Planned
-	Tainted bool    `json:"tainted,omitempty"` // texts of others were in the turn
+	Time    string         `json:"time"` // RFC 3339, when the reply ended
+	Speaker models.Speaker `json:"speaker"`
+	Notice  *Notice        `json:"notice,omitempty"`
+	Plan    *prompt.Plan   `json:"plan,omitempty"`    // without the words; see Planned
+	Tainted bool           `json:"tainted,omitempty"` // texts of others were in the turn
 	// Foreign are these texts, and those the user trusts: more than the marks
 	// of the reply when it took nothing over.
 	Foreign  transcript.Marks `json:"foreign,omitempty"`
 	Recalled *Recollection    `json:"recalled,omitempty"`  // without the words
-	Looked   []Lookup         `json:"looked_up,omitempty"` // what tools brought to mind, without the words
+	Looked   []prompt.Lookup  `json:"looked_up,omitempty"` // what tools brought to mind, without the words
 	Tools    []toolTrace      `json:"tools,omitempty"`
 	Tags     []tagTrace       `json:"tags,omitempty"`
 	Usage    llm.Usage        `json:"usage"`
@@ -86,13 +91,13 @@ func tagTraceOf(g tagfilter.Tag) tagTrace {
 // trace gathers what is to be told about r.
 func (r reply) trace(at time.Time) Trace {
 	t := Trace{
-		Time: stamp(at), Speaker: r.speaker, Plan: r.prompt.plan.traced(),
-		Tainted: r.prompt.outside.taints(), Foreign: r.prompt.outside.list(), Usage: r.usage,
+		Time: at.Format(time.RFC3339), Speaker: r.speaker, Plan: r.prompt.Plan.Traced(),
+		Tainted: r.prompt.Outside.Taints(), Foreign: r.prompt.Outside.Marks(), Usage: r.usage,
 	}
-	if r.prompt.recalled != nil {
-		t.Recalled = r.prompt.recalled.Traced()
+	if r.prompt.Recalled != nil {
+		t.Recalled = r.prompt.Recalled.Traced()
 	}
-	t.Looked = r.prompt.looked.traced()
+	t.Looked = r.prompt.Looked.Traced()
 	if r.notice.Kind != "" {
 		t.Notice = &r.notice
 	}
@@ -145,4 +150,61 @@ func TraceOf(m transcript.Message) (Trace, error) {
 		}
 	}
 	return t, nil
+}
+
+// planOf makes a plan of what older traces kept.
+func planOf(layers []layerTrace, h historyTrace) *prompt.Plan {
+	p := &prompt.Plan{}
+	for _, l := range layers {
+		s := prompt.Section{Name: l.Name, Part: prompt.PartSystem, Tokens: l.Tokens, Size: l.Size, Files: l.Files}
+		if l.Cut > 0 {
+			s.Cuts = []prompt.Cut{{What: l.Name, Left: l.Cut, Of: l.Cut + l.Size, Why: prompt.CutWindow}}
+		}
+		p.Sections = append(p.Sections, s)
+		p.Tokens += l.Tokens
+	}
+	p.Sections = append(p.Sections, prompt.Section{
+		Name: prompt.SectionTalk, Part: prompt.PartMessages, Count: h.Messages, Older: string(h.Oldest),
+	})
+	return p
+}
+
+// A Why is the answer to "why did you say that?": what was in front of the
+// model when it gave a reply, the memories with their words as they stand now.
+type Why struct {
+	Message transcript.Message
+	Trace
+	Memories  []Memory
+	Resonance map[string]float64 // in [0, 1], by the id of a memory: what the persona reported
+}
+
+// Why returns why a reply was given. It costs a look-up a memory.
+func (c *Companion) Why(ctx context.Context, id transcript.ID) (Why, error) {
+	m, err := c.log.Find(id)
+	if err != nil {
+		return Why{}, fmt.Errorf("look at a reply: %w", err)
+	}
+	w := Why{Message: m, Resonance: map[string]float64{}}
+	if w.Trace, err = TraceOf(m); err != nil {
+		return w, err
+	}
+	for _, t := range w.Tags {
+		if t.Name != tagfilter.Memory {
+			continue
+		}
+		if r, err := strconv.ParseFloat(t.Attributes["resonance"], 64); err == nil {
+			w.Resonance[t.Attributes["id"]] = r
+		}
+	}
+	w.Memories, err = c.Remembered(ctx, id)
+	return w, err
+}
+
+// Pin puts a memory onto the notepad, which is in every prompt.
+func (c *Companion) Pin(text string) error {
+	if err := c.persona.EditNotepad(persona.Edit{Append: text}, mind.ByHand("memory pinned")); err != nil {
+		return fmt.Errorf("pin memory: %w", err)
+	}
+	c.publishSnapshot()
+	return nil
 }

@@ -5,7 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+
+	"yumori/internal/models"
+
+	"yumori/internal/prompt"
 
 	"yumori/dreaming"
 	"yumori/internal/agent"
@@ -38,13 +43,13 @@ type Turn struct {
 	Phase    Phase
 	User     transcript.Message // what the user said; its ID is set once it is on disk
 	Text     string             // the reply so far, tags taken out
-	Speaker  Speaker
+	Speaker  models.Speaker
 	Tools    []ToolUse
 	Held     []persona.Held // changes of this turn that wait for the user's yes
 	Notice   Notice
 	Recalled *Recollection      // what was recalled for it; nil before that, and when nothing was looked for
 	Reply    transcript.Message // once the turn has ended with something said
-	Left     []FileLeft         // files of the user's that are not whole in the prompt, told once
+	Left     []prompt.FileLeft  // files of the user's that are not whole in the prompt, told once
 	Usage    llm.Usage
 	Err      error  // PhaseFailed only
 	Ref      string // of the Utterance; "" in what Regenerate and Edit begin
@@ -57,28 +62,6 @@ func (t Turn) Running() bool {
 		return false
 	}
 	return true
-}
-
-// A Speaker is who gives a reply.
-type Speaker struct {
-	Provider string `json:"provider"`
-	Name     string `json:"name"`
-	Rules    bool   `json:"rules,omitempty"`  // built-in rules, which the screen always says
-	Images   bool   `json:"images,omitempty"` // takes pictures
-	Local    bool   `json:"local,omitempty"`  // its server is on this machine
-}
-
-// Label names the speaker in one word as it is kept with a message.
-func (s Speaker) Label() string {
-	if s.Rules || s.Provider == "" {
-		return s.Name
-	}
-	return s.Provider + "/" + s.Name
-}
-
-func speakerOf(m llm.Model) Speaker {
-	i := m.Info()
-	return Speaker{Provider: i.Provider, Name: i.Name, Rules: i.Rules, Images: i.Images, Local: i.Local}
 }
 
 // A ToolUse is a tool the persona used in a turn.
@@ -152,7 +135,7 @@ func (c *Companion) Say(ctx context.Context, u Utterance) (Turn, error) {
 			return m, err
 		}
 		m.Parent = c.log.Head()
-		m.Attachments, m.Foreign = kept, c.attached(kept)
+		m.Attachments, m.Foreign = kept, c.taint.Attached(kept)
 		if u.Guest != "" {
 			m.Foreign = append(m.Foreign, transcript.Foreign{Kind: transcript.ForeignProgram, Name: llm.OneLine(u.Guest)})
 		}
@@ -197,7 +180,7 @@ func (c *Companion) Edit(ctx context.Context, id transcript.ID, text string) (Tu
 		}
 		return c.keepSaid(transcript.Message{
 			Parent: old.Parent, Role: transcript.RoleUser, Text: text, Attachments: old.Attachments,
-			Foreign: c.attached(old.Attachments),
+			Foreign: c.taint.Attached(old.Attachments),
 		})
 	})
 }
@@ -242,21 +225,21 @@ func (c *Companion) exchange(ctx context.Context, say func() (transcript.Message
 	c.update(func(t *Turn) { t.Phase, t.User = PhaseSaved, user })
 	c.publish(TopicLog, user.ID)
 	c.recall.Instead(head, user)
-	said := c.log.Head() == user.ID && guestOf(user) == "" // by the user, now, and not answered again
+	said := c.log.Head() == user.ID && user.Guest() == "" // by the user, now, and not answered again
 	if said {
 		before.Spoke = user.Time
 	}
 	run := c.answer(ctx, user, before)
 	if said { // not before the answer: what is told is no memory of its own turn
-		c.hear(user)
+		c.noteSpoken(user)
 		c.capture(user)
 	}
-	c.branched(head)
+	c.withdraw.Branched(head)
 	if run.kept.ID != "" {
-		c.live(user, run)
+		c.recordExchange(user, run)
 	}
-	c.settle(user, run)
-	c.settled()
+	c.withdraw.WithdrawStale(user.ID, run.kept.ID, run.id)
+	c.writeSpoken()
 	if said {
 		c.forgetAsked(user)
 	}
@@ -309,15 +292,15 @@ func (c *Companion) answer(ctx context.Context, user transcript.Message, before 
 	a := asking{user: user, moved: before}
 	var err error
 	if a.reply, err = c.nameReply(user.ID); err != nil {
-		c.logger.Error("name reply", "error", err) // what tools write rests on nothing then
+		c.logger.Error("name reply", "error", err) // what tools write is derived from nothing then
 	}
 	ctx, bill := billed(ctx)
-	model, err := c.chatModel(ctx)
+	model, err := c.chat.Model(ctx)
 	run := reply{err: err}
 	if err == nil {
-		run = c.speakWithin(ctx, model, a)
+		run = c.speakShortened(ctx, model, a)
 	}
-	if run.err != nil && run.text == "" && ctx.Err() == nil && !isRules(model) {
+	if run.err != nil && run.text == "" && ctx.Err() == nil && !models.IsRules(model) {
 		notice := c.ruledFor(run.err)
 		c.logger.Warn("model failed, built-in rules answer", "error", run.err)
 		c.update(func(t *Turn) { t.Notice, t.Text, t.Tools, t.Held = notice, "", nil, nil })
@@ -333,18 +316,18 @@ func (c *Companion) answer(ctx context.Context, user transcript.Message, before 
 func (c *Companion) ruledFor(err error) Notice {
 	chosen := c.house.Settings().Models.Chat
 	n := Notice{Kind: NoticeFellBack, From: cmp.Or(chosen.Name, chosen.Provider), Err: err, Why: err.Error()}
-	var small *windowError
+	var small *prompt.WindowError
 	switch {
 	case errors.Is(err, dreaming.ErrBudget):
 		n.Kind = NoticeSpent
 	case errors.As(err, &small):
-		n.Kind, n.Needs, n.Window = NoticeSmall, small.needs, small.window.Tokens
+		n.Kind, n.Needs, n.Window = NoticeSmall, small.Needs, small.Window.Tokens
 	}
 	return n
 }
 
 // nameReply gives the answer to a message its id beforehand. One that is given
-// again is noted, for what a kill may leave of it.
+// again is noted, for what a crash may leave of it.
 func (c *Companion) nameReply(user transcript.ID) (transcript.ID, error) {
 	if c.log.Head() == user {
 		return c.log.NewID()
@@ -352,17 +335,15 @@ func (c *Companion) nameReply(user transcript.ID) (transcript.ID, error) {
 	return c.log.Again(user)
 }
 
-func isRules(m llm.Model) bool { return m != nil && m.Info().Rules }
-
 // A reply is what one model made of a turn.
 type reply struct {
 	id      transcript.ID // that it was given beforehand
 	text    string
 	tags    []tagfilter.Tag
-	speaker Speaker
+	speaker models.Speaker
 	outcome agent.Outcome
 	usage   llm.Usage
-	prompt  prompt
+	prompt  prompt.Prompt
 	sent    llm.Request // as the model got it first
 	notice  Notice
 	before  motivation.Snapshot // what moved the persona before it was asked
@@ -414,7 +395,7 @@ func (c *Companion) finish(ctx context.Context, user transcript.Message, r *repl
 	})
 	if r.kept.ID != "" {
 		c.publish(TopicLog, r.kept.ID)
-		c.keepPlan(r.kept.ID, r.prompt.plan)
+		c.keepPlan(r.kept.ID, r.prompt.Plan)
 	}
 }
 
@@ -428,31 +409,21 @@ func lastOpaque(ms []llm.Message) []byte {
 	return nil
 }
 
-// chatModel returns the model of the settings, the built-in rules when none
-// is chosen.
-func (c *Companion) chatModel(ctx context.Context) (llm.Model, error) {
-	choice := c.house.Settings().Models.Chat
-	if !choice.Configured() || c.house.opt.Pick == nil {
-		return c.house.opt.Builtin, nil
+// rests returns what a reply is derived from, all that was before it unless it took
+// nothing of that over, and what goes along with it to the provider. Nobody can
+// tell which thoughts are in that: a reply whose mark lapses goes without. Cost:
+// with a document of 400 KB some 0.1 s.
+func (r reply) rests() (marks transcript.Marks, opaque []byte) {
+	marks, opaque = r.prompt.Outside.Marks(), lastOpaque(r.outcome.Messages)
+	if len(marks) > 0 && r.tookNothing() {
+		return nil, nil
 	}
-	key, err := c.house.keyFor(choice)
-	if err != nil {
-		return nil, err
-	}
-	c.mu.Lock()
-	slot := c.model
-	c.mu.Unlock()
-	if slot.model != nil && slot.choice == choice && slot.key == key {
-		return slot.model, nil
-	}
-	m, err := c.house.opt.Pick(ctx, choice, key)
-	if err != nil {
-		return nil, fmt.Errorf("make chat model: %w", err)
-	}
-	m = c.house.counted(m, c.slug, choice.Price)
-	llm.WindowOf(ctx, m) // what it is able to, pictures among that, some know only once they have asked
-	c.mu.Lock()
-	c.model = modelSlot{choice: choice, key: key, model: m}
-	c.mu.Unlock()
-	return m, nil
+	return marks, opaque
+}
+
+// tookNothing reports whether a reply is a quiet one, which did nothing and has
+// nothing of what others wrote. In doubt it is not.
+func (r reply) tookNothing() bool {
+	called := slices.ContainsFunc(r.outcome.Messages, func(m llm.Message) bool { return len(m.Calls) > 0 })
+	return !called && len(r.outcome.Calls) == 0 && r.prompt.Outside.TookNothing(r.text)
 }

@@ -79,6 +79,8 @@ func TestAWeekLeavesTheNumbersOfTheDesign(t *testing.T) {
 	defer h.Close()
 	s := h.Settings()
 	s.Models.Chat = config.ModelChoice{Provider: "openai", Name: "model"}
+	off := false
+	s.Recall.Auto = &off // feelings do not hang on what is recalled
 	if err := h.Change(s); err != nil {
 		t.Fatal(err)
 	}

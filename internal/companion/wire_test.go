@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"yumori/internal/prompt"
+
 	"yumori/goals"
 	"yumori/internal/llm"
 	"yumori/internal/llm/llmtest"
@@ -38,7 +40,7 @@ func TestRecalledOnTheWire(t *testing.T) {
 	for _, language := range []string{"en", "ja"} {
 		recalled := wireRecalled().Section("01KX", tools.Continues(language))
 		var err error
-		recalled.Text, err = recalledHead(language)
+		recalled.Text, err = prompt.RecalledHead(language)
 		must(t, err)
 		system := []llm.Section{{Name: "identity", Text: "You are Luna."}, recalled}
 		for _, w := range wiredModels() {

@@ -36,7 +36,7 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
 		if c, p = s.persona(r.Context(), q.Model); p.status == 0 {
 			text, p := q.said()
 			if p.status == 0 {
-				s.turn(w, r, speaking{mate: c, stream: q.Stream, usage: q.Options.Usage, said: companion.Utterance{Text: text, Guest: guestIn(r)}})
+				s.turn(w, r, speaking{persona: c, stream: q.Stream, usage: q.Options.Usage, said: companion.Utterance{Text: text, Guest: guestIn(r)}})
 				return
 			}
 			s.refuse(w, p)
@@ -126,10 +126,10 @@ func (s *Server) problemOf(err error) problem {
 
 // A speaking is one turn through the door.
 type speaking struct {
-	mate   *companion.Companion
-	said   companion.Utterance
-	stream bool
-	usage  bool // wanted in the stream
+	persona *companion.Companion
+	said    companion.Utterance
+	stream  bool
+	usage   bool // wanted in the stream
 }
 
 // turn lets the persona answer. A client that goes away stops the answer; what
@@ -144,13 +144,13 @@ func (s *Server) turn(w http.ResponseWriter, r *http.Request, k speaking) {
 	listen, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	k.said.Ref = rand.Text()
-	events, done := k.mate.Subscribe(listen), make(chan result, 1)
+	events, done := k.persona.Subscribe(listen), make(chan result, 1)
 	go func() {
 		defer stop()
-		t, err := k.mate.Say(ctx, k.said)
+		t, err := k.persona.Say(ctx, k.said)
 		done <- result{t, err}
 	}()
-	out := &reply{server: s, w: w, model: k.mate.Slug(), at: s.house.Now(), speaking: k}
+	out := &reply{server: s, w: w, model: k.persona.Slug(), at: s.house.Now(), speaking: k}
 	for e := range events {
 		if t, ok := e.State.(companion.Turn); ok && e.Topic == companion.TopicTurn && t.Ref == k.said.Ref && !out.show(t) {
 			cancel()

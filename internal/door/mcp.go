@@ -128,8 +128,8 @@ func (s *Server) tools(c *companion.Companion) *mcp.Server {
 
 // A kit is what the tools of one persona work with.
 type kit struct {
-	server *Server
-	mate   *companion.Companion
+	server  *Server
+	persona *companion.Companion
 }
 
 // failed is an error as a model is told of it.
@@ -137,7 +137,7 @@ func (k kit) failed(err error) error { return errors.New(k.server.opt.Explain(er
 
 func (k kit) recall(ctx context.Context, _ *mcp.CallToolRequest, a recallArgs) (*mcp.CallToolResult, recalled, error) {
 	n := min(max(a.Count, 0), recallMost)
-	found, err := k.mate.Recall(ctx, companion.Question{Text: a.Query, Items: n, Tokens: recallTokens})
+	found, err := k.persona.Recall(ctx, companion.Question{Text: a.Query, Items: n, Tokens: recallTokens})
 	out := recalled{Memories: []memory{}}
 	if err != nil {
 		return nil, out, k.failed(err)
@@ -151,7 +151,7 @@ func (k kit) recall(ctx context.Context, _ *mcp.CallToolRequest, a recallArgs) (
 }
 
 func (k kit) say(ctx context.Context, r *mcp.CallToolRequest, a sayArgs) (*mcp.CallToolResult, said, error) {
-	t, err := k.mate.Say(ctx, companion.Utterance{Text: a.Text, Guest: clientOf(r)})
+	t, err := k.persona.Say(ctx, companion.Utterance{Text: a.Text, Guest: clientOf(r)})
 	if err != nil {
 		return nil, said{}, k.failed(err)
 	}
@@ -160,7 +160,7 @@ func (k kit) say(ctx context.Context, r *mcp.CallToolRequest, a sayArgs) (*mcp.C
 }
 
 func (k kit) remember(ctx context.Context, r *mcp.CallToolRequest, a rememberArgs) (*mcp.CallToolResult, remembered, error) {
-	held, err := k.mate.Remember(ctx, clientOf(r), a.Text)
+	held, err := k.persona.Remember(ctx, clientOf(r), a.Text)
 	if err != nil {
 		return nil, remembered{}, k.failed(err)
 	}
@@ -168,7 +168,7 @@ func (k kit) remember(ctx context.Context, r *mcp.CallToolRequest, a rememberArg
 }
 
 func (k kit) state(_ context.Context, _ *mcp.CallToolRequest, _ noArgs) (*mcp.CallToolResult, state, error) {
-	snap, m := k.mate.Snapshot(), k.mate.Mind()
+	snap, m := k.persona.Snapshot(), k.persona.Mind()
 	o := state{
 		Persona: snap.Slug, Name: snap.Name, Speaker: snap.Speaker, Held: len(snap.Inbox),
 		Drives: m.Drives, Dominant: m.Dominant, Narrative: m.Narrative,
@@ -180,7 +180,7 @@ func (k kit) state(_ context.Context, _ *mcp.CallToolRequest, _ noArgs) (*mcp.Ca
 	for _, g := range m.Goals {
 		o.Goals = append(o.Goals, g.Goal)
 	}
-	last, err := k.mate.Last()
+	last, err := k.persona.Last()
 	if err != nil {
 		return nil, o, k.failed(err)
 	}

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/internal/companion"
 	"yumori/internal/llm/llmtest"
+	"yumori/internal/models"
 )
 
 // TestANewcomerFindsAModelInTheWindow begins with an Ollama that has no model
@@ -16,7 +16,7 @@ func TestANewcomerFindsAModelInTheWindow(t *testing.T) {
 	t.Parallel()
 	const reply = "Hello, it is good to hear you."
 	server := llmtest.NewOllama(t, llmtest.Say(reply).Always())
-	suited := new(companion.House).SuggestModels() // as the window asks
+	suited := models.New(models.Options{Providers: new(models.Providers)}).SuggestModels() // as the window asks
 	if len(suited) == 0 {
 		t.Skip("this machine has too little memory for any model, so nothing is offered")
 	}

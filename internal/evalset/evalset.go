@@ -58,7 +58,7 @@ type Session struct {
 type Observation struct {
 	Subject string `json:"subject"` // the speaker it is about
 	Text    string `json:"text"`
-	Turn    string `json:"turn"` // the document it rests on
+	Turn    string `json:"turn"` // the document it is derived from
 }
 
 // ErrEmpty is returned for a file without a line.

@@ -15,7 +15,7 @@ import (
 
 // wholeFile says which exported personas were brought in, in the home: the SHA-256
 // of the file, and the slug that it got. It is written before the persona is there,
-// so that a kill in between does not let it come in twice; of a persona that there is
+// so that a crash in between does not let it come in twice; of a persona that there is
 // not it says nothing.
 //
 //	{"9f86…": "luna-2"}

@@ -21,7 +21,7 @@ import (
 // it calls the user's own. Only of one that this home exported is that believed:
 // its manifest has a seal, made with a key that stands in the home and in no copy.
 // Of any other all is taken for somebody else's: every turn with it is tainted, and
-// its memories rest on others, until the user calls the file their own.
+// its memories are derived from others, until the user calls the file their own.
 
 // exportKeyFile is the key of the home, 64 hexadecimal digits. It leaves the home
 // by no way.

@@ -36,6 +36,9 @@ func (t *talk) keepTold(said Telling, of Subject) {
 // where that is not known to be what is meant.
 func (t *talk) amended(st Statement) (heard, bool) {
 	l := patternsOf(st.Sentence)
+	if right, ok := t.respelt(l, st); ok {
+		return right, true
+	}
 	if was, is := namedWrong(l, st.Plain); was != "" {
 		t.catchUp()
 		for _, h := range slices.Backward(t.told) {
@@ -67,6 +70,47 @@ func (t *talk) amended(st Statement) (heard, bool) {
 		}
 	}
 	return heard{}, false
+}
+
+// respelt returns what was told of late with one word as a sentence spells it, that
+// was written with a slip in it: "*Karin".
+func (t *talk) respelt(l *pattern.Set, st Statement) (heard, bool) {
+	m := l.Find("respells", st.Text)
+	is := m["value"] + m["value2"]
+	if is == "" {
+		return heard{}, false
+	}
+	t.catchUp()
+	for _, h := range slices.Backward(t.told) {
+		for _, was := range latinWords(h.Text) {
+			if oneSlip(strings.ToLower(was), strings.ToLower(is)) || soundAlike(was, is) {
+				now, _ := exchanged(h.Text, was, capitalised(strings.ToLower(is)))
+				return h.as(now, was, capitalised(strings.ToLower(is))), true
+			}
+		}
+	}
+	return heard{}, false
+}
+
+// soundAlike reports whether two names are spelt otherwise and said much the same:
+// they begin alike and have the same consonants, Catherine and Kathryn.
+func soundAlike(a, b string) bool {
+	x, y := consonants(a), consonants(b)
+	return len(x) > 2 && x == y && !strings.EqualFold(a, b)
+}
+
+// consonants are those of an English word, each sound by one letter.
+func consonants(word string) string {
+	word = strings.NewReplacer("ph", "f", "ck", "k", "c", "k", "q", "k", "z", "s", "w", "v").Replace(strings.ToLower(word))
+	var b strings.Builder
+	last := rune(0)
+	for _, r := range word {
+		if !strings.ContainsRune("aeiouyh'-", r) && r != last {
+			b.WriteRune(r)
+		}
+		last = r
+	}
+	return b.String()
 }
 
 // as returns a telling with another text, which has one value in place of
@@ -123,8 +167,13 @@ func (h heard) exchange(was, is string) (string, bool) {
 // before them, is in what was told: else it is of something else.
 func (h heard) isMatter(now string, st Statement, was string) bool {
 	said := st.Plain
+	if _, after, ok := strings.Cut(said, was); ok && !st.Japanese { // "girls, not boys, I only saw their backs"
+		behind, _, _ := strings.Cut(after, ",")
+		said = said[:len(said)-len(after)] + behind
+	}
 	if st.Japanese {
 		said, _, _ = strings.Cut(said, was)
+		said = japanese.Cut("just-now", said)
 	}
 	had := append(append(Senses(h.Text), Senses(now)...), Senses(was)...)
 	return !slices.ContainsFunc(Senses(said), func(s Sense) bool {

@@ -109,7 +109,7 @@ func HoldsPlace(text string) bool {
 	if Japanese(text) {
 		return tellings.Has("where-ja", text) || tellings.Has("quit-ja", text)
 	}
-	return tellings.Has("where-en", when.WithoutDates(text))
+	return tellings.Has("where-en", tellings.Cut("in-time", when.WithoutDates(text)))
 }
 
 // HoldsTime reports whether a text names a time.

@@ -29,3 +29,16 @@ func TestGraveCorpus(t *testing.T) {
 		}
 	}
 }
+
+// What is written as one writes it still says what weighed when it was typed.
+func TestWrittenKeepsWhatWeighs(t *testing.T) {
+	for _, table := range []*Table{graveEnglish, graveJapanese} {
+		for _, e := range table.read().all {
+			for _, said := range e.is {
+				if k := table.Kind(Written(said)); e.kind != idiom && k != e.kind {
+					t.Errorf("%q is [%s], written as %q it is [%s]", said, e.kind, Written(said), k)
+				}
+			}
+		}
+	}
+}

@@ -3,6 +3,7 @@ package lang
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"yumori/internal/pattern"
 )
@@ -135,4 +136,15 @@ func exchanged(text, was, is string) (string, bool) {
 // "the trip is cancelled", 旅行は中止になった. It is pure.
 func CallsOff(said string) bool {
 	return patternsOf(Sentence{Japanese: Japanese(said)}).Has("called-off", said)
+}
+
+// CalledOff reports whether a sentence names what does not take place, and that is
+// in a plan as it was told: "the trip is cancelled" of "We go on a trip in May".
+func CalledOff(plan, said string) bool {
+	name := patternsOf(Sentence{Japanese: Japanese(said)}).Find("called-off", said)["off"]
+	off := Senses(name)
+	if len(off) == 0 { // in hiragana
+		return utf8.RuneCountInString(name) > 2 && strings.Contains(plan, name)
+	}
+	return Overlap(off, Senses(plan)) == 1
 }

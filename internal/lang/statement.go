@@ -213,6 +213,9 @@ func notVouched(l *pattern.Set, st Statement) Mode {
 
 // requests reports whether a sentence asks that something be done.
 func requests(l *pattern.Set, st Statement) bool {
+	if l.Has("forgets", st.Text) && !l.Has("forgets-not", st.Text) {
+		return true
+	}
 	return l.Has("requests", st.Plain) && !(st.Japanese && l.Has("requests-not", st.Plain))
 }
 
@@ -244,14 +247,28 @@ func (t *talk) tellings(st *Statement) []Telling {
 	}
 	said := Telling{Text: withSubject(*st)}
 	said.Topic, said.About, said.Value = topicOf(st.Sentence, said.Text)
-	if n := len(t.told); st.Japanese && said.Topic == "" && n > 0 && t.told[n-1].GivesUp() && japanese.Has("now-is", said.Text) {
-		said.Topic, said.About = TopicWork, string(TopicWork)
-	}
+	t.nowIs(&said)
 	if right, ok := t.amended(*st); ok {
 		said, st.Subject, st.Corrects = right.Telling, right.of, true
 	}
 	t.keepTold(said, st.Subject)
 	return []Telling{said}
+}
+
+// nowIs gives a telling that says only what is so now, 今は奈良だ, the topic of the one
+// before it, that something of the kind is over.
+func (t *talk) nowIs(said *Telling) {
+	if said.Topic != "" || len(t.told) == 0 {
+		return
+	}
+	now, over := japanese.Find("now-is", said.Text), t.told[len(t.told)-1]
+	switch {
+	case now == nil:
+	case over.Topic == TopicHome && japanese.Has("value-over", over.Text), japanese.Has("just-moved", over.Text):
+		said.Topic, said.About, said.Value = TopicHome, string(TopicHome), now["value"]
+	case over.GivesUp():
+		said.Topic, said.About = TopicWork, string(TopicWork)
+	}
 }
 
 // ofSelf returns what a sentence tells in which its speaker introduces themselves.
@@ -273,9 +290,23 @@ func withSubject(st Statement) string {
 		if !hasShort.MatchString(text) {
 			text = isShort.ReplaceAllString(text, "$1 is ")
 		}
-		text = capitalised(Named(text, st.Subject.Name))
+		text = capitalised(Named(text, ownerOf(text, st.Subject.Name)))
 	}
 	return nameWritten(text, st.Subject.Name)
+}
+
+// ownerOf returns for a name, "Harold's sister", in a text that says "his sister" whose
+// sister that is; the name in any other.
+func ownerOf(text, name string) string {
+	i := strings.LastIndex(name, "'s ")
+	if i < 0 {
+		return name
+	}
+	_, behind, _ := strings.Cut(text, " ")
+	if kin := name[i+len("'s "):]; behind == kin || strings.HasPrefix(behind, kin+" ") {
+		return name[:i]
+	}
+	return name
 }
 
 // nameWritten writes the name that a text begins with, behind what its bearer is

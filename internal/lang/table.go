@@ -27,10 +27,14 @@ import (
 //	- my phone died              one that they must not find
 //
 // What the expressions of the kind [-] find is taken out of a text before any
-// other looks at it: idioms that mean something else.
+// that stands behind the first of them looks at it: idioms that mean something
+// else. What stands before is too plain for that.
 type Table struct{ read func() *table }
 
-type table struct{ all []entry }
+type table struct {
+	all    []entry
+	idioms int // where the first of the kind [-] stands; 0 if there is none
+}
 
 // An entry is one expression of a table.
 type entry struct {
@@ -76,6 +80,9 @@ func parseTable(file string) (*table, error) {
 		case mark == "/":
 			re := pattern.New(strings.NewReplacer(classes...).Replace(rest))
 			if !opened || last.kind != kind {
+				if kind == idiom && !slices.ContainsFunc(l.all, isIdiom) {
+					l.idioms = len(l.all)
+				}
 				l.all = append(l.all, entry{kind: kind})
 				last = &l.all[len(l.all)-1]
 			}
@@ -96,21 +103,31 @@ func parseTable(file string) (*table, error) {
 // text, "" for none. Its cost grows with the text and the table.
 func (l *Table) Kind(text string) string {
 	x := l.read()
-	plain := x.without(Plain(text))
+	whole := Plain(text)
+	plain := x.without(whole)
 	for i := range x.all {
-		if e := &x.all[i]; e.kind != idiom && e.finds(plain) {
+		if e := &x.all[i]; e.kind != idiom && e.finds(x.seenBy(i, whole, plain)) {
 			return e.kind
 		}
 	}
 	return ""
 }
 
+// seenBy returns what an entry looks at: the whole text, or what is left of it.
+func (x *table) seenBy(entry int, whole, left string) string {
+	if entry < x.idioms {
+		return whole
+	}
+	return left
+}
+
 // Has reports whether a text says something of a kind, whatever else it says.
 func (l *Table) Has(kind, text string) bool {
 	x := l.read()
-	plain := x.without(Plain(text))
+	whole := Plain(text)
+	plain := x.without(whole)
 	for i := range x.all {
-		if e := &x.all[i]; e.kind == kind && e.finds(plain) {
+		if e := &x.all[i]; e.kind == kind && e.finds(x.seenBy(i, whole, plain)) {
 			return true
 		}
 	}
@@ -119,6 +136,8 @@ func (l *Table) Has(kind, text string) bool {
 
 // idiom is the kind of what is taken out before.
 const idiom = "-"
+
+func isIdiom(e entry) bool { return e.kind == idiom }
 
 func (x *table) without(plain string) string {
 	for i := range x.all {
@@ -140,7 +159,7 @@ const maxExpression = 200
 func (l *Table) Check() []error {
 	var bad []error
 	x := l.read()
-	for _, e := range x.all {
+	for i, e := range x.all {
 		wrong := func(format string, args ...any) {
 			bad = append(bad, fmt.Errorf("[%s] / %s: "+format, append([]any{e.kind, e.sources[0]}, args...)...))
 		}
@@ -153,7 +172,7 @@ func (l *Table) Check() []error {
 		for _, s := range e.is {
 			plain := Plain(s)
 			if e.kind != idiom {
-				plain = x.without(plain)
+				plain = x.seenBy(i, plain, x.without(plain))
 			}
 			if !e.finds(plain) {
 				wrong("does not find %q", s)
@@ -164,7 +183,7 @@ func (l *Table) Check() []error {
 		for _, s := range e.not {
 			plain := Plain(s)
 			if e.kind != idiom {
-				plain = x.without(plain)
+				plain = x.seenBy(i, plain, x.without(plain))
 			}
 			if e.finds(plain) {
 				wrong("finds %q", s)

@@ -36,6 +36,14 @@ type Info struct {
 	Rules    bool   // built-in rules, not a language model: the screen says so
 }
 
+// Label names the model in one word: "provider/name", the rules by their name.
+func (i Info) Label() string {
+	if i.Rules || i.Provider == "" {
+		return i.Name
+	}
+	return i.Provider + "/" + i.Name
+}
+
 // A Role says who a message is from.
 type Role string
 

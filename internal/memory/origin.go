@@ -1,7 +1,7 @@
 // Package memory says where a memory comes from, its provenance: how it came
-// to be known, and the sources it rests on.
+// to be known, and the sources it is derived from.
 //
-// A source is an id of a message, or a place as path#Lnn. What rests on sources
+// A source is an id of a message, or a place as path#Lnn. What is derived from sources
 // that were all taken back is withdrawn: it stays in its file, the sources
 // being kept beside it as withdrawn ones, and no reader sees it until one of
 // them is given back.
@@ -36,7 +36,7 @@ func (k Kind) Known() bool {
 	return false
 }
 
-// An Item is something that rests on a source, for a list of what falls with a
+// An Item is something that is derived from a source, for a list of what is withdrawn with a
 // message.
 type Item struct {
 	Store string `json:"store"` // one of the Store constants of the package that keeps it

@@ -1,5 +1,5 @@
-// Package mind joins the stores of what a persona remembers and feels: what rests on
-// a source and falls with it, how the inner life stands, and what a person looks at
+// Package mind joins the stores of what a persona remembers and feels: what is derived from
+// a source and is withdrawn with it, how the inner life stands, and what a person looks at
 // and sets right in it.
 package mind
 
@@ -27,8 +27,8 @@ type Mind struct {
 	Exchanges *episodic.Exchanges
 	Insights  *episodic.Insights
 	Motives   *motivation.Mind
-	Goals     *goals.Book
-	Pages     *entity.Shelf
+	Goals     *goals.Store
+	Pages     *entity.Store
 	Facts     *facts.Bank
 	daily     *persona.Persona // as the keeper of the daily log
 }
@@ -41,13 +41,13 @@ func Open(d *store.Dir, now func() time.Time, p *persona.Persona) (*Mind, error)
 	}
 	return &Mind{
 		Episodes: s.Episodes, Exchanges: s.Exchanges, Insights: s.Insights, Motives: s.Motives,
-		Goals: s.Goals, Pages: s.Shelf, Facts: s.Bank, daily: p,
+		Goals: s.Goals, Pages: s.Pages, Facts: s.Bank, daily: p,
 	}, nil
 }
 
-// A Store is one store as everything that rests on messages is seen: what
-// rests on a source, taking it out, and bringing it back; and every source that
-// something rests on.
+// A Store is one store as everything that is derived from messages is seen: what
+// is derived from a source, taking it out, and bringing it back; and every source that
+// something is derived from.
 type Store struct {
 	Sources   func() ([]string, error)
 	Derived   func(source string) ([]memory.Item, error)
@@ -81,7 +81,7 @@ func (m *Mind) Stores() []Store {
 	}
 }
 
-// Derived returns everything that rests on a source.
+// Derived returns everything that is derived from a source.
 func (m *Mind) Derived(source string) ([]memory.Item, error) {
 	var list []memory.Item
 	var errs []error
@@ -92,9 +92,9 @@ func (m *Mind) Derived(source string) ([]memory.Item, error) {
 	return list, errors.Join(errs...)
 }
 
-// Withdraw takes out what rests on the sources, in every store; one that
-// fails does not keep the others from it. What rests on lines of the daily log
-// falls with them.
+// Withdraw takes out what is derived from the sources, in every store; one that
+// fails does not keep the others from it. What is derived from lines of the daily log
+// is withdrawn with them.
 func (m *Mind) Withdraw(sources []string, c store.Cause) ([]memory.Item, error) {
 	var list []memory.Item
 	var errs []error

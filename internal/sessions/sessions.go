@@ -70,7 +70,7 @@ type Options struct {
 	// Alone keeps turns away until done is called; the context it returns ends
 	// when one wants to begin.
 	Alone func(context.Context) (naming context.Context, done func(), err error)
-	// Standing returns those of the messages that something may rest on.
+	// Standing returns those of the messages that something may be derived from.
 	Standing func([]transcript.ID) ([]transcript.ID, error)
 	// Changed is told of the message that the log ends with now.
 	Changed func(transcript.ID)
@@ -217,7 +217,7 @@ func (t *Store) endSession(naming context.Context) (Session, error) {
 }
 
 // fileSession names a session and writes its file. One that was reopened, or
-// whose end a kill broke off, keeps its name.
+// whose end a crash broke off, keeps its name.
 func (t *Store) fileSession(naming context.Context, s *Session, said []string) error {
 	list, err := t.Sessions()
 	if err != nil {

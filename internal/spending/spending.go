@@ -33,7 +33,7 @@ import (
 //	 "calls":1,"prompt_tokens":5200,"answer_tokens":640,"estimated":true,"money":0.0031}
 //
 // The time is when the request began: it counts for that day, month and night.
-// The line is written when it has ended, so a kill in between loses that one.
+// The line is written when it has ended, so a crash in between loses that one.
 // What could not be written is kept in memory, counts, and is written with the
 // next line. The purposes are those of package llm; "night" says that a dream
 // caused it. "estimated" says that the provider did not count, in whole or in

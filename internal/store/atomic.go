@@ -14,7 +14,7 @@ import (
 )
 
 // tempPrefix begins the name of every file that is not finished. One that is
-// there when a home or persona is opened was left by a kill and is removed.
+// there when a home or persona is opened was left by a crash and is removed.
 const tempPrefix = ".yumori-tmp-"
 
 // temps makes names of temporary files. Those of one opening share a token, so

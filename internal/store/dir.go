@@ -44,7 +44,7 @@ type Entry struct {
 	Stamp   Stamp // of the file when it was listed, see Dir.Stamp
 }
 
-// openDir takes over root. It removes what a kill left unfinished.
+// openDir takes over root. It removes what a crash left unfinished.
 func openDir(root *os.Root, path string, s scope, opt Options) *Dir {
 	d := &Dir{
 		path: path, scope: s, now: opt.Now, log: opt.Logger,
@@ -84,7 +84,7 @@ func (d *Dir) check(name string) error {
 
 // Read returns the bytes of a regular file of at most MaxFile. It returns
 // fs.ErrNotExist, or ErrUnreadable for what exists and cannot be read. JSON of no
-// bytes is of the latter: a disk or a hand took what was in it, and whoever took
+// bytes is of the latter: a disk or a user took what was in it, and whoever took
 // it for a file with nothing in it yet would write over what history has.
 func (d *Dir) Read(name string) ([]byte, error) {
 	if err := d.check(name); err != nil {

@@ -4,7 +4,7 @@
 //
 // A [Home] is locked by one process at a time. Each persona's folder is a [Dir],
 // opened through [os.Root], so that no name can leave it. What a call of Dir or
-// [Journal] reported as written is on disk after a kill, and, where the disk
+// [Journal] reported as written is on disk after a crash, and, where the disk
 // keeps its word, after a power cut.
 //
 // # Caveats

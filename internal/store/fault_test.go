@@ -265,7 +265,7 @@ func TestEveryFileCut(t *testing.T) {
 	if _, err := d.hist.announce(d.hist.head("c.txt", []byte("never"), byUser), []byte("never")); err != nil {
 		t.Fatal(err)
 	}
-	copied := filepath.Join(fastDir(t), "copy") // with pendings, as a kill leaves it
+	copied := filepath.Join(fastDir(t), "copy") // with pendings, as a crash leaves it
 	copyTree(t, from, copied)
 	if err := h.Close(); err != nil {
 		t.Fatal(err)

@@ -69,7 +69,7 @@ func (f *Folder) Make(name string, write func(io.Writer) error, check func(r io.
 	return f.disk.ops.syncDir(f.disk.root, ".")
 }
 
-// writing removes what a kill left unfinished, unless somebody else writes to the
+// writing removes what a crash left unfinished, unless somebody else writes to the
 // folder just now, and returns what to call when the writing has ended. Everybody
 // who writes shares the folder's lock, which a removal needs alone. On a disk or a
 // system without such locks nothing is removed.

@@ -16,7 +16,7 @@ import (
 
 // gitFS is the folder of a repository as go-git wants to see it. go-git itself
 // never synchronises anything: this does so when a file that was written is
-// closed and when one is renamed, so that neither a kill nor a power cut leaves
+// closed and when one is renamed, so that neither a crash nor a power cut leaves
 // an object that is empty or not there.
 type gitFS struct {
 	disk *disk

@@ -330,7 +330,7 @@ func (h *history) commit(batch []pending) error {
 	return nil
 }
 
-// dropCommitted leaves out what the newest commit was made of: a kill came
+// dropCommitted leaves out what the newest commit was made of: a crash came
 // between the commit and the removal of its pendings.
 func dropCommitted(r *repo, adds []addition) ([]addition, error) {
 	for rec, err := range r.records() {

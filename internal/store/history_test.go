@@ -123,7 +123,7 @@ func TestHistorySurvivesAKillAtEveryMoment(t *testing.T) {
 	for i := range 5 {
 		write(t, d, "core_memory.txt", fmt.Sprint("v", i))
 	}
-	// The copy is what a kill leaves: nothing was committed.
+	// The copy is what a crash leaves: nothing was committed.
 	killed := filepath.Join(t.TempDir(), "copy")
 	copyTree(t, dir, killed)
 	again := reopen(t, killed)

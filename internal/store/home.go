@@ -76,7 +76,7 @@ func DefaultHome() (string, error) {
 	return filepath.Join(xdg.DataHome, "yumori"), nil
 }
 
-// Open makes the home if it is not there, locks it, and removes what a kill
+// Open makes the home if it is not there, locks it, and removes what a crash
 // left unfinished. It never waits: it returns an ErrInUse when another process
 // has the home, or this one. On a disk that takes no writes the home opens for
 // reading; ReadOnly says so. The cost does not depend on the number of personas.
@@ -108,7 +108,7 @@ func Open(dir string, opt Options) (*Home, error) {
 	return h, nil
 }
 
-// sweepClaims deals with folders of personas that a kill kept from getting a name.
+// sweepClaims deals with folders of personas that a crash kept from getting a name.
 func (h *Home) sweepClaims() {
 	infos, err := h.dir.readDir(personasDir)
 	if err != nil {
@@ -215,7 +215,7 @@ func (h *Home) Persona(slug string) (*Dir, error) {
 
 // CreatePersona makes the folder of a new persona. The persona is there, for
 // Personas and after a restart, once "persona.json" was written to it: write
-// that last. A folder without it was left by a kill; CreatePersona takes it
+// that last. A folder without it was left by a crash; CreatePersona takes it
 // over, files included. It returns fs.ErrExist for a finished persona.
 func (h *Home) CreatePersona(slug string) (*Dir, error) {
 	if err := checkSlug(slug); err != nil {
@@ -259,7 +259,7 @@ func (h *Home) AbandonPersona(slug string) error {
 			h.opt.Logger.Warn("store: abandon a persona whose files do not close", "persona", slug, "err", err)
 		}
 	}
-	// The mark goes last: what a kill leaves of the rest stays out of the list.
+	// The mark goes last: what a crash leaves of the rest stays out of the list.
 	folder := path.Join(personasDir, slug)
 	infos, err := h.dir.readDir(folder)
 	for _, fi := range infos {

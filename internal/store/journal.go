@@ -58,7 +58,7 @@ type Journal struct {
 // it is not there. Every call for a name returns the same Journal, with the
 // valid of the first.
 //
-// A last line without "\n", or one that valid refuses, is what a kill in the
+// A last line without "\n", or one that valid refuses, is what a crash in the
 // middle of an append leaves: it is copied to a file of its own and cut off, and
 // Torn tells. A last line that valid accepts and that only lacks its "\n" is an
 // edit by hand; it is completed. A valid of nil accepts no line without its end.

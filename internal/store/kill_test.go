@@ -221,7 +221,7 @@ func TestKills(t *testing.T) {
 	t.Logf("trust: %d tries: all of %d lines and %d files that were acknowledged are there", kills, lines+a.line, files+len(a.files))
 }
 
-// verifyKill checks a home after a kill. What it found there counts as
+// verifyKill checks a home after a crash. What it found there counts as
 // acknowledged from now on.
 func verifyKill(t *testing.T, on *powercut.Disk, dir string, a *acks, whole bool) {
 	t.Helper()

@@ -208,7 +208,7 @@ type kept struct {
 }
 
 // scanLedger reads a ledger as far as it makes sense. whole is how far that is;
-// the error says what is wrong behind it, and is errTorn for what a kill leaves.
+// the error says what is wrong behind it, and is errTorn for what a crash leaves.
 func scanLedger(raw []byte) (list []*kept, whole int64, err error) {
 	byID := map[string]*kept{}
 	for at := 0; at < len(raw); at = int(whole) {
@@ -248,5 +248,5 @@ func scanLedger(raw []byte) (list []*kept, whole int64, err error) {
 	return list, whole, nil
 }
 
-// errTorn is the end of a ledger that a kill tore.
+// errTorn is the end of a ledger that a crash tore.
 var errTorn = errors.New("torn end")

@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"maps"
 	"slices"
+
+	"github.com/go-git/go-git/v5/plumbing"
 )
 
 // History returns the versions of a file, newest first, also of one that was
@@ -151,4 +154,74 @@ func (h *history) asUnreadable(err error) error {
 		return err
 	}
 	return &BadFileError{Name: repoDir, Reason: Damaged, Err: err}
+}
+
+// CauseKind says who wanted a change.
+type CauseKind string
+
+// The kinds of causes. The texts are part of the history's format.
+const (
+	CauseUser    CauseKind = "user"    // typed into the program by its user
+	CauseTool    CauseKind = "tool"    // asked for by the model, through a tool
+	CauseTurn    CauseKind = "turn"    // follows from a turn of the conversation
+	CauseDream   CauseKind = "dream"   // proposed by a dream
+	CauseSetup   CauseKind = "setup"   // made by the program: samples, migrations
+	CauseOutside CauseKind = "outside" // found changed on disk: an edit by hand
+	CauseRestore CauseKind = "restore" // an earlier version taken back
+	CauseImport  CauseKind = "import"  // brought in from another program
+)
+
+// Cause says why a write happened. It is kept in the history.
+type Cause struct {
+	Kind CauseKind
+	Ref  string // the id of the message, dream or import; may be empty
+	Note string // one line for the user, in the language of the caller; may be empty
+}
+
+// origins knows which files were brought in, as of a commit.
+type origins struct {
+	upTo     plumbing.Hash
+	imported map[string]bool
+}
+
+// Imported returns the names of the files that were ever written with
+// CauseImport: what they hold is somebody else's, whoever changed it since. The
+// first time it reads the whole history, then what is new of it.
+func (d *Dir) Imported() (map[string]bool, error) {
+	h := d.hist
+	h.git.Lock()
+	defer h.git.Unlock()
+	known := map[string]bool{}
+	h.mu.Lock()
+	for _, p := range h.waiting {
+		if p.cause().Kind == CauseImport {
+			known[p.Name] = true
+		}
+	}
+	h.mu.Unlock()
+	err := h.try(func(r *repo) error {
+		head := plumbing.ZeroHash
+		fresh := map[string]bool{}
+		for rec, err := range r.records() {
+			if err != nil {
+				return err
+			}
+			if head.IsZero() {
+				head = rec.hash
+			}
+			if rec.hash == h.origins.upTo {
+				break
+			}
+			for name, p := range rec.files {
+				if p.Cause.Kind == CauseImport {
+					fresh[name] = true
+				}
+			}
+		}
+		maps.Copy(fresh, h.origins.imported)
+		h.origins = origins{upTo: head, imported: fresh}
+		return nil
+	})
+	maps.Copy(known, h.origins.imported)
+	return known, wrap("read history of", d.path, h.asUnreadable(err))
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // pendingDir holds the versions that the history has yet to commit, in ledgers.
-// They are not synchronised: the version itself is, in its place, a kill does not
+// They are not synchronised: the version itself is, in its place, a crash does not
 // lose what the system was given, and a power cut loses of the versions of the last
 // seconds those alone that others have followed. What somebody else wrote is, before
 // the program writes over it. Earlier versions of the program kept

@@ -145,7 +145,7 @@ func receive(h *Home, name string) error {
 	return err
 }
 
-// TestReceiveKilled opens homes as a kill left them at each step.
+// TestReceiveKilled opens homes as a crash left them at each step.
 func TestReceiveKilled(t *testing.T) {
 	for _, c := range []struct {
 		name  string

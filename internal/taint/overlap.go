@@ -1,5 +1,7 @@
-// Package taint tells whether a reply took something from a text that neither the
-// user nor the persona wrote.
+// Package taint follows texts that neither the user nor the persona wrote: which
+// messages and memories are derived from one (a Tracker), which of them the user
+// declared to be their own (a Trust), which stand in one turn (a Turn), and
+// whether a reply took something over from them.
 package taint
 
 import (

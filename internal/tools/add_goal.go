@@ -49,7 +49,7 @@ func (t goalTool) add(_ context.Context, args json.RawMessage) (agent.Answer, er
 	if t.session.tainted() {
 		return t.holdCall(addGoalName, args, heldGoal("", a.Goal))
 	}
-	g, err := t.book.Add(goals.Plan{Goal: a.Goal, Term: a.Term, Priority: a.Priority, Sources: t.sources()}, t.cause(addGoalName))
+	g, err := t.goals.Add(goals.Plan{Goal: a.Goal, Term: a.Term, Priority: a.Priority, Sources: t.sources()}, t.cause(addGoalName))
 	if err != nil {
 		return agent.Answer{}, t.refused(err)
 	}

@@ -20,14 +20,14 @@ const (
 
 // An entityTool works on the pages of people and things.
 type entityTool struct {
-	shelf *entity.Shelf
+	pages *entity.Store
 	rests func(sources []string) bool
 	holder
 }
 
 // page reads the page of a name. What it says in errors is for the model.
 func (t entityTool) page(name string) (entity.Page, error) {
-	page, err := t.shelf.Read(entity.Name(name))
+	page, err := t.pages.Read(entity.Name(name))
 	if errors.Is(err, entity.ErrNoPage) {
 		return entity.Page{}, t.nobody(name)
 	}
@@ -39,7 +39,7 @@ func (t entityTool) page(name string) (entity.Page, error) {
 
 // nobody says that there is no page of a name, and which ones come near.
 func (t entityTool) nobody(name string) error {
-	hits, err := t.shelf.Search(name, maxNear)
+	hits, err := t.pages.Search(name, maxNear)
 	if err != nil {
 		return t.unread(err)
 	}
@@ -53,7 +53,7 @@ func (t entityTool) nobody(name string) error {
 	return &agent.ArgError{Path: "name", Reason: fmt.Sprintf("%q has no page; words of it are on the pages %s", name, strings.Join(near, ", "))}
 }
 
-// foreign reports whether a page holds what others wrote, or what rests on it.
+// foreign reports whether a page holds what others wrote, or what is derived from it.
 func (t entityTool) foreign(p entity.Page) bool {
 	var sources []string
 	for _, q := range p.Paragraphs {

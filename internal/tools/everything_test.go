@@ -61,7 +61,7 @@ func everything(t *testing.T, files persona.Sample) *world {
 	t.Helper()
 	p, d := home(t, files)
 	now := func() time.Time { return evening }
-	shelf, err := entity.Open(d, entity.Options{Now: now})
+	pages, err := entity.Open(d, entity.Options{Now: now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func everything(t *testing.T, files persona.Sample) *world {
 		t.Fatal(err)
 	}
 	w := &world{dir: d, search: &fixed{}}
-	w.deps = Deps{Persona: p, Entities: shelf, Goals: book, Mind: mind, Search: w.search, Now: now, Turn: Turn{Message: "m1", ApplyCore: true}}
+	w.deps = Deps{Persona: p, Entities: pages, Goals: book, Mind: mind, Search: w.search, Now: now, Turn: Turn{Message: "m1", ApplyCore: true}}
 	return w
 }
 

@@ -14,14 +14,14 @@ const goalsFile = "goals.json"
 
 // A goalTool works on the persona's goals.
 type goalTool struct {
-	book     *goals.Book
+	goals    *goals.Store
 	achieved func(goals.Goal)
 	holder
 }
 
 // active returns the active goals, the more urgent term first.
 func (t goalTool) active() []goals.Goal {
-	return append(t.book.Active(goals.Short, -1), t.book.Active(goals.Long, -1)...)
+	return append(t.goals.Active(goals.Short, -1), t.goals.Active(goals.Long, -1)...)
 }
 
 // list shows the active goals with their ids.

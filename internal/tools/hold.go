@@ -33,7 +33,7 @@ func (h holder) cause(tool string) store.Cause {
 	return store.Cause{Kind: store.CauseTool, Ref: h.turn.Message, Note: tool}
 }
 
-// sources is what a memory made in this turn rests on.
+// sources is what a memory made in this turn is derived from.
 func (h holder) sources() []string {
 	if h.turn.Message == "" {
 		return nil

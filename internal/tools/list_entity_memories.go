@@ -25,7 +25,7 @@ func listEntityMemories(t entityTool) agent.Tool {
 }
 
 func (t entityTool) list(context.Context, json.RawMessage) (agent.Answer, error) {
-	names, more, err := t.shelf.Names(maxPages)
+	names, more, err := t.pages.Names(maxPages)
 	if err != nil {
 		return agent.Answer{}, t.unread(err)
 	}

@@ -53,7 +53,7 @@ type Found struct {
 	First    int     // line of File, from 1; 0 if unknown
 	Last     int
 	Part     bool // Text is a piece of a longer one, which Find has
-	Foreign  bool // it rests on text of others, whatever its kind
+	Foreign  bool // it is derived from text of others, whatever its kind
 }
 
 // foreign reports whether neither the user nor the persona wrote it. What has

@@ -45,7 +45,7 @@ func (t entityTool) search(_ context.Context, args json.RawMessage) (agent.Answe
 	if strings.TrimSpace(a.Query) == "" {
 		return agent.Answer{}, &agent.ArgError{Path: "query", Reason: "holds no word"}
 	}
-	hits, err := t.shelf.Search(a.Query, maxHits)
+	hits, err := t.pages.Search(a.Query, maxHits)
 	if err != nil {
 		return agent.Answer{}, t.unread(err)
 	}
@@ -70,7 +70,7 @@ func (t entityTool) search(_ context.Context, args json.RawMessage) (agent.Answe
 // that hold what others wrote.
 func (t entityTool) quotesForeign(hits []entity.Hit) (bool, error) {
 	for _, h := range hits {
-		page, err := t.shelf.Read(h.Name)
+		page, err := t.pages.Read(h.Name)
 		if err != nil {
 			return false, t.unread(err)
 		}

@@ -29,7 +29,7 @@ type OutsideKind string
 // The kinds.
 const (
 	OutsideKnowledge OutsideKind = "knowledge" // a file given to read
-	OutsideMemory    OutsideKind = "memory"    // a memory that rests on such text
+	OutsideMemory    OutsideKind = "memory"    // a memory that is derived from such text
 	OutsideFile      OutsideKind = "file"      // a memory file that others had a hand in
 	OutsidePage      OutsideKind = "page"      // of entity memory, likewise
 	OutsideSkill     OutsideKind = "skill"     // a skill

@@ -25,8 +25,8 @@ import (
 // the others, those that are nil take their tools with them.
 type Deps struct {
 	Persona  *persona.Persona
-	Entities *entity.Shelf
-	Goals    *goals.Book
+	Entities *entity.Store
+	Goals    *goals.Store
 	Mind     *motivation.Mind
 	Search   Searcher
 	Library  Library // what the user gave to read
@@ -42,7 +42,7 @@ type Deps struct {
 	// Asked returns the held changes that the user is asked about; nil: all of
 	// Persona.HeldChanges. One that is not asked about may be asked for again.
 	Asked func() ([]persona.Held, error)
-	// Rests says whether a memory with these sources rests on text of others;
+	// Rests says whether a memory with these sources is derived from text of others;
 	// nil: none does.
 	Rests func(sources []string) bool
 	// Taint is told once when text of others has come into a turn that was
@@ -99,10 +99,10 @@ func New(d Deps) []agent.Tool {
 	all = append(all, diaries(d, hold)...)
 	all = append(all, memories(d, hold)...)
 	if d.Entities != nil {
-		all = append(all, entities(entityTool{shelf: d.Entities, rests: d.Rests, holder: hold})...)
+		all = append(all, entities(entityTool{pages: d.Entities, rests: d.Rests, holder: hold})...)
 	}
 	if d.Goals != nil {
-		g := goalTool{book: d.Goals, achieved: d.Achieved, holder: hold}
+		g := goalTool{goals: d.Goals, achieved: d.Achieved, holder: hold}
 		all = append(all, addGoal(g), updateGoal(g))
 	}
 	if d.Mind != nil {

@@ -56,7 +56,7 @@ func (t goalTool) update(_ context.Context, args json.RawMessage) (agent.Answer,
 	if strings.TrimSpace(a.Note) == "" && a.Action != goalComplete {
 		return agent.Answer{}, &agent.ArgError{Path: "note", Reason: "is required: tell how the goal came along, or why you give it up"}
 	}
-	g, err := t.book.Find(a.ID)
+	g, err := t.goals.Find(a.ID)
 	if err == nil && g.Status != goals.StatusActive {
 		err = goals.ErrClosed
 	}
@@ -77,15 +77,15 @@ func (t goalTool) apply(a goalUpdate) (agent.Answer, error) {
 	switch a.Action {
 	case goalProgress:
 		said = "Noted."
-		_, err = t.book.Progress(a.ID, goals.Note{Text: a.Note, Sources: t.sources()}, cause)
+		_, err = t.goals.Progress(a.ID, goals.Note{Text: a.Note, Sources: t.sources()}, cause)
 	case goalComplete:
 		said = "The goal is reached."
 		var g goals.Goal
-		if g, err = t.book.Complete(a.ID, end, cause); err == nil && t.achieved != nil {
+		if g, err = t.goals.Complete(a.ID, end, cause); err == nil && t.achieved != nil {
 			t.achieved(g)
 		}
 	case goalAbandon:
-		_, err = t.book.Abandon(a.ID, end, cause)
+		_, err = t.goals.Abandon(a.ID, end, cause)
 	}
 	if err != nil {
 		return agent.Answer{}, t.refused(err)

@@ -66,7 +66,7 @@ func (t entityTool) write(_ context.Context, args json.RawMessage) (agent.Answer
 	if t.session.tainted() || t.shrinks(page, note) {
 		return t.holdCall(writeEntityMemoryName, args, heldPage(name, page, note))
 	}
-	w, err := t.shelf.Write(name, note, t.cause(writeEntityMemoryName))
+	w, err := t.pages.Write(name, note, t.cause(writeEntityMemoryName))
 	if err != nil {
 		return agent.Answer{}, t.refused(err)
 	}
@@ -80,7 +80,7 @@ func (t entityTool) write(_ context.Context, args json.RawMessage) (agent.Answer
 // made. A page that is rewritten on the user's yes has to be the one that was
 // shown.
 func (t entityTool) target(name entity.Name, mode entity.Mode) (entity.Page, error) {
-	page, err := t.shelf.Read(name)
+	page, err := t.pages.Read(name)
 	switch {
 	case errors.Is(err, entity.ErrNoPage):
 		if mode == entity.Consolidate {

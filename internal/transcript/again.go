@@ -16,7 +16,7 @@ type againRecord struct {
 }
 
 // Again is NewID for an answer to a message that has one: the id is on disk
-// when it returns, so that Unsettled finds what a kill left of the answer.
+// when it returns, so that Unsettled finds what a crash left of the answer.
 func (l *Log) Again(to ID) (ID, error) {
 	l.writing.Lock()
 	defer l.writing.Unlock()
@@ -40,7 +40,7 @@ func (l *Log) Again(to ID) (ID, error) {
 	return id, nil
 }
 
-// Unsettled is what the end of the log tells of a turn that a kill may have
+// Unsettled is what the end of the log tells of a turn that a crash may have
 // broken off.
 type Unsettled struct {
 	Reply, To ID // an answer that was begun by Again and is not in the log, and what it answers; "" if there is none

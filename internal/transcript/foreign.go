@@ -43,8 +43,8 @@ const (
 	maxForeignName = 200
 )
 
-// Marks are the texts of others that a message rests on; none of most. What
-// stands in the field of a line and is no such list, a hand having been in it,
+// Marks are the texts of others that a message is derived from; none of most. What
+// stands in the field of a line and is no such list, a user having been in it,
 // is one mark of ForeignUnknown: only a field that is gone or empty is no mark.
 type Marks []Foreign
 

@@ -16,7 +16,7 @@ type minter struct {
 }
 
 // seen tells the minter about an id of the file. Ids that are no ULIDs are
-// not its business, and one from beyond the year 6400, which a hand must have
+// not its business, and one from beyond the year 6400, which a user must have
 // put there, does not use up the rest.
 func (g *minter) seen(id ID) {
 	u, err := ulid.ParseStrict(string(id))

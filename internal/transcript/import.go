@@ -74,7 +74,7 @@ func (l *Log) Brought(ctx context.Context) (Brought, error) {
 // AppendAll is Append for many messages that come with their ids, parents
 // before children. The caller sees to it that no id is taken. The last one
 // becomes the head. They are on disk when it returns; on an error none is, and
-// after a kill the first of them may be. Memory does not depend on their number.
+// after a crash the first of them may be. Memory does not depend on their number.
 func (l *Log) AppendAll(messages iter.Seq2[Message, error]) error {
 	l.writing.Lock()
 	defer l.writing.Unlock()
@@ -137,7 +137,7 @@ func (a *appending) Read(b []byte) (int, error) {
 // into the archives of their months, in front of what is there. They come with
 // their ids, none of which is taken. The head stays, unless the log was empty:
 // then it is the last of them. A message that claims to be older than the one
-// before it is filed with that one. On an error nothing has changed; after a kill the
+// before it is filed with that one. On an error nothing has changed; after a crash the
 // archives of the first months may have been replaced, and the messages in them
 // are to be left out of another try. Memory does not depend on their number.
 func (l *Log) Prepend(ctx context.Context, messages iter.Seq2[Message, error]) error {

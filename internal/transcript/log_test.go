@@ -147,7 +147,7 @@ func TestIDsAfterTheEndOfTime(t *testing.T) {
 	}
 }
 
-// TestHandEdits opens logs that a hand has been at.
+// TestHandEdits opens logs that a user has edited.
 func TestHandEdits(t *testing.T) {
 	t.Parallel()
 	const at = "2026-11-21T10:00:00+09:00"

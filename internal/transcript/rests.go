@@ -2,11 +2,12 @@ package transcript
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"slices"
 )
 
-// Rests returns what a message rests on by its line. A reply of before there
+// Rests returns what a message is derived from by its line. A reply of before there
 // were marks has the trace alone to tell that it was given on texts of others.
 func (m Message) Rests() Marks {
 	if len(m.Foreign) == 0 && m.Role == RolePersona && taintedBefore(m.Trace) {
@@ -23,6 +24,17 @@ func (m Message) WordMarks() Marks {
 		return marks
 	}
 	return slices.DeleteFunc(slices.Clone(marks), func(f Foreign) bool { return f.Kind == ForeignDocument })
+}
+
+// Guest returns the name of the program that said a message on its own account,
+// "" if it was the user or the persona.
+func (m Message) Guest() string {
+	for _, f := range m.Foreign {
+		if f.Kind == ForeignProgram && m.Role == RoleUser {
+			return cmp.Or(f.Name, "?")
+		}
+	}
+	return ""
 }
 
 // taintedBefore reports whether a trace is one of before there were marks, of

@@ -7,7 +7,7 @@
 // log_archives/. Whatever is asked for is read from the end backward, so what
 // it costs depends on how far back it is and not on how long the log is.
 //
-// A line that cannot be read, a hand-edit gone wrong for one, is stepped over
+// A line that cannot be read, a edit by hand gone wrong for one, is stepped over
 // and stays where it is; Log.Check names it. A message whose parent is nowhere
 // to be found continues the message before it in the files.
 package transcript
@@ -106,7 +106,7 @@ type Message struct {
 	Model       string          `json:"model,omitempty"`
 	State       State           `json:"state,omitempty"`
 	Attachments []Attachment    `json:"attachments,omitempty"`
-	Foreign     Marks           `json:"foreign,omitempty"` // the texts of others that it rests on
+	Foreign     Marks           `json:"foreign,omitempty"` // the texts of others that it is derived from
 	Trace       json.RawMessage `json:"trace,omitempty"`   // how it came to be; the caller's business
 	Opaque      json.RawMessage `json:"opaque,omitempty"`  // the provider's own data about it
 

@@ -170,7 +170,7 @@ func VerifyFiles(folder string) error {
 // verifySegments checks the checksum every segment file of bleve carries in
 // its last four bytes and bleve itself never looks at. It reads the whole
 // index once, about a gigabyte a second. A file that the root does not name is
-// what a kill left of one that was being written: bleve removes it.
+// what a crash left of one that was being written: bleve removes it.
 func verifySegments(path string) error {
 	names, err := rootSegments(filepath.Join(path, "store", "root.bolt"))
 	if err != nil {

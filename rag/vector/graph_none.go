@@ -6,4 +6,4 @@ import "context"
 
 // newGraph returns nil: coder/hnsw does not compile for Windows. The exact
 // scan answers there, whatever the size.
-func newGraph(context.Context, *vectors) func(q []float32, k int) []int32 { return nil }
+func newGraph(context.Context, *Set) func(q []float32, k int) []int32 { return nil }

@@ -72,7 +72,7 @@ type Record struct {
 	Role   string    `json:"role"`
 	Time   time.Time `json:"time"`
 	Text   string    `json:"text"`
-	// Foreign is the texts of others that the message rests on.
+	// Foreign is the texts of others that the message is derived from.
 	Foreign transcript.Marks `json:"foreign"`
 	line    int
 }
@@ -192,7 +192,7 @@ func readLog(ctx context.Context, f io.Reader, at reached) ([]Record, reached, e
 }
 
 // logLines reads the lines of a log. One that is longer than any record passes
-// by in pieces: a hand or another program may have put anything there.
+// by in pieces: a user or another program may have put anything there.
 type logLines struct {
 	in   *bufio.Reader
 	sum  uint32 // of all that was read

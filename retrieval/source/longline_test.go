@@ -28,7 +28,7 @@ func (xs) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestALineLongerThanARecordIsNotHeld reads past a line that a hand or another
+// TestALineLongerThanARecordIsNotHeld reads past a line that a user or another
 // program put there. Not parallel: it looks at what the process allocates.
 func TestALineLongerThanARecordIsNotHeld(t *testing.T) {
 	const most = 24 << 20 // bytes, with room for lines up to the limit

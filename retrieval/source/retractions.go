@@ -19,7 +19,7 @@ import (
 	"yumori/internal/transcript"
 )
 
-// Retractions know which messages are taken back, which rest on texts of
+// Retractions know which messages are taken back, which are derived from texts of
 // others, and which of these the user trusts. A message and the record about it
 // may stand in different files, so a file that does not change may hold what
 // must not be found any more. They are safe for concurrent use.
@@ -42,7 +42,7 @@ type retracting struct {
 	read   int64
 	says   map[string]bool             // message → it is taken back
 	trusts map[string]bool             // message → its marks are cleared
-	marks  map[string]transcript.Marks // message → what its text rests on
+	marks  map[string]transcript.Marks // message → what its text is derived from
 }
 
 func newRetracting() *retracting {

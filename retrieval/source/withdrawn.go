@@ -6,11 +6,11 @@ import (
 	"yumori/internal/transcript"
 )
 
-// What rests on several messages stands when one of them is taken back. What of
+// What is derived from several messages stands when one of them is taken back. What of
 // it repeats that one is out of everybody's sight until it is given back: the
 // files keep it.
 
-// Unsaid returns an episode's text without what repeats messages it rests on
+// Unsaid returns an episode's text without what repeats messages it is derived from
 // no more.
 func (f *Folder) Unsaid(e episodic.Episode) string {
 	if !e.Stale() {

@@ -265,7 +265,7 @@ func AbsoluteJapanese(text string, day time.Time) string {
 		}
 		return weekdaySaidJa(m, day, after).Format(LongDateJa) + m.group("ni")
 	})
-	text = rewrite(text, "told-date-ja", func(m match, _, _ string) string { return dateSaidJa(m, day) })
+	text = rewrite(text, "told-date-ja", func(m match, _, after string) string { return dateSaidJa(m, day, after) })
 	text = rewrite(text, "told-month-ja", func(m match, _, after string) string {
 		return day.AddDate(0, step("steps-ja", m.group("which")), 1-day.Day()).Format("2006年1月") + m.particle(after)
 	})
@@ -305,12 +305,19 @@ func AbsoluteJapanese(text string, day time.Time) string {
 }
 
 // dateSaidJa puts the date for a day of a month, 来月の3日; for a day alone, the
-// next such.
-func dateSaidJa(m match, day time.Time) string {
+// next such, or the last in a report.
+func dateSaidJa(m match, day time.Time, after string) string {
 	n, _ := m.number("day")
 	first := day.AddDate(0, step("steps-ja", m.group("which")), 1-day.Day())
-	if m.group("which") == "" && n < day.Day() {
-		first = first.AddDate(0, 1, 0)
+	if m.group("which") == "" {
+		switch past := isReportJa(strings.TrimRight(after, "。.！!、 ")) && !named.Has("arranged-ja", after); {
+		case named.Has("every-days-ja", after):
+			return m.all()
+		case past && n > day.Day():
+			first = first.AddDate(0, -1, 0)
+		case !past && n < day.Day():
+			first = first.AddDate(0, 1, 0)
+		}
 	}
 	if d := first.AddDate(0, 0, n-1); n > 0 && d.Month() == first.Month() {
 		return m.group("lead") + d.Format(LongDateJa) + m.group("to")

@@ -48,11 +48,23 @@ func notKnown(s *scene, q lang.Asking, r *reply) bool {
 		return false // it only wants a nod
 	case q.Kind == lang.AskYesNo && s.Lang == plain.English && len(plain.Words(q.Text)) < 3:
 		return s.says(r, "unclear", calm) // "Glad?"
+	case sayNear(s, q, r):
 	case asksOfTold(s, q):
 		r.say(s, s.reply("unsure"))
 	default:
 		r.say(s, s.reply("beyond"))
 	}
+	return true
+}
+
+// sayNear says that it is not sure, with what was told that is nearest to a question.
+func sayNear(s *scene, q lang.Asking, r *reply) bool {
+	m, ok := s.Nearest(q)
+	if !ok {
+		return false
+	}
+	r.say(s, strings.ReplaceAll(s.reply("found.near"), "{x}", s.Quote(m)))
+	r.traces = append(r.traces, m.ID)
 	return true
 }
 
@@ -167,7 +179,7 @@ func wanted(q lang.Asking) int {
 // sayFormer tells, where it is asked for, what was so before as well, and until
 // when: the day that the later telling names, else the one it was told on.
 func (s *scene) sayFormer(q lang.Asking, m answer.Memory, r *reply) bool {
-	if m.Was == nil || !m.Was.Ended || !lex.Has("past-asked", q.Text) && !lex.Has("was-asked", q.Text) {
+	if m.Was == nil || !m.Was.Ended || m.Was.Text == m.Text || !lex.Has("past-asked", q.Text) && !lex.Has("was-asked", q.Text) {
 		return false
 	}
 	m.Open = false
@@ -219,7 +231,7 @@ func (s *scene) sayListed(key string, list []answer.Memory, r *reply) {
 		key = "found.noted"
 	}
 	var parts []string
-	for _, m := range list {
+	for _, m := range inMessages(list) {
 		m.Open = m.Open && len(list) == 1 // in a list, what was said before it stands for itself
 		part := s.Quote(m)
 		if slices.Contains(parts, part) {
@@ -240,6 +252,21 @@ func (s *scene) sayListed(key string, list []answer.Memory, r *reply) {
 	text := strings.Join(parts, sep)
 	r.say(s, strings.NewReplacer("{d}", s.onDay(day), "{x}", text).Replace(s.reply(key)))
 	r.emotion = calm
+}
+
+// inMessages returns some tellings in their order, but those of one message as they
+// were said in it.
+func inMessages(list []answer.Memory) []answer.Memory {
+	out := slices.Clone(list)
+	for i := 0; i < len(out); {
+		n := i + 1
+		for n < len(out) && out[n].ID == out[i].ID && out[n].When.Equal(out[i].When) {
+			n++
+		}
+		slices.SortStableFunc(out[i:n], answer.Said)
+		i = n
+	}
+	return out
 }
 
 func (s *scene) sayUserName(r *reply) bool {

@@ -13,7 +13,7 @@ import (
 // corrected acknowledges what the user puts right: that, and nothing else.
 func (s *scene) corrected(r *reply) bool {
 	own := plain.OwnWords(s.said)
-	if s.newName != "" || s.talkKind() != "" || !slices.ContainsFunc(s.statements(), corrects) {
+	if _, forgets := lang.Forgets(own); forgets || s.newName != "" || s.talkKind() != "" || !slices.ContainsFunc(s.statements(), corrects) {
 		return false
 	}
 	list, tells := s.Rights(own)
@@ -43,7 +43,7 @@ func newWords(was, m answer.Memory) string {
 	var list []string
 	for i, w := range b {
 		if w != a[i] {
-			list = append(list, w)
+			list = append(list, strings.Trim(w, ",;"))
 		}
 	}
 	if len(list) > 2 {

@@ -69,17 +69,20 @@ func (s *scene) talkKind() string {
 	if k := talk.Kind(own); k != "" {
 		return k
 	}
-	found := ""
+	found, told := "", false
 	for _, sen := range lang.Split(own) {
 		k := talk.Kind(sen.Text + map[bool]string{true: "?"}[sen.Asks])
 		switch {
 		case asksPersona(k):
 			return k
 		case k == "":
-			return ""
+			told = true
 		case found == "" || found == "greet":
 			found = k
 		}
+	}
+	if told {
+		return ""
 	}
 	return found
 }
@@ -259,16 +262,36 @@ func (s *scene) states(r *reply) bool {
 		return s.says(r, "pasted", calm)
 	case s.long:
 		return s.says(r, "long", calm)
-	case s.gladLately() && !tone.Has("setback", s.said) && !slices.ContainsFunc(s.statements(), corrects):
+	case s.gladLately() && !tone.Has("setback", s.said) && !lang.CallsOff(s.said) && !slices.ContainsFunc(s.statements(), corrects):
 		return s.says(r, "rejoice.stay", rejoices)
 	case strings.ContainsAny(s.said, "!！") && tone.Has("merry", s.said) && !tone.Has("gloom", s.said) && !s.sadLately():
 		return s.says(r, "merry", rejoices)
 	case slices.ContainsFunc(s.statements(), func(st lang.Statement) bool { return st.Laughs }):
 		return s.says(r, "amused", calm)
+	case lowLately(s) && !tone.Has("merry", s.said):
+		return s.says(r, "near", caring)
 	case s.isPlain():
 		return s.says(r, "noted", calm)
 	}
 	return s.says(r, "statement", calm)
+}
+
+// lowLately reports whether one of the user's last two lines told of a feeling that
+// wants somebody near: what follows is not for filing.
+func lowLately(s *scene) bool {
+	n := 0
+	for _, t := range slices.Backward(s.Past) {
+		if !t.User {
+			continue
+		}
+		if n++; n > 2 || !t.When.IsZero() && s.Now.Sub(t.When) > time.Hour {
+			return false
+		}
+		if kind := wordings()[s.Lang].acts.Kind(plain.OwnWords(t.Text)); strings.HasPrefix(kind, "feeling.") && kind != "feeling.tired" {
+			return true
+		}
+	}
+	return false
 }
 
 // isPlain reports whether the message says something to keep that needs no more

@@ -21,8 +21,8 @@ type Stores struct {
 	Exchanges *episodic.Exchanges
 	Insights  *episodic.Insights
 	Motives   *motivation.Mind
-	Goals     *goals.Book
-	Shelf     *entity.Shelf
+	Goals     *goals.Store
+	Pages     *entity.Store
 	Bank      *facts.Bank
 }
 
@@ -51,7 +51,7 @@ func Open(d *store.Dir, opt Options) (*Stores, error) {
 			s.Goals, err = goals.Open(d, goals.Options{Now: opt.Now, Language: opt.Language})
 			return err
 		},
-		func() (err error) { s.Shelf, err = entity.Open(d, entity.Options{Now: opt.Now}); return err },
+		func() (err error) { s.Pages, err = entity.Open(d, entity.Options{Now: opt.Now}); return err },
 		func() (err error) { s.Bank, err = facts.Open(d, facts.Options{Now: opt.Now}); return err },
 	} {
 		if err := open(); err != nil {

@@ -34,7 +34,7 @@ func TestOpen(t *testing.T) {
 	if held, err := again.Bank.Facts(facts.Query{}); err != nil || len(held) != 1 || len(again.Goals.Goals()) != 1 {
 		t.Errorf("opened anew: %v, %v, goals %v", held, err, again.Goals.Goals())
 	}
-	if again.Episodes == nil || again.Exchanges == nil || again.Insights == nil || again.Motives == nil || again.Shelf == nil {
+	if again.Episodes == nil || again.Exchanges == nil || again.Insights == nil || again.Motives == nil || again.Pages == nil {
 		t.Errorf("not all is open: %+v", again)
 	}
 }

@@ -18,7 +18,7 @@ const (
 	maxMembers = 500
 )
 
-// Parse reads the JSON value of a file, however broken it is by a hand: what
+// Parse reads the JSON value of a file, however broken it is by a user: what
 // cannot be read, or not be kept as it is, is a flaw and not in the nodes; what
 // comes after it is read all the same. The node is
 // nil if there is no value, as in an empty file, which has no flaws either. It

@@ -19,7 +19,7 @@ const powerEnv = "YUMORI_POWERCUT"
 
 // A Disk is where a process writes that a test kills at any moment: a plain temporary
 // folder or, with YUMORI_POWERCUT, a file system in an image that loses its power at
-// that moment. What was not synchronised is lost then, as a kill alone never shows.
+// that moment. What was not synchronised is lost then, as a crash alone never shows.
 type Disk struct {
 	t     testing.TB
 	kind  string // "": a plain folder
@@ -82,7 +82,7 @@ func (d *Disk) Dir() string {
 	return dir
 }
 
-// Settle waits until all that stands on the disk will outlast a kill: what a test laid
+// Settle waits until all that stands on the disk will outlast a crash: what a test laid
 // there with calls of its own.
 func (d *Disk) Settle() {
 	if d.kind == "" {

@@ -27,7 +27,7 @@ func (d *Disk) Dir() string {
 	return dir
 }
 
-// Settle waits until all that stands on the disk will outlast a kill.
+// Settle waits until all that stands on the disk will outlast a crash.
 func (*Disk) Settle() {}
 
 // KillAfter ends a process that writes to the disk, after a while. What it returns

@@ -1,5 +1,5 @@
 // Package storetest makes homes for the tests of packages that keep files in a
-// persona's folder: a clock that a test sets, the files as a hand sees them,
+// persona's folder: a clock that a test sets, the files as a user sees them,
 // and the check of what a package promises when the test is over.
 package storetest
 
@@ -104,7 +104,7 @@ func (f *Folder) FilePath(name string) string {
 	return filepath.Join(f.Path, filepath.FromSlash(name))
 }
 
-// PutFile writes a file as a hand would, past the store.
+// PutFile writes a file as a user would, past the store.
 func (f *Folder) PutFile(t testing.TB, name, text string) {
 	t.Helper()
 	path := f.FilePath(name)

@@ -1,0 +1,146 @@
+package answer
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"yumori/internal/lang"
+)
+
+// What a telling has to share with a question to be near it: of the weight of what
+// the question speaks of, and, where that is in hiragana alone, how many letters in
+// a row, of which share of it.
+const (
+	nearEnough   = 0.34
+	weakCounts   = 0.4
+	aroundCounts = 0.7 // what only the sentence before it has
+	nameWeighs   = 1.2 // more is what has a capital
+	nearRun      = 3
+	nearKana     = 0.3
+)
+
+// Nearest returns of what was told the one telling that shares most with a question
+// that nothing answers, the newest of several. It reports false where none shares
+// enough. It need not answer, and is to be shown as no more than near; what weighs is
+// not told for that little. Cost: one comparison for each telling.
+func (rd *Reader) Nearest(q lang.Asking) (Memory, bool) {
+	told := rd.Told()
+	texts := make([]string, 0, len(told))
+	for _, m := range told {
+		texts = append(texts, m.Text)
+	}
+	kin := lang.PeopleIn(texts)
+	best, top := -1, 0.0
+	weighs := heavy(q.Text)
+	for i := range told {
+		m := &told[i]
+		if !mayBeNear(rd, q, m, kin) || !weighs && heavy(m.Text) {
+			continue
+		}
+		if sc := rd.nearness(q, m, kin); sc > 0 && sc >= top {
+			best, top = i, sc
+		}
+	}
+	if best < 0 {
+		return Memory{}, false
+	}
+	return told[best], true
+}
+
+// heavy reports whether a text tells of what is not brought up on a mere likeness.
+func heavy(text string) bool {
+	switch lang.GraveOf(text) {
+	case lang.NotGrave, lang.Illness, lang.Alone, lang.Hint, lang.Longing, lang.Refused:
+		return false
+	}
+	return true
+}
+
+// termsBefore returns the terms of the sentence before a telling in the same message.
+func termsBefore(rd *Reader, m *Memory) []lang.Sense {
+	if m.order == 0 || m.line == 0 || m.order >= len(rd.memories) || rd.memories[m.order-1].line != m.line {
+		return nil
+	}
+	return rd.memories[m.order-1].termsAt()
+}
+
+// mayBeNear reports whether a telling is the user's, of those a question is about and
+// of its days.
+func mayBeNear(rd *Reader, q lang.Asking, m *Memory, kin lang.People) bool {
+	if !m.Mine || rd.isOwn(m) || isSomebodyElse(q, m) || lacksKin(q, m) || asksOfOne(q) && rd.ofAnother(q, m, kin) {
+		return false
+	}
+	return q.Days.Empty() || q.Days.Has(m.When) || namesDay(q.Days, m)
+}
+
+// asksOfOne reports whether what is told of anybody else is not even near to what a
+// question asks for.
+func asksOfOne(q lang.Asking) bool {
+	return q.Kind == lang.AskYesNo || q.Kind != lang.AskWho && AsksOfUser(q)
+}
+
+// ofAnother reports whether a telling is of somebody of whom a question says nothing.
+func (rd *Reader) ofAnother(q lang.Asking, m *Memory, kin lang.People) bool {
+	if rd.subjectFits(q, m, kin) {
+		return false
+	}
+	subject := rd.subjectOf(m)
+	return ownedByAnother(q, subject) || lang.Overlap(q.Senses, lang.Senses(m.Text)) == 0 ||
+		!slices.ContainsFunc(q.Senses, func(t lang.Sense) bool {
+			one := []lang.Sense{t}
+			return (lang.IsPerson(one) || lang.IsPet(one)) && lang.HasSense(m.termsAt(), t.Key)
+		})
+}
+
+// nearness says how much of what a question speaks of is in a telling or in what was
+// said just before it, in [0, 1]; 0 where somebody whom the question names is not.
+func (rd *Reader) nearness(q lang.Asking, m *Memory, kin lang.People) float64 {
+	have, _ := offered(q, m, kin)
+	around := append(lang.Senses(m.lead), termsBefore(rd, m)...)
+	total, shared, firm := 0.0, 0.0, false
+	onlyWeak := !slices.ContainsFunc(q.Senses, func(t lang.Sense) bool { return !lang.IsWeak(t.Key) })
+	for _, t := range q.Senses {
+		w := t.Weight
+		if lang.IsWeak(t.Key) {
+			w *= weakCounts
+		}
+		total += w
+		one := []lang.Sense{t}
+		switch {
+		case lang.Overlap(one, have) > 0:
+			shared += w
+			firm = firm || onlyWeak && m.Topic != "" || !lang.IsWeak(t.Key)
+		case lang.Overlap(one, around) > 0:
+			shared += aroundCounts * w
+			firm = firm || t.Weight > nameWeighs
+		case t.Weight > nameWeighs || lang.IsPerson(one) || lang.IsPet(one):
+			return 0
+		}
+	}
+	kana := kanaShared(q.Text, m.Text)
+	if !firm || shared < nearEnough*total {
+		return kana
+	}
+	return max(shared/total, kana)
+}
+
+// kanaShared returns which share of a question in hiragana is one run of letters of a
+// telling, where that is enough to tell something.
+func kanaShared(question, told string) float64 {
+	asked := lex.Cut("question-words-ja", question)
+	if !lang.Japanese(question) || asked == "" {
+		return 0
+	}
+	letters, best := []rune(asked), 0
+	for i := range letters {
+		for n := best + 1; i+n <= len(letters) && strings.Contains(told, string(letters[i:i+n])); n++ {
+			best = n
+		}
+	}
+	share := float64(best) / float64(utf8.RuneCountInString(asked))
+	if best < nearRun || share < nearKana {
+		return 0
+	}
+	return share
+}

@@ -1,6 +1,0 @@
-//go:build !linux && !darwin && !windows
-
-package companion
-
-// mainMemory returns 0: this system is not asked.
-func mainMemory() int64 { return 0 }

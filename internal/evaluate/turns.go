@@ -1,0 +1,63 @@
+package evaluate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"time"
+
+	"yumori/internal/companion"
+	"yumori/internal/llm"
+)
+
+// instant is a model that costs nothing: what a turn takes with it is ours.
+type instant struct{}
+
+// Info is llm.Model.
+func (instant) Info() llm.Info {
+	return llm.Info{Provider: "bench", Name: "instant", Window: llm.Window{Tokens: 200_000}}
+}
+
+// Generate is llm.Model.
+func (instant) Generate(_ context.Context, _ llm.Request, stream func(string)) (llm.Response, error) {
+	const text = `That is good to hear.<persona_emotion category="joy" intensity="0.4"/>`
+	if stream != nil {
+		stream(text)
+	}
+	return llm.Response{Message: llm.Message{Role: llm.RoleModel, Text: text}, Finish: llm.FinishStop}, nil
+}
+
+// warmTurns do not count: sixty messages are before the model then, as in a long talk.
+const warmTurns = 30
+
+// Turns returns how long n turns took in an empty home, ascending, with a
+// model that answers at once: from the words of the user until both messages are on
+// disk, with recalling.
+func Turns(ctx context.Context, home string, samples fs.FS, n int) (took []time.Duration, err error) {
+	h, err := companion.OpenHouse(ctx, companion.Options{Home: home, Builtin: instant{}, Samples: samples})
+	if err != nil {
+		return nil, fmt.Errorf("measure turns: %w", err)
+	}
+	defer func() { err = errors.Join(err, h.Close()) }()
+	all, err := h.Personas()
+	if err != nil {
+		return nil, fmt.Errorf("measure turns: %w", err)
+	}
+	c, err := h.Companion(ctx, all[0].Slug)
+	if err != nil {
+		return nil, fmt.Errorf("measure turns: %w", err)
+	}
+	for i := range warmTurns + n {
+		begin := time.Now()
+		if _, err := c.Say(ctx, companion.Utterance{Text: "I walked along the harbour today and saw a heron."}); err != nil {
+			return nil, fmt.Errorf("measure turns: %w", err)
+		}
+		if i >= warmTurns {
+			took = append(took, time.Since(begin))
+		}
+	}
+	slices.Sort(took)
+	return took, nil
+}
