@@ -19,7 +19,7 @@ func (rd *Reader) Known() []Memory {
 	seen, heavy := map[string]bool{}, rd.heavy()
 	for _, m := range slices.Backward(rd.Told()) {
 		text := strings.ToLower(m.Text)
-		if seen[text] || !rd.listable(&m) {
+		if seen[text] || !rd.listable(&m) || rd.over(m) {
 			continue
 		}
 		seen[text] = true
@@ -28,13 +28,19 @@ func (rd *Reader) Known() []Memory {
 			m.Open = false // in a list, what was said before it stands for itself
 			mine = append(mine, m)
 		case m.Open && (m.Lang == plain.English || lex.Has("lean-start-ja", m.Text)), heavy[m.order], len(ts) < 2:
-		case lang.IsPerson(ts) || lang.IsPet(ts):
+		case lang.IsPerson(ts) || lang.IsPet(ts) || m.of == lang.Someone:
 			kin = append(kin, m)
 		default:
 			rest = append(rest, m)
 		}
 	}
 	return append(append(mine, kin...), rest...)
+}
+
+// over reports whether a telling is of a plan whose day has gone by.
+func (rd *Reader) over(m Memory) bool {
+	days := when.Written(rd.Settled(m))
+	return len(days) > 0 && !lang.ToldAsPast(m.Text) && !slices.ContainsFunc(days, func(d time.Time) bool { return !d.Before(when.DayOf(rd.Now)) })
 }
 
 // listable reports whether a telling is the user's own, and fit for a list.
@@ -48,8 +54,12 @@ func (rd *Reader) listable(m *Memory) bool {
 	return utf8.RuneCountInString(m.Text) <= 200 && !marks.Has("nobody-yet", m.Text)
 }
 
-// GraveLines is for how many lines what is grave stays so.
-const GraveLines = 12
+// GraveLines is for how many lines what is grave stays so, and heavyLines for how many
+// of them nothing is listed.
+const (
+	GraveLines = 12
+	heavyLines = 3
+)
 
 // heavy are the tellings that are grave, or were said right after one that is:
 // a list is no place for them.
@@ -57,7 +67,7 @@ func (rd *Reader) heavy() map[int]bool {
 	out, left, day := map[int]bool{}, 0, time.Time{}
 	for _, m := range rd.All() {
 		if lang.GraveOf(m.Text) != lang.NotGrave {
-			left, day = GraveLines, m.When
+			left, day = heavyLines, m.When
 		}
 		if left > 0 && when.Between(day, m.When) == 0 {
 			out[m.order] = true

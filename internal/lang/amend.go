@@ -48,15 +48,20 @@ func (t *talk) amended(st Statement) (heard, bool) {
 		}
 		return heard{}, false
 	}
-	value := bareValue(st)
-	if value == "" || !st.Corrects {
-		return heard{}, false
+	if value := bareValue(st); value != "" && st.Corrects {
+		return t.withValue(l, st, value)
 	}
+	return heard{}, false
+}
+
+// withValue returns what was told of late with another value in place of the only one
+// of its kind, or of what the telling ends with.
+func (t *talk) withValue(l *pattern.Set, st Statement, value string) (heard, bool) {
 	t.catchUp()
 	for i := len(t.told) - 1; i >= max(0, len(t.told)-maxBareBack); i-- {
 		h := t.told[i]
-		if !fitsPronoun(l, st.Plain, h.of) {
-			continue
+		if !fitsPronoun(l, st.Plain, h.of) || l.Has("denies", h.Text) {
+			continue // what is not so has no other value
 		}
 		was, is, ofKind := h.valueLike(l, value)
 		if !ofKind && i == len(t.told)-1 && !l.Has("of-pronoun", st.Plain) {
@@ -136,7 +141,7 @@ func namedWrong(l *pattern.Set, said string) (was, is string) {
 		is = inPlaceOf(l, was, m["rest"])
 	}
 	was, is = onlyKind(l, was, is)
-	if is == "" || strings.EqualFold(is, was) {
+	if is == "" || Is(StopWord, strings.ToLower(was)) || strings.EqualFold(is, was) {
 		return "", ""
 	}
 	return was, is

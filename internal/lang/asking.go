@@ -80,7 +80,14 @@ func AsksUnmarked(s Sentence) bool {
 }
 
 func asksUnmarkedEn(text string) bool {
-	return asking.Has("wh-start", text) && asksByOrder(text) || english.Has("asks-bare", text) || asking.Has("aux-start", text) && tellings.Has("about-me", text) && !asking.Has("aux-tells", text) || asking.Has("asks-you", text)
+	return asking.Has("wh-start", text) && asksByOrder(text) || didAsked(text) || english.Has("asks-bare", text) || asking.Has("aux-start", text) && tellings.Has("about-me", text) && !asking.Has("aux-tells", text) || asking.Has("asks-you", text)
+}
+
+// didAsked reports whether a text asks whether somebody did or does something: "did
+// rob like football". Who leaves "I" out says what, "did laundry".
+func didAsked(text string) bool {
+	ws := latinWords(strings.ToLower(text))
+	return len(ws) > 2 && (ws[0] == "did" || ws[0] == "does") && Is(BaseVerb, ws[2]) && !Is(BaseVerb, ws[1]) && !Is(StopWord, ws[1])
 }
 
 // asksByOrder reports whether the order of the words makes a question of a
@@ -90,7 +97,7 @@ func asksByOrder(text string) bool {
 	if len(ws) < 2 || strings.Contains(text, ",") {
 		return false
 	}
-	if strings.Contains(ws[0], "'s") || ws[0] == "who" && (IsPast(ws[1]) || Is(ThirdVerb, ws[1])) {
+	if strings.Contains(ws[0], "'s") || strings.HasSuffix(ws[1], "'s") && (ws[0] == "what" || ws[0] == "which") || ws[0] == "who" && (IsPast(ws[1]) || Is(ThirdVerb, ws[1])) {
 		return true
 	}
 	at := slices.IndexFunc(ws[1:min(len(ws), 4)], func(w string) bool { return Is(Auxiliary, w) || Is(ModalVerb, w) })

@@ -102,7 +102,7 @@ func withoutName(s *scene, text string) string {
 // personaAsked are the kinds of small talk that ask the persona for something.
 func asksPersona(kind string) bool {
 	switch kind {
-	case "you", "identity", "myname", "intro", "ability", "memory", "yourday", "dreamt", "wants", "fond", "opinion", "time", "date", "cannot", "feels", "nice", "recommend", "company", "blame.knows", "reassure", "worth", "doubts":
+	case "you", "identity", "myname", "intro", "ability", "memory", "yourday", "dreamt", "wants", "fond", "opinion", "time", "date", "cannot", "feels", "nice", "recommend", "company", "blame.knows", "reassure", "worth", "effort", "doubts":
 		return true
 	}
 	return false
@@ -123,11 +123,11 @@ func (s *scene) sayPersona(k string, r *reply) bool {
 	case "dreamt":
 		s.sayDream(r)
 	case "cannot", "opinion", "recommend":
-		if hurt && k == "cannot" {
-			return s.says(r, k, calm)
-		}
 		if hurt {
-			return false
+			return k == "cannot" && s.says(r, k, calm)
+		}
+		if k == "opinion" && s.sadLately() {
+			return s.says(r, "opinion.sad", caring)
 		}
 		if k == "opinion" && s.ownWord(r) {
 			return true
