@@ -35,9 +35,12 @@ func (rd *Reader) OfOthers(q lang.Asking) (*Others, bool) {
 }
 
 // Quote returns what they said, in at most so many characters, and the memories
-// it was taken from; "" when nothing answers.
+// it was taken from; "" when nothing answers, or what is only near weighs.
 func (o *Others) Quote(limit int) (string, []string) {
 	text, chosen := o.rd.answerOfOthers(o.in, o.ranked, limit)
+	if o.Near && heavy(text) {
+		return "", nil
+	}
 	var ids []string
 	for _, c := range chosen {
 		ids = append(ids, c.of.id)

@@ -116,7 +116,10 @@ func otherValue(earlier, later *Memory) bool {
 // callsOff reports whether a telling says that what an earlier one plans does not
 // take place.
 func callsOff(earlier, later *Memory) bool {
-	return !lang.ToldAsPast(earlier.Text) && !lex.Has("did-ja", earlier.Text) && lang.CalledOff(earlier.Text, later.Text)
+	if lang.ToldAsPast(earlier.Text) || lex.Has("did-ja", earlier.Text) || !lang.CalledOff(earlier.Text, later.Text) {
+		return false
+	}
+	return later.of != lang.Someone || later.subject == "" || strings.Contains(strings.ToLower(earlier.Text), strings.ToLower(later.subject))
 }
 
 // barely reports whether a telling puts an earlier one right with a bare value, or

@@ -150,17 +150,26 @@ func (t *talk) subjectEn(s string) Subject {
 		return Subject{}
 	}
 	if m := l.Find("of-name", s); m != nil && t.person(m["name"]) {
-		t.meet(Somebody{capitalised(m["name"]), true, true})
-		return Subject{Someone, capitalised(m["name"])}
+		return t.someone(m["name"], s)
 	}
 	if m := l.Find("of-small-name", s); m != nil && !l.Has("of-small-name-not", m["name"]) {
-		t.meet(Somebody{capitalised(m["name"]), true, true})
-		return Subject{Someone, capitalised(m["name"])}
+		return t.someone(m["name"], s)
 	}
 	if m := l.Find("of-thing", s); m != nil {
 		return Subject{Something, strings.ToLower(m["thing"])}
 	}
 	return Subject{}
+}
+
+// someone is the subject of a sentence that begins with a name, "joe's got a girlfriend":
+// who bears it, and, to be meant by a pronoun as well, of whom of theirs it tells.
+func (t *talk) someone(name, s string) Subject {
+	name = capitalised(strings.TrimSuffix(name, "'s"))
+	t.meet(Somebody{name, true, true})
+	if kin := english.Find("has-kin", s)["kin"]; kin != "" {
+		t.meet(Somebody{name + "'s " + kin, sheKin[kin], heKin[kin]})
+	}
+	return Subject{Someone, name}
 }
 
 // kinEn is the subject of a sentence that begins with somebody's relation.

@@ -306,8 +306,8 @@ func (s *scene) sayBoth(q lang.Asking, m answer.Memory, r *reply) bool {
 		m.Then = &lost
 	}
 	first, then, ok := m.Both()
-	if !ok {
-		return false
+	if !ok || len(q.Senses) > 0 && lang.Overlap(q.Senses, lang.Senses(first.Text+" "+then.Text)) == 0 {
+		return false // neither says by itself what is asked for
 	}
 	x, y := answer.Memory{Text: first.Text}, answer.Memory{Text: then.Text}
 	r.say(s, strings.NewReplacer("{d}", s.onDay(then.When), "{x}", s.Quote(x), "{y}", s.Quote(y)).Replace(s.reply("found.both")))
