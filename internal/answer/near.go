@@ -9,10 +9,11 @@ import (
 )
 
 // What a telling has to share with a question to be near it: of the weight of what
-// the question speaks of, and, where that is in hiragana alone, how many letters in
+// the question speaks of, at least so much, and, where that is in hiragana alone, how many letters in
 // a row, of which share of it.
 const (
 	nearEnough   = 0.34
+	nearLeast    = 0.6 // in weight: more than one sign of a word
 	weakCounts   = 0.4
 	aroundCounts = 0.7 // what only the sentence before it has
 	nameWeighs   = 1.2 // more is what has a capital
@@ -35,7 +36,7 @@ func (rd *Reader) Nearest(q lang.Asking) (Memory, bool) {
 	weighs := heavy(q.Text)
 	for i := range told {
 		m := &told[i]
-		if !mayBeNear(rd, q, m, kin) || !weighs && heavy(m.Text) {
+		if !mayBeNear(rd, q, m, kin) || !weighs && heavy(m.Text+" "+rd.leadOf(*m)) {
 			continue
 		}
 		if sc := rd.nearness(q, m, kin); sc > 0 && sc >= top {
@@ -119,7 +120,7 @@ func (rd *Reader) nearness(q lang.Asking, m *Memory, kin lang.People) float64 {
 		}
 	}
 	kana := kanaShared(q.Text, m.Text)
-	if !firm || shared < nearEnough*total {
+	if !firm || shared < max(nearLeast, nearEnough*total) {
 		return kana
 	}
 	return max(shared/total, kana)

@@ -43,9 +43,9 @@ func (s *scene) asked(r *reply) bool {
 
 // notKnown says that a question has no answer, so far as it wants one.
 func notKnown(s *scene, q lang.Asking, r *reply) bool {
-	switch {
-	case tone.Has("rhetorical", s.said):
-		return false // it only wants a nod
+	switch g, _ := s.under(); {
+	case tone.Has("rhetorical", s.said), q.Kind == lang.AskWhy && g != lang.NotGrave && !tone.Has("recalls", s.said):
+		return false // it only wants a nod, or somebody near: "why me?"
 	case q.Kind == lang.AskYesNo && s.Lang == plain.English && len(plain.Words(q.Text)) < 3:
 		return s.says(r, "unclear", calm) // "Glad?"
 	case sayNear(s, q, r):

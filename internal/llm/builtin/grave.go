@@ -213,7 +213,7 @@ func mayBeTheirs(s *scene, g lang.Grave) bool {
 // at any time.
 var stayKinds = map[string]string{
 	"thanks": "stay.thanks", "bye": "stay.bye", "night": "stay.bye", "you": "stay.you",
-	"greet": "", "quiet": "", "listen": "", "blame": "", "nod": "stay.nod", "yes": "stay.nod", "no": "stay.nod",
+	"greet": "", "quiet": "", "listen": "", "blame": "", "nvm": "near", "nod": "stay.nod", "yes": "stay.nod", "no": "stay.nod",
 }
 
 // staysWith answers what follows something grave.
