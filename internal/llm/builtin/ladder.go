@@ -363,7 +363,7 @@ func (s *scene) commanded(r *reply) bool {
 		return s.says(r, "remind", calm)
 	case k == "forget" || k == "remind":
 		return s.says(r, k, calm)
-	case k == "quiet" || k == "nvm" || k == "joke":
+	case k == "quiet" || k == "nvm" && !s.sadLately() || k == "joke":
 		return s.says(r, k, calm)
 	case slices.ContainsFunc(s.statements(), kept) && s.newName == "":
 		return s.sayKept(r)
