@@ -40,7 +40,7 @@ build:
 
 test:
 	@scripts/packages test
-	$(RACE) $(GO) test $(RACE_FLAGS) -parallel 4 -timeout 30m ./...
+	$(RACE) GO="$(GO)" scripts/test $(RACE_FLAGS) -parallel 4 -timeout 30m ./...
 
 check: format vet lint tidy cross vulnerable test
 
