@@ -22,9 +22,10 @@ RELEASE = -tags migrated_fynedo -trimpath -ldflags "-s -w"
 # Many tests wait for the disk, so more run side by side than there are cores.
 # A process with the race detector sleeps before it ends, a second if not told.
 RACE = GORACE=atexit_sleep_ms=10
-# The race detector makes regular expressions and compression ten times slower.
+# The race detector makes regular expressions, compression and the making of a key
+# from a passphrase five to ten times slower.
 # These packages only compute on what they are handed, so they run without it.
-PURE = regexp regexp/syntax unicode unicode/utf8 compress/flate
+PURE = regexp regexp/syntax unicode unicode/utf8 compress/flate golang.org/x/crypto/scrypt
 RACE_FLAGS = -race $(PURE:%=-gcflags=%=-race=false)
 LINTER = github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0
 # The window's packages need C and a display's libraries; the rest builds anywhere.
@@ -40,7 +41,7 @@ build:
 
 test:
 	@scripts/packages test
-	$(RACE) $(GO) test $(RACE_FLAGS) -parallel 4 -timeout 30m ./...
+	$(RACE) GO="$(GO)" scripts/test $(RACE_FLAGS) -parallel 4 -timeout 30m ./...
 
 check: format vet lint tidy cross vulnerable test
 

@@ -42,7 +42,7 @@ func TestNoBusIsLaunched(t *testing.T) {
 		"config set models.chat.base_url http://127.0.0.1:1/v1", "chat --once Hello", "state",
 	} {
 		cmd := exec.Command(os.Args[0])
-		cmd.Env = []string{programEnv + "=--home " + home + " " + args, "PATH=" + tools + ":/usr/bin:/bin", "HOME=" + home, "LANG=en_US.UTF-8"}
+		cmd.Env = []string{programEnv + "=--home " + home + " " + args, "PATH=" + tools + ":/usr/bin:/bin", "HOME=" + home, "LANG=en_US.UTF-8", "GORACE=" + os.Getenv("GORACE")}
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("%s: %v: %s", args, err, out)
 		}

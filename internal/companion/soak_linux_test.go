@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"testing"
 	"time"
 
@@ -84,16 +85,86 @@ func TestSoak(t *testing.T) { // not beside others: it counts what the process h
 	if late.routines > early.routines+3 || late.open > early.open+3 || late.segments > early.segments+20 {
 		t.Errorf("the second half holds %+v, the first %+v", late, early)
 	}
+	judgeGrowth(t, uses)
 	begin, half, end := uses[0], uses[days/2], uses[days-1]
+	stays := staying(uses)
+	t.Logf("trust: %d tries: in each half of %d nights at most %d and %d goroutines, %d and %d open files; memory %.1f, %.1f and %.1f MB in the first, middle and last nights, the home %.1f, %.1f and %.1f MB",
+		*soakTurns, days, early.routines, late.routines, early.open+early.segments, late.open+late.segments, mb(stays[0]), mb(stays[1]), mb(stays[2]), mb(begin.files), mb(half.files), mb(end.files))
+}
+
+// judgeGrowth fails if what stays grew more than with the turns.
+func judgeGrowth(t errorer, uses []use) {
+	t.Helper()
 	const chance = 1 << 20 // what caches and the packing of files differ by
-	if first, second := half.heap-begin.heap, end.heap-half.heap; second > 2*first+chance {
+	stays := staying(uses)
+	if first, second := stays[1]-stays[0], stays[2]-stays[1]; second > 2*max(0, first)+chance {
 		t.Errorf("memory grew by %d bytes in the second half, by %d in the first", second, first)
 	}
-	if first, second := half.files-begin.files, end.files-half.files; second > 2*first+chance {
+	begin, half, end := uses[0].files, uses[len(uses)/2].files, uses[len(uses)-1].files
+	if first, second := half-begin, end-half; second > 2*first+chance {
 		t.Errorf("the files grew by %d bytes in the second half, by %d in the first", second, first)
 	}
-	t.Logf("trust: %d tries: in each half of %d nights at most %d and %d goroutines, %d and %d open files; memory %.1f, %.1f and %.1f MB in the first, middle and last night, the home %.1f, %.1f and %.1f MB",
-		*soakTurns, days, early.routines, late.routines, early.open+early.segments, late.open+late.segments, mb(begin.heap), mb(half.heap), mb(end.heap), mb(begin.files), mb(half.files), mb(end.files))
+}
+
+// An errorer is as much of a test as judging needs.
+type errorer interface {
+	Helper()
+	Errorf(format string, args ...any)
+}
+
+// staying is the memory that is there in every night of the first, the second and the
+// last third. What the store packs into its history while a night is looked at takes
+// ten megabytes for a moment; where the disk is fast, that was the first night of all,
+// from which on memory seemed to shrink.
+func staying(uses []use) (least [3]int) {
+	for i := range least {
+		least[i] = slices.MinFunc(uses[i*len(uses)/3:(i+1)*len(uses)/3], func(a, b use) int { return a.heap - b.heap }).heap
+	}
+	return least
+}
+
+// complaints is an errorer that counts.
+type complaints int
+
+func (*complaints) Helper()                 {}
+func (c *complaints) Errorf(string, ...any) { *c++ }
+
+func TestGrowthIsJudged(t *testing.T) {
+	const mega = 1 << 20
+	steady := func(n int) use { return use{heap: (9*10 + n) * mega / 10, files: n * mega / 10} }
+	for _, tt := range []struct {
+		name string
+		of   func(n int) use // in the night n
+		want complaints
+	}{
+		{"with the turns", steady, 0},
+		{"as a fast machine's, whose first night packs", func(n int) use {
+			u := steady(n)
+			if n == 0 {
+				u.heap += 9 * mega
+			}
+			return u
+		}, 0},
+		{"in the last night alone", func(n int) use {
+			u := steady(n)
+			if n == 9 {
+				u.heap += 9 * mega
+			}
+			return u
+		}, 0},
+		{"as the square of the turns", func(n int) use { return use{heap: n * n * mega, files: n * n * mega} }, 2},
+		{"memory alone, slowly", func(n int) use { return use{heap: n * n * mega / 5} }, 1},
+		{"from the second half on", func(n int) use { return use{heap: max(0, n-5) * 2 * mega} }, 1},
+	} {
+		var uses []use
+		for n := range 10 {
+			uses = append(uses, tt.of(n))
+		}
+		var got complaints
+		if judgeGrowth(&got, uses); got != tt.want {
+			t.Errorf("%s: %d complaints, want %d", tt.name, got, tt.want)
+		}
+	}
 }
 
 func mb(bytes int) float64 { return float64(bytes) / 1e6 }

@@ -5,7 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
+
+	"github.com/fsnotify/fsnotify"
 )
 
 func TestAKnockIsAnswered(t *testing.T) {
@@ -20,15 +21,11 @@ func TestAKnockIsAnswered(t *testing.T) {
 	if err := os.WriteFile(left, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	swept := removal(t, left)
 	ctx, cancel := context.WithCancel(context.Background())
 	knocks, done := make(chan struct{}, 8), make(chan error, 1)
 	go func() { done <- h.Answer(ctx, func() { knocks <- struct{}{} }) }()
-	for { // what was left is swept away once it listens
-		if _, err := os.Stat(left); err != nil {
-			break
-		}
-		time.Sleep(time.Millisecond)
-	}
+	<-swept // what was left is swept away once it listens
 	for range 2 {
 		if err := Knock(ctx, dir); err != nil {
 			t.Fatal(err)
@@ -42,6 +39,29 @@ func TestAKnockIsAnswered(t *testing.T) {
 	if len(knocks) != 0 {
 		t.Errorf("%d knocks too many", len(knocks))
 	}
+}
+
+// removal returns a channel that is closed when a file is removed.
+func removal(t *testing.T, name string) <-chan struct{} {
+	t.Helper()
+	w, err := fsnotify.NewWatcher()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = w.Close() }) // nothing was written
+	if err := w.Add(filepath.Dir(name)); err != nil {
+		t.Fatal(err)
+	}
+	gone := make(chan struct{})
+	go func() {
+		for e := range w.Events {
+			if e.Has(fsnotify.Remove) && e.Name == name {
+				close(gone)
+				return
+			}
+		}
+	}()
+	return gone
 }
 
 func TestNobodyAnswers(t *testing.T) {
