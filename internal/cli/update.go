@@ -21,7 +21,7 @@ func (s *session) updateCommand() *cobra.Command {
 				if err != nil && !errors.Is(err, updates.ErrNoSource) && !errors.Is(err, updates.ErrOff) {
 					return err
 				}
-				return s.print(updateState{Version: version(), Source: h.HasUpdateSource(), On: h.Settings().Update.Check, Newer: r}, func() {
+				return s.print(updateState{Version: version(), Source: h.UpdateHost(), On: h.Settings().Update.Check, Newer: r}, func() {
 					switch {
 					case err != nil: // nothing failed: this is how it is set up
 						s.say(s.words.explain(err))
@@ -38,9 +38,9 @@ func (s *session) updateCommand() *cobra.Command {
 
 // updateState is what update --json prints.
 type updateState struct {
-	Version string         `json:"version"`
-	Source  bool           `json:"source"` // this build has an address to ask
-	On      bool           `json:"on"`     // the user has turned it on
+	Version string          `json:"version"`
+	Source  string          `json:"source"` // the host that is asked, "" this build has none
+	On      bool            `json:"on"`     // the user has turned it on
 	Newer   updates.Release `json:"newer,omitzero"`
 }
 

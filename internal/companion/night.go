@@ -43,7 +43,7 @@ type nightWatch struct {
 	house  *House
 	cron   *cron.Cron
 	cancel context.CancelFunc
-	first  sync.WaitGroup // the look at the start
+	first  sync.WaitGroup  // the look at the start
 	told   updates.Release // the newer version that was told of last; cron's job alone has it
 }
 

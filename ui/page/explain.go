@@ -27,6 +27,7 @@ import (
 	"yumori/internal/speech"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
+	"yumori/internal/updates"
 	"yumori/motivation"
 	"yumori/persona"
 )
@@ -84,6 +85,11 @@ func reasons() []reason {
 		{llm.ErrAddress, "error.address", "error.address.next"}, // before ErrBadRequest, which it is too
 		{llm.ErrBadRequest, "error.bad_request", "error.bad_request.next"},
 		{llm.ErrUnavailable, "error.unavailable", "error.unavailable.next"},
+		{updates.ErrNoSource, "error.update_none", "error.update_none.next"},
+		{updates.ErrOff, "error.update_off", "error.update_off.next"},
+		{updates.ErrUnreachable, "error.update_mute", "error.update_mute.next"},
+		{updates.ErrUntrusted, "error.update_sign", "error.update_sign.next"},
+		{updates.ErrOlder, "error.update_older", "error.update_older.next"},
 		{store.ErrInUse, "error.in_use", "error.in_use.next"},
 		{store.ErrFull, "error.full", "error.full.next"},
 		{store.ErrReadOnly, "error.read_only", "error.read_only.next"},

@@ -169,7 +169,7 @@ func TestMinisignOfItsAuthor(t *testing.T) {
 func TestANewerVersionIsTold(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	if got := b.KnownUpdate(); got != (Release{}) || !b.HasUpdateSource() {
+	if got := b.KnownUpdate(); got != (Release{}) || b.UpdateHost() != "127.0.0.1" {
 		t.Errorf("before anything was asked: %+v", got)
 	}
 	b.server.serve(b.release(t, "0.2.0", "2026-12-01"))
@@ -217,7 +217,7 @@ func TestNothingIsAskedUnlessTurnedOn(t *testing.T) {
 		t.Errorf("%v, %+v %v, asked %d times", demanded, looked, err, b.server.asked.Load())
 	}
 	c := New(Options{Dir: b.dir, Now: time.Now, On: func() bool { return true }})
-	if _, err := c.AskForUpdate(t.Context()); !errors.Is(err, ErrNoSource) || c.HasUpdateSource() {
+	if _, err := c.AskForUpdate(t.Context()); !errors.Is(err, ErrNoSource) || c.UpdateHost() != "" {
 		t.Error(err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/url"
 	"runtime/debug"
 	"time"
 
@@ -66,8 +67,14 @@ func builtVersion() string {
 	return info.Main.Version
 }
 
-// HasUpdateSource reports whether this build has an address to ask.
-func (c *Checker) HasUpdateSource() bool { return c.opt.Source.there() }
+// UpdateHost is who would be asked, "" in a build that has no address.
+func (c *Checker) UpdateHost() string {
+	u, err := url.Parse(c.opt.Source.Address)
+	if err != nil || !c.opt.Source.there() {
+		return ""
+	}
+	return u.Hostname()
+}
 
 // KnownUpdate returns the newer version that the last answer told of, the zero
 // Release if there is none or the user has turned it off. It reads one file
