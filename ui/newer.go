@@ -7,7 +7,7 @@ const prefNewer = "newer"
 
 // tellNewer has every conversation say that a newer version is there, until
 // that was read in one of them.
-func (s *shell) tellNewer(r updates.Release) {
+func tellNewer(s *shell, r updates.Release) {
 	if r.Version == s.opt.App.Preferences().String(prefNewer) {
 		return
 	}
@@ -18,7 +18,7 @@ func (s *shell) tellNewer(r updates.Release) {
 }
 
 // gotNewer takes that line away, for this version for good.
-func (s *shell) gotNewer() {
+func gotNewer(s *shell) {
 	s.opt.App.Preferences().SetString(prefNewer, s.newer.Version)
 	s.newer = updates.Release{}
 	for _, c := range s.chats {

@@ -318,7 +318,7 @@ func (s *shell) receive(e event.Event) {
 		s.surface()
 		return
 	case updates.Release:
-		s.tellNewer(state)
+		tellNewer(s, state)
 		return
 	}
 	s.receiveOf(e)
