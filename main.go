@@ -17,6 +17,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/document"
 	"yumori/internal/llm/builtin"
+	"yumori/internal/updates"
 	"yumori/ui"
 )
 
@@ -45,6 +46,7 @@ func run(args []string) int {
 			PullModel:    served.pull,
 			Discover:     served.discover,
 			Samples:      assets.Files,
+			Updates:      updates.Built(),
 		},
 	}
 	if hasDisplay() {

@@ -55,7 +55,7 @@ func newStageWith(t testing.TB, n int, chosen config.Settings) *stage {
 	s, err := newShell(shellOptions{
 		App: a, Border: b.Border, Now: func() time.Time { return uitest.Noon }, Logger: slog.New(slog.DiscardHandler),
 		Trayed: func(context.Context) bool { return true },
-		Desk:   desk{Desk: settings.Desk{Settings: h, Models: h, Store: h, Window: h, Spending: h, Start: h}, personas: h, templates: h, imports: importing.Desk{Bringer: h, Cards: h, Past: past}, copies: h, open: open},
+		Desk:   desk{Desk: settings.Desk{Settings: h, Models: h, Store: h, Window: h, Spending: h, Start: h, Updates: h}, personas: h, templates: h, imports: importing.Desk{Bringer: h, Cards: h, Past: past}, copies: h, open: open},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -206,6 +206,7 @@ func (s *shell) windowCalls() *page.Calls {
 		Chat:     func() { s.goPage(pageChat) },
 		Dreams:   func() { s.goPage(pageDreams) },
 		Dreamt:   s.dreamt,
+		GotNewer: func() { gotNewer(s) },
 		Folded:   func() bool { return s.opt.App.Preferences().Bool(prefFolded) },
 		Fold:     func() { p := s.opt.App.Preferences(); p.SetBool(prefFolded, !p.Bool(prefFolded)) },
 		Opened:   func() { s.opt.Logger.Debug("conversation shown") },

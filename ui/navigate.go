@@ -89,6 +89,7 @@ func (s *shell) chat(slug string, m mate) *chat.Page {
 	if len(s.chats) == 0 {
 		c.State.Damage = s.desk.Settings.Troubles()
 	}
+	c.State.Newer = s.newer
 	s.chats[slug] = c
 	c.Open()
 	return c

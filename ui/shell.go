@@ -11,6 +11,7 @@ import (
 	"yumori/internal/event"
 	"yumori/internal/llm"
 	"yumori/internal/speech"
+	"yumori/internal/updates"
 	"yumori/ui/backups"
 	"yumori/ui/chat"
 	"yumori/ui/face"
@@ -47,6 +48,7 @@ type shell struct {
 	win      fyne.Window
 	words    page.Words
 	settings config.Settings
+	newer    updates.Release // what is told of, and was not read yet
 	next     config.Settings // what they will be when what is on its way has arrived
 	calls    *page.Calls
 	faces    *face.Stage
@@ -314,6 +316,9 @@ func (s *shell) receive(e event.Event) {
 		return
 	case companion.Summoned:
 		s.surface()
+		return
+	case updates.Release:
+		tellNewer(s, state)
 		return
 	}
 	s.receiveOf(e)

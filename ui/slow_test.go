@@ -21,6 +21,7 @@ import (
 	"yumori/internal/store"
 	"yumori/internal/texts"
 	"yumori/internal/transcript"
+	"yumori/internal/updates"
 	"yumori/motivation"
 	"yumori/persona"
 	"yumori/ui/importing"
@@ -88,7 +89,7 @@ func (s *stage) slow() *watch {
 		w.asked("past")
 		return dreaming.BackfillPlan{}, nil
 	}},
-		Desk: settings.Desk{Settings: house, Models: house, Store: house, Window: house, Spending: house, Start: house},
+		Desk: settings.Desk{Settings: house, Models: house, Store: house, Window: house, Spending: house, Start: house, Updates: house},
 		open: func(context.Context, string) (mate, error) { w.asked("open"); return slowly, nil }}
 	s.mates = map[string]mate{"luna": slowly}
 	s.rebuild()
@@ -569,3 +570,10 @@ func (s *slowHouse) TestModel(a context.Context, b config.ModelChoice) (companio
 }
 
 func (s *slowHouse) Troubles() []companion.Trouble { s.asked("Troubles"); return s.house.Troubles() }
+
+func (s *slowHouse) UpdateHost() string { return s.house.UpdateHost() } // a constant
+
+func (s *slowHouse) AskForUpdate(a context.Context) (updates.Release, error) {
+	s.asked("AskForUpdate")
+	return s.house.AskForUpdate(a)
+}

@@ -141,7 +141,7 @@ type tendedMate interface {
 }
 
 func deskOf(h *companion.House) desk {
-	of := settings.Desk{Settings: h, Models: h, Store: h, Window: h, Spending: h, Start: h}
+	of := settings.Desk{Settings: h, Models: h, Store: h, Window: h, Spending: h, Start: h, Updates: h}
 	return desk{Desk: of, personas: h, templates: h, imports: importDesk(h), copies: h, open: func(ctx context.Context, slug string) (mate, error) {
 		c, err := h.Companion(ctx, slug)
 		if err != nil {

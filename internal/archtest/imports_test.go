@@ -8,7 +8,7 @@ import (
 
 // values are the packages whose types and errors a screen shows. It asks
 // companion for them and opens none itself.
-const values = "attachment models prompt taint exchange mind texts sessions config spending backup imports skill speech event llm llm/meter store memory document persona transcript episodic entity goals motivation facts retrieval retrieval/library dreaming dreaming/record "
+const values = "attachment models prompt taint exchange mind texts sessions config spending backup imports skill speech event llm llm/meter store memory document persona transcript episodic entity goals motivation facts retrieval retrieval/library dreaming dreaming/record updates "
 
 // pages are the packages a page of the window is made of. Pages never import
 // pages.
@@ -61,6 +61,7 @@ var allowed = map[string]string{
 	"rag/*":       "",                // pure parts of the index
 	"rag/segment": "",                // what stands in its files
 	"rag/vector":  "llm rag/segment", // what an embedder made of its chunks
+	"updates":     "store",           // tells that a newer version is there
 	"agent":       "llm",
 	"speech":      "lang lang/plain llm llm/wire", // reads texts aloud, with the voice of the system or a server
 	"llm/meter":   "llm",                          // every request is counted there
@@ -112,7 +113,7 @@ var allowed = map[string]string{
 	"prompt": "attachment taint sessions mind texts agent tools card dreaming/record lang lang/when llm store memory persona transcript episodic goals motivation facts rag retrieval retrieval/*", // what one turn puts in front of a model
 
 	// Layer 4. Providers are picked by main only.
-	"companion": "autostart attachment exchange prompt models withdraw mind texts sessions config spending taint lang tagfilter lang/when skill unpack imports agent backup tools dreaming dreaming/record dreaming/rules retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
+	"companion": "autostart updates attachment exchange prompt models withdraw mind texts sessions config spending taint lang tagfilter lang/when skill unpack imports agent backup tools dreaming dreaming/record dreaming/rules retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
 
 	// Measures all of it on sets, for cli.
 	"evaluate": "evalset companion dreaming dreaming/evaluate dreaming/record llm tagfilter tools transcript store persona retrieval retrieval/bench retrieval/source",
@@ -142,7 +143,7 @@ var allowed = map[string]string{
 	"door":         values + "companion",
 
 	// Layer 6.
-	".": "config ui cli companion document llm llm/builtin llm/gemini llm/ollama llm/openai store assets event",
+	".": "config ui cli companion document llm llm/builtin llm/gemini llm/ollama llm/openai store assets event updates",
 
 	// Not part of the program.
 	"archtest": "",

@@ -119,7 +119,7 @@ func (s *session) root() *cobra.Command {
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err} })
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpTemplate(root.HelpTemplate() + "\n" + s.words.text("exit_codes") + "\n")
-	root.AddCommand(s.chatCommand(), s.stateCommand(), s.configCommand(), s.doctorCommand(), s.historyCommand(), s.retractCommand(), s.purgeCommand(), s.trustCommand(),
+	root.AddCommand(s.chatCommand(), s.stateCommand(), s.configCommand(), s.doctorCommand(), s.updateCommand(), s.historyCommand(), s.retractCommand(), s.purgeCommand(), s.trustCommand(),
 		s.recallCommand(), s.indexCommand(), s.evalCommand(), s.benchCommand(),
 		s.dreamCommand(), s.reflectCommand(), s.simulateCommand(), s.spendingCommand(), s.modelCommand(), s.backupCommand(), s.restoreCommand(),
 		s.importCommand(), s.exportCommand(), s.serveCommand(), s.mcpCommand(), s.sessionsCommand(), s.skillsCommand(), s.completionCommand(), s.manCommand())

@@ -23,6 +23,7 @@ import (
 	"yumori/internal/llm"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/llm/llmtest"
+	"yumori/internal/updates"
 	"yumori/motivation"
 )
 
@@ -32,6 +33,7 @@ type program struct {
 	model    llm.Model
 	served   *llmtest.Ollama // instead of model
 	pulled   func(companion.PullProgress)
+	updates  updates.Source
 	ctx      context.Context // nil: the test's
 	out, err bytes.Buffer
 	to       io.Writer // instead of out; nil: out
@@ -53,6 +55,7 @@ func (p *program) run(t *testing.T, in string, args ...string) int {
 	opt := companion.Options{
 		Builtin: builtin.New(builtin.Options{}),
 		Samples: samplePersonas(),
+		Updates: p.updates,
 	}
 	if p.model != nil {
 		opt.Pick = func(context.Context, config.ModelChoice, string) (llm.Model, error) { return p.model, nil }

@@ -59,6 +59,9 @@ func (s *session) doctor(ctx context.Context, h *companion.House, bundle string)
 		if problems == 0 {
 			s.say(s.words.text("doctor_clean", len(found)))
 		}
+		if r := h.KnownUpdate(); r.Version != "" {
+			s.say(s.words.text("update_there", r.Version, r.Link))
+		}
 	})
 	if err == nil && problems > 0 {
 		return errFailed

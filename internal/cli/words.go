@@ -68,7 +68,7 @@ func (w words) explain(err error) string {
 	switch reason {
 	case companion.ReasonUnknown, companion.ReasonValue, companion.ReasonSetting, companion.ReasonUnreadable,
 		companion.ReasonInUse, companion.ReasonReadOnly, companion.ReasonNotSaved, companion.ReasonNoModel, companion.ReasonUnavail, companion.ReasonBadRequest,
-		companion.ReasonCard, companion.ReasonExport:
+		companion.ReasonCard, companion.ReasonExport, companion.ReasonUpdateMute, companion.ReasonUpdateSign, companion.ReasonUpdateOlder:
 		return w.text("why_"+string(reason), err.Error())
 	}
 	return w.text("why_" + string(reason))

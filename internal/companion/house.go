@@ -21,6 +21,7 @@ import (
 	"yumori/internal/skill"
 	"yumori/internal/spending"
 	"yumori/internal/store"
+	"yumori/internal/updates"
 	"yumori/persona"
 	"yumori/retrieval"
 )
@@ -54,6 +55,8 @@ type Options struct {
 	// Discover looks for model servers on this machine; nil finds none.
 	Discover func(ctx context.Context) []models.Server
 	Limits   retrieval.Limits // how long a turn waits for what it recalls; zero is the usual time
+	// Updates is where newer versions are told; the zero Source asks nobody.
+	Updates updates.Source
 	// Samples holds the sample personas: personas/<language>/<file>.
 	Samples fs.FS
 }
@@ -70,6 +73,7 @@ type House struct {
 	ledger    *spending.Ledger
 	providers models.Providers
 	*models.Set
+	*updates.Checker
 	scales *prompt.Scales
 	pins   *skill.Pins
 	kept   *embedcache.Cache // vectors of all personas' texts
@@ -128,6 +132,9 @@ func OpenHouse(ctx context.Context, opt Options) (*House, error) {
 		PullModel: opt.PullModel, Discover: opt.Discover, Memory: opt.Memory,
 	}
 	h.Set = models.New(models.Options{Providers: &h.providers, Home: home, Settings: h.Settings, Meter: h.meter, Now: opt.Now})
+	h.Checker = updates.New(updates.Options{
+		Dir: home.Dir(), Now: opt.Now, Source: opt.Updates, On: func() bool { return h.Settings().Update.Check },
+	})
 	h.ledger = spending.NewLedger(home.Dir(), opt.Now, opt.Logger)
 	h.pins = skill.OpenPins(home.Dir(), opt.Now)
 	h.scales = prompt.NewScales(home.Dir(), opt.Logger)
@@ -290,8 +297,8 @@ func (h *House) Change(s config.Settings) error {
 }
 
 // Subscribe returns the events of the house and of every companion in it,
-// until ctx is done. The topics are TopicSettings, TopicPersonas and those of
-// Companion, each prefixed with the persona's slug and a slash.
+// until ctx is done. The topics are TopicSettings, TopicPersonas, TopicUpdate and those
+// of Companion, each of the latter prefixed with the persona's slug and a slash.
 //
 // The sequence is for one goroutine.
 func (h *House) Subscribe(ctx context.Context) func(yield func(event.Event) bool) {
@@ -302,6 +309,7 @@ func (h *House) Subscribe(ctx context.Context) func(yield func(event.Event) bool
 const (
 	TopicSettings = "settings" // State is Settings
 	TopicPersonas = "personas" // State is []PersonaInfo
+	TopicUpdate   = "update"   // State is updates.Release, a version newer than this
 )
 
 // Companion opens the persona of a slug; a second call returns the same

@@ -15,11 +15,13 @@ import (
 	"yumori/dreaming"
 	"yumori/dreaming/record"
 	"yumori/episodic"
+	"yumori/internal/event"
 	"yumori/internal/llm"
 	"yumori/internal/llm/meter"
 	"yumori/internal/spending"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
+	"yumori/internal/updates"
 )
 
 // attemptFile holds the last dream that came by itself and failed, so that a
@@ -41,7 +43,8 @@ type nightWatch struct {
 	house  *House
 	cron   *cron.Cron
 	cancel context.CancelFunc
-	first  sync.WaitGroup // the look at the start
+	first  sync.WaitGroup  // the look at the start
+	told   updates.Release // the newer version that was told of last; cron's job alone has it
 }
 
 // tickEvery is how often the watch looks. A machine that slept is noticed at
@@ -50,8 +53,8 @@ const tickEvery = time.Minute
 
 // Watch begins to look after the personas: from now on until Close they dream
 // when a night is due, make up for nights that were missed, and speak first
-// when they are moved to, each as the settings say, and the home is copied once a
-// day. The first look is at once.
+// when they are moved to, each as the settings say, the home is copied once a
+// day, and a newer version of the program looked for. The first look is at once.
 // A second call does nothing.
 func (h *House) Watch() {
 	h.mu.Lock()
@@ -114,6 +117,21 @@ func (w *nightWatch) look(ctx context.Context) {
 	if err := w.house.backUpDaily(ctx); err != nil && ctx.Err() == nil {
 		w.house.opt.Logger.Warn("copy of the day", "error", err)
 	}
+	w.lookForUpdate(ctx)
+}
+
+// lookForUpdate tells of a newer version. What goes wrong is for whoever asks
+// for it: nobody is to be told that a server somewhere is down.
+func (w *nightWatch) lookForUpdate(ctx context.Context) {
+	r, err := w.house.LookForUpdate(ctx)
+	if err != nil {
+		w.house.opt.Logger.Debug("look for a newer version", "error", err)
+		return
+	}
+	if r != w.told && r != (updates.Release{}) {
+		w.house.bus.Publish(event.Event{Topic: TopicUpdate, State: r})
+	}
+	w.told = r
 }
 
 // A nightKeeper is what a companion knows of its nights between two looks.

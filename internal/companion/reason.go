@@ -13,6 +13,7 @@ import (
 	"yumori/internal/llm"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
+	"yumori/internal/updates"
 	"yumori/persona"
 	"yumori/retrieval"
 )
@@ -57,6 +58,12 @@ const (
 	ReasonCard       Reason = "card"        // a file cannot be used as a character card
 	ReasonExport     Reason = "export"      // nothing is written into a file of such a name
 	ReasonTaken      Reason = "taken"       // a persona has the name of the folder
+
+	ReasonUpdateNone  Reason = "update_none"  // this build has no update address
+	ReasonUpdateOff   Reason = "update_off"   // the user has not turned it on
+	ReasonUpdateMute  Reason = "update_mute"  // the update address does not answer
+	ReasonUpdateSign  Reason = "update_sign"  // its answer is not signed by the maintainers
+	ReasonUpdateOlder Reason = "update_older" // its answer is older than one before
 )
 
 // ReasonOf finds the reason in an error's chain, the most telling first.
@@ -65,6 +72,11 @@ func ReasonOf(err error) Reason {
 		err    error
 		reason Reason
 	}{
+		{updates.ErrNoSource, ReasonUpdateNone},
+		{updates.ErrOff, ReasonUpdateOff},
+		{updates.ErrUnreachable, ReasonUpdateMute},
+		{updates.ErrUntrusted, ReasonUpdateSign},
+		{updates.ErrOlder, ReasonUpdateOlder},
 		{store.ErrInUse, ReasonInUse},
 		{store.ErrFull, ReasonFull},
 		{store.ErrReadOnly, ReasonReadOnly},

@@ -48,6 +48,7 @@ type Settings struct {
 	UI       UIChoices      `json:"ui"`
 	Door     DoorChoices    `json:"door"`
 	Backup   BackupChoices  `json:"backup"`
+	Update   UpdateChoices  `json:"update"`
 
 	Quiet    string          `json:"quiet_hours"` // "0:00-7:00"; "" is that
 	Autonomy AutonomyChoices `json:"autonomy"`
@@ -155,6 +156,12 @@ type DoorChoices struct {
 	Address string `json:"address"` // "127.0.0.1:8765"; "" is that
 }
 
+// UpdateChoices are the settings about newer versions of the program.
+type UpdateChoices struct {
+	// Check asks once a day whether there is one. The zero value asks nobody.
+	Check bool `json:"check"`
+}
+
 // checkAddress refuses what no server listens at.
 func checkAddress(v string) error {
 	if _, _, err := net.SplitHostPort(v); v != "" && err != nil {
@@ -204,6 +211,7 @@ func settingKeys() []settingKey {
 		recallKey(),
 		switchKey("door.open", func(s *Settings) *bool { return &s.Door.Open }),
 		textKey("door.address", func(s *Settings) *string { return &s.Door.Address }, checkAddress),
+		switchKey("update.check", func(s *Settings) *bool { return &s.Update.Check }),
 		choiceKey("ui.theme", func(s *Settings) *string { return &s.UI.Theme }, "dark", "light"),
 		numberKey("ui.text_size", func(s *Settings) *int { return &s.UI.TextSize }, span{80, 160}),
 		choiceKey("ui.send", func(s *Settings) *string { return &s.UI.Send }, "enter", "ctrl+enter"),

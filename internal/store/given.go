@@ -116,12 +116,17 @@ func (g *Given) File() (Part, bool) {
 	return Part{Name: g.name, Size: fi.Size(), ModTime: fi.ModTime()}, true
 }
 
-// Open opens a file by its slash-separated name in the folder, or the file
-// itself by its name, if it is a regular one with no other name outside.
+// Open opens a regular file by its slash-separated name in the folder, or the
+// file itself by its name. One in a folder that has a second name, which may
+// be outside, is ErrUnreadable.
 func (g *Given) Open(name string) (*os.File, error) {
 	f, err := openRegular(g.root, filepath.FromSlash(name))
 	if err != nil {
 		return nil, wrap("read", name, err)
+	}
+	if fi, err := f.Stat(); err != nil || g.IsFolder() && names(fi) > 1 {
+		_ = f.Close()
+		return nil, wrap("read", name, &BadFileError{Name: name, Reason: NotRegular, Err: err})
 	}
 	return f, nil
 }

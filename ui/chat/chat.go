@@ -204,7 +204,7 @@ func (p *Page) hooks() {
 	}
 	p.Others = &RowHooks{
 		TroubleHooks: page.TroubleHooks{
-			Retry: p.regenerate, Dismiss: p.dismiss, GotLeft: p.dismissLeft, Settings: p.Calls.Settings,
+			Retry: p.regenerate, Dismiss: p.dismiss, GotLeft: p.dismissLeft, Settings: p.Calls.Settings, Link: p.Calls.Link, GotNewer: p.Calls.GotNewer,
 			Prompt: func() { p.OpenPrompt(PromptNow) },
 			Word:   func(key string) string { return p.Words.T(key) },
 		},

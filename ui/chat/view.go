@@ -7,6 +7,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
+	"yumori/internal/updates"
 	"yumori/ui/page"
 	"yumori/ui/widget"
 )
@@ -30,6 +31,7 @@ type ChatState struct {
 	connect  widget.When                         // the models there are stand open
 	recalled map[transcript.ID]recalledState     // open under their replies
 	Damage   []companion.Trouble                 // files that were found damaged, not dismissed
+	Newer    updates.Release                     // a newer version that is to be told of
 	left     []companion.FileLeft                // files that do not reach the model whole, not dismissed
 	heard    time.Time                           // when the turn under way last gave a sign of life
 	now      time.Time
@@ -135,6 +137,7 @@ func chatView(s ChatState, w page.Words) ChatModel {
 	v.lines()
 	v.live()
 	v.left()
+	v.newer()
 	v.damage() // at the end: that is what is in sight
 	if s.started && len(v.rows) == 0 || s.started && s.empty() {
 		v.add(RowModel{key: "empty", Kind: rowEmpty, empty: emptyModel{

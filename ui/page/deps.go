@@ -48,6 +48,7 @@ type Calls struct {
 	Dreamt   func(slug, id string) // a dream was read; may be nil
 	Folded   func() bool           // the glance at the inner life is folded away
 	Fold     func()                // folds it, or opens it
+	GotNewer func()                // the word about a newer version was read
 	Opened   func()                // the first page of a conversation is shown; may be nil
 }
 

@@ -27,6 +27,7 @@ import (
 	"yumori/internal/speech"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
+	"yumori/internal/updates"
 	"yumori/motivation"
 	"yumori/persona"
 )
@@ -70,9 +71,20 @@ func speechReasons() []reason {
 	}
 }
 
+// updateReasons come before those of a disk and of time that ran out.
+func updateReasons() []reason {
+	return []reason{
+		{updates.ErrNoSource, "error.update_none", "error.update_none.next"},
+		{updates.ErrOff, "error.update_off", "error.update_off.next"},
+		{updates.ErrUnreachable, "error.update_mute", "error.update_mute.next"},
+		{updates.ErrUntrusted, "error.update_sign", "error.update_sign.next"},
+		{updates.ErrOlder, "error.update_older", "error.update_older.next"},
+	}
+}
+
 // reasons are tried in order: the first that the error is, explains it.
 func reasons() []reason {
-	return append(speechReasons(), []reason{
+	return append(append(speechReasons(), updateReasons()...), []reason{
 		{llm.ErrRateLimited, "error.rate", "error.rate.next"},
 		{companion.ErrWindowSmall, "error.window_small", "chat.small.next"},
 		{llm.ErrTooLong, "error.too_long", "error.too_long.next"},

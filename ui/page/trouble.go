@@ -20,6 +20,7 @@ type TroubleModel struct {
 	Retry               transcript.ID // the message to answer again, "" none
 	Models              bool          // another model would help
 	Left                bool          // it is about files that were left out
+	Link                string        // a newer version is told of there, "" it is about something else
 	Dismiss             int           // index of the damaged file's first trouble + 1, 0 none
 }
 
@@ -40,6 +41,8 @@ type TroubleHooks struct {
 	Dismiss  func(damage int)
 	Prompt   func() // shows what would be sent now
 	GotLeft  func() // takes the word about files that are left out away
+	Link     func(url string)
+	GotNewer func() // takes the word about a newer version away
 	Settings func()
 	Word     func(key string) string
 }
@@ -47,7 +50,7 @@ type TroubleHooks struct {
 // Card says what went wrong where it happened.
 func (h TroubleHooks) Card(m TroubleModel, grew func()) fyne.CanvasObject {
 	icon := canvas.NewImageFromResource(look.IconIn(look.IconWarning, look.Bad))
-	if m.Left { // nothing went wrong
+	if m.Left || m.Link != "" { // nothing went wrong
 		icon.Resource = look.IconIn(look.IconInfo, look.Muted)
 	}
 	icon.FillMode = canvas.ImageFillContain
@@ -66,6 +69,10 @@ func (h TroubleHooks) Card(m TroubleModel, grew func()) fyne.CanvasObject {
 	if m.Left {
 		buttons.Add(widget.NewButton(h.Word("prompt.now"), h.Prompt))
 		buttons.Add(widget.NewButton(h.Word("dismiss"), h.GotLeft))
+	}
+	if m.Link != "" {
+		buttons.Add(widget.NewButton(h.Word("update.open"), func() { h.Link(m.Link) }))
+		buttons.Add(widget.NewButton(h.Word("dismiss"), h.GotNewer))
 	}
 	if m.Dismiss > 0 {
 		buttons.Add(widget.NewButton(h.Word("dismiss"), func() { h.Dismiss(m.Dismiss - 1) }))

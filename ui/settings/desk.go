@@ -15,6 +15,7 @@ type Desk struct {
 	Window   WindowAsker
 	Spending SpendingReader
 	Start    Starter
+	Updates  Updater
 }
 
 // A SettingsKeeper keeps the settings.

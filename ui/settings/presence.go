@@ -40,7 +40,7 @@ func (p *Page) buildPresence() fyne.CanvasObject {
 	note := widget.Paragraph(w.T("presence.start.hint"), look.Muted, look.SizeHint)
 	start := widget.NewCheck(w.T("presence.start"), nil)
 	p.readStart(start, note)
-	return widget.Rows(look.Between, notify, tray, widget.Rows(look.Half, start, note), door)
+	return widget.Rows(look.Between, notify, tray, widget.Rows(look.Half, start, note), door, p.buildUpdates())
 }
 
 // readStart sets the switch to how it is, and then lets it be changed.

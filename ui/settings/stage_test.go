@@ -44,6 +44,6 @@ func newStageWith(t testing.TB, n int, chosen config.Settings) *stage {
 // goPage opens the page.
 func (s *stage) goPage(name string) {
 	h := s.house
-	s.prefs = New(s.Deps(), Desk{Settings: h, Models: h, Store: h, Window: h, Spending: h, Start: h}, s.Settings, s.mate)
+	s.prefs = New(s.Deps(), Desk{Settings: h, Models: h, Store: h, Window: h, Spending: h, Start: h, Updates: h}, s.Settings, s.mate)
 	s.Place(name, s.prefs.Content)
 }

@@ -11,6 +11,7 @@ import (
 	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/spending"
+	"yumori/internal/updates"
 	"yumori/persona"
 )
 
@@ -30,8 +31,24 @@ type FakeHouse struct {
 	Template string // that it was made of
 	Spent    []spending.Sum
 	Starts   bool
+	Updates  FakeUpdates
 	FakeCopies
 	FakeStore
+}
+
+// FakeUpdates is what the update address says.
+type FakeUpdates struct {
+	Host  string
+	Newer updates.Release
+	Fault error
+}
+
+// UpdateHost stands for the method of companion.House.
+func (h *FakeHouse) UpdateHost() string { return h.Updates.Host }
+
+// AskForUpdate stands for the method of companion.House.
+func (h *FakeHouse) AskForUpdate(context.Context) (updates.Release, error) {
+	return h.Updates.Newer, h.Updates.Fault
 }
 
 // A FakeStore is the models of a server.

@@ -1,0 +1,61 @@
+package settings
+
+import (
+	"context"
+
+	"yumori/internal/config"
+	"yumori/internal/updates"
+	"yumori/ui/look"
+	"yumori/ui/page"
+	"yumori/ui/widget"
+
+	"fyne.io/fyne/v2"
+)
+
+// An Updater asks whether a newer version of the program is there.
+type Updater interface {
+	UpdateHost() string
+	AskForUpdate(context.Context) (updates.Release, error)
+}
+
+// buildUpdates is the switch of the daily check, and the check on demand.
+func (p *Page) buildUpdates() fyne.CanvasObject {
+	w, host := p.Words, p.desk.Updates.UpdateHost()
+	hint := w.T("update.check.hint", "host", host)
+	if host == "" {
+		hint = w.T("update.none.hint")
+	}
+	box := widget.Rows(look.Half, p.newToggle(w.T("update.check"), hint,
+		func(s config.Settings) bool { return s.Update.Check },
+		func(s *config.Settings, yes *bool) { s.Update.Check = *yes }))
+	if host == "" {
+		return box // there is nothing to demand
+	}
+	said, link := widget.Paragraph("", look.Text, ""), ""
+	read := widget.NewButton(w.T("update.open"), func() { p.Calls.Link(link) })
+	ask := widget.NewButton(w.T("update.now"), nil)
+	ask.OnTapped = func() {
+		ask.Disable()
+		page.Background(p.Border, "update", p.desk.Updates.AskForUpdate, func(r updates.Release, err error) {
+			ask.Enable()
+			text, ink := w.T("update.newest"), look.Text
+			switch {
+			case err != nil:
+				text, ink = w.Explain(err).Sentence(), look.Bad
+			case r.Version != "":
+				text = w.T("update.there", "version", r.Version)
+			}
+			link = r.Link
+			said.SetInk(widget.InkOf(ink))
+			widget.SetParagraph(said, text)
+			said.Show()
+			widget.SetVisible(read, widget.When(link != ""))
+			p.Parts.content.Refresh()
+		})
+	}
+	said.Hide()
+	read.Hide()
+	box.Add(widget.FlowLeft(ask, read))
+	box.Add(said)
+	return box
+}
