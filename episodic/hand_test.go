@@ -2,6 +2,7 @@ package episodic
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"slices"
@@ -261,8 +262,13 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// TestCut cuts each file at every byte and opens it again: what is whole is
-// read, writing goes on, and the bytes as they were are kept.
+// cuts is at how many bytes of each file TestCut cuts it. A release has all of them:
+// go test ./episodic -run TestCut -cuts 10000.
+var cuts = flag.Int("cuts", 120, "at how many bytes a file is cut")
+
+// TestCut cuts each file and opens it again, at every byte or at some, the beginning
+// and nearly the end among them: what is whole is read, writing goes on, and the bytes
+// as they were are kept.
 func TestCut(t *testing.T) {
 	t.Parallel()
 	b := newDamaged(t)
@@ -277,12 +283,14 @@ func TestCut(t *testing.T) {
 	}
 	episodes, insights, exchanges := b.Episodes(), b.n.All(), b.x.On("2026-11-21")
 	whole := map[string]string{journalFile: b.FileText(t, journalFile), sessionFile: b.FileText(t, sessionFile), insightsFile: b.FileText(t, insightsFile)}
+	tries, written := 0, false
 	for name, text := range whole {
 		for other, text := range whole {
 			b.PutFile(t, other, text)
 		}
-		for n := range len(text) + 1 {
-			if n%31 == 1 { // after writeOn
+		step := max(1, len(text) / *cuts)
+		for n := 0; n <= len(text); n += step {
+			if tries++; written {
 				for other, text := range whole {
 					b.PutFile(t, other, text)
 				}
@@ -296,11 +304,12 @@ func TestCut(t *testing.T) {
 			if len(e)+len(i)+len(x) < 6 && n > 0 && len(b.Check(t.Context())) == 0 {
 				t.Fatalf("%s cut at %d: nothing is said of it", name, n)
 			}
-			if n%31 == 0 {
+			if written = n == 0 || tries%31 == 0; written {
 				writeOn(t, b, name, text[:n])
 			}
 		}
 	}
+	t.Logf("trust: %d tries: what was read is the beginning of what stood there, and what is missing was told", tries)
 }
 
 // prefix reports whether a is the beginning of b.

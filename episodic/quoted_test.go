@@ -1,6 +1,7 @@
 package episodic
 
 import (
+	"flag"
 	"slices"
 	"strings"
 	"testing"
@@ -221,16 +222,20 @@ func TestQuotedBonding(t *testing.T) {
 	}
 }
 
-// TestALongTalk checks against 5,000 messages, one of them of a megabyte, in a
-// bounded time.
+// longTalk is how many messages the talk of TestALongTalk has. The figure of a
+// release is 5000: go test ./episodic -run ALongTalk -messages 5000.
+var longTalk = flag.Int("messages", 500, "how many messages a long talk has")
+
+// TestALongTalk checks against many messages, six of which are as long as two hundred
+// letters for each of them, in a bounded time: a megabyte with the 5,000 of a release.
 func TestALongTalk(t *testing.T) {
 	t.Parallel()
 	talk := seaTalk()
-	for range 5_000 {
+	for range *longTalk {
 		talk.Lines = append(talk.Lines, Line{Speaker: User, Text: "I saw a bird at the pond, and it “sang to me all day long” there."})
 	}
 	for _, mad := range []string{"'a ", "“", "\"x. ", "「あ。", "J. ", "I go! "} {
-		talk.Lines = append(talk.Lines, Line{Speaker: Persona, Text: strings.Repeat(mad, 1<<20/len(mad))})
+		talk.Lines = append(talk.Lines, Line{Speaker: Persona, Text: strings.Repeat(mad, 200**longTalk/len(mad))})
 	}
 	text := strings.Repeat("Ken said “I hate the sea.” Ken said “I love birds a lot.” ", 30)
 	began := time.Now()
@@ -242,7 +247,7 @@ func TestALongTalk(t *testing.T) {
 	if s, err := Daily(t.Context(), nil, d); err != nil || utf8.RuneCountInString(s.Text) > dailyMax {
 		t.Errorf("%q %v", s.Text, err)
 	}
-	t.Logf("took %s", time.Since(began))
+	t.Logf("trust: %d tries: 30 misquotes dropped and nothing else, in %s", *longTalk, time.Since(began).Round(time.Millisecond))
 }
 
 // FuzzChecked has anything said and quoted: what is kept is no more than the

@@ -229,7 +229,7 @@ func TestTooLong(t *testing.T) {
 	}
 	w := weekOf(d, "en")
 	for i := range w.Episodes {
-		w.Episodes[i].Summary += strings.Repeat("We talked of this and that. ", 900)
+		w.Episodes[i].Summary += strings.Repeat("We talked of this and that. ", 700)
 	}
 	refusal := llmtest.Answer{Err: &llm.Error{Kind: llm.ErrTooLong}}
 	for name, tell := range map[string]func(m llm.Model) (Summary, error){
