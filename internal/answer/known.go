@@ -37,11 +37,23 @@ func (rd *Reader) Known() []Memory {
 	return append(append(mine, kin...), rest...)
 }
 
-// over reports whether a telling is of a plan whose day has gone by.
+// over reports whether a telling is of a plan whose day has gone by: not of a birthday,
+// a home or whatever else is told with its date and holds on.
 func (rd *Reader) over(m Memory) bool {
-	days := when.Written(rd.Settled(m))
-	return len(days) > 0 && !lang.ToldAsPast(m.Text) && !slices.ContainsFunc(days, func(d time.Time) bool { return !d.Before(when.DayOf(rd.Now)) })
+	switch m.Topic {
+	case lang.TopicName, lang.TopicTaste, lang.TopicHome, lang.TopicOrigin, lang.TopicWork, lang.TopicAge, lang.TopicLife:
+		return false
+	}
+	settled := rd.Settled(m)
+	if settled == m.Text || toldAsPast(&m) || lang.HasSense(lang.Senses(m.Text), "@birthday") {
+		return false
+	}
+	days := when.Written(settled)
+	return len(days) > 0 && !slices.ContainsFunc(days, func(d time.Time) bool { return !d.Before(when.DayOf(rd.Now)) })
 }
+
+// toldAsPast reports whether a telling is of something that has happened.
+func toldAsPast(m *Memory) bool { return lang.ToldAsPast(m.Text) || lex.Has("did-ja", m.Text) }
 
 // listable reports whether a telling is the user's own, and fit for a list.
 func (rd *Reader) listable(m *Memory) bool {

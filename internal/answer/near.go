@@ -9,8 +9,8 @@ import (
 )
 
 // What a telling has to share with a question to be near it: of the weight of what
-// the question speaks of, at least so much, and, where that is in hiragana alone, how many letters in
-// a row, of which share of it.
+// the question speaks of, at least so much, and, where that is in hiragana alone, how
+// many letters in a row, of which share of it.
 const (
 	nearEnough   = 0.34
 	nearLeast    = 0.6 // in weight: more than one sign of a word
@@ -33,10 +33,10 @@ func (rd *Reader) Nearest(q lang.Asking) (Memory, bool) {
 	}
 	kin := lang.PeopleIn(texts)
 	best, top := -1, 0.0
-	weighs := heavy(q.Text)
+	weighs := sensitive(q.Text)
 	for i := range told {
 		m := &told[i]
-		if !mayBeNear(rd, q, m, kin) || !weighs && heavy(m.Text+" "+rd.leadOf(*m)) {
+		if !mayBeNear(rd, q, m, kin) || !weighs && sensitive(m.Text+" "+rd.leadOf(*m)) {
 			continue
 		}
 		if sc := rd.nearness(q, m, kin); sc > 0 && sc >= top {
@@ -49,8 +49,8 @@ func (rd *Reader) Nearest(q lang.Asking) (Memory, bool) {
 	return told[best], true
 }
 
-// heavy reports whether a text tells of what is not brought up on a mere likeness.
-func heavy(text string) bool {
+// sensitive reports whether a text tells of what is not brought up on a mere likeness.
+func sensitive(text string) bool {
 	switch lang.GraveOf(text) {
 	case lang.NotGrave, lang.Illness, lang.Alone, lang.Hint, lang.Longing, lang.Refused:
 		return false

@@ -38,7 +38,7 @@ func (rd *Reader) OfOthers(q lang.Asking) (*Others, bool) {
 // it was taken from; "" when nothing answers, or what is only near weighs.
 func (o *Others) Quote(limit int) (string, []string) {
 	text, chosen := o.rd.answerOfOthers(o.in, o.ranked, limit)
-	if o.Near && heavy(text) {
+	if o.Near && sensitive(text) {
 		return "", nil
 	}
 	var ids []string

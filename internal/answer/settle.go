@@ -116,7 +116,7 @@ func otherValue(earlier, later *Memory) bool {
 // callsOff reports whether a telling says that what an earlier one plans does not
 // take place.
 func callsOff(earlier, later *Memory) bool {
-	if lang.ToldAsPast(earlier.Text) || lex.Has("did-ja", earlier.Text) || !lang.CalledOff(earlier.Text, later.Text) {
+	if toldAsPast(earlier) || !lang.CalledOff(earlier.Text, later.Text) {
 		return false
 	}
 	return later.of != lang.Someone || later.subject == "" || strings.Contains(strings.ToLower(earlier.Text), strings.ToLower(later.subject))

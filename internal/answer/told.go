@@ -396,7 +396,7 @@ func (rd *Reader) toldIn(q lang.Asking, all []Memory) []Memory {
 	sp, ofDoings := q.Days, lex.Has("doings-asked", q.Text)
 	var out []Memory
 	for _, m := range slices.Backward(all) {
-		if ofDoings && !lang.ToldAsPast(m.Text) && !lex.Has("did-ja", m.Text) {
+		if ofDoings && !toldAsPast(&m) {
 			continue
 		}
 		if m.source != fromSelf && m.Topic != lang.TopicName && (!m.When.IsZero() && sp.Has(m.When) || namesDay(sp, &m)) {

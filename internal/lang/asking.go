@@ -204,13 +204,16 @@ func askedJa(text, of string, now time.Time) Asking {
 	if of != "" {
 		body = strings.ReplaceAll(strings.ReplaceAll(text, of+"さん", ""), of, "")
 	}
-	ofAge := asking.Has("of-age-ja", body)
+	ofAge, ofGrade := asking.Has("of-age-ja", body), asking.Has("of-grade-ja", body)
 	body = asking.Replace("self-asked", asking.Replace("question-tail", body))
 	if m := asking.First("hiragana-topic", body); m != nil && !asking.Has("not-name", m[1]) {
 		q.Senses = append(q.Senses, Sense{HiraganaName + m[1], 1.5})
 	}
 	if ofAge {
 		q.Senses = append(q.Senses, Sense{"@age", 1})
+	}
+	if ofGrade {
+		q.Senses = append(q.Senses, Sense{"@grade", 1})
 	}
 	if asking.Has("tomorrow-ja", text) {
 		q.Senses = append(q.Senses, firstDay(when.AbsoluteJapanese(text, now))...)

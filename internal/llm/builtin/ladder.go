@@ -176,19 +176,11 @@ func (s *scene) feels(r *reply) bool {
 // gladLately reports whether one of the user's last two lines told good news,
 // and nothing since what one would grieve for.
 func (s *scene) gladLately() bool {
-	n, acts := 0, wordings()[s.Lang].acts
-	if acts.Has("looks-back", s.said) || s.sadLately() {
+	if wordings()[s.Lang].acts.Has("looks-back", s.said) || s.sadLately() {
 		return false
 	}
-	for i := len(s.Past) - 1; i >= 0 && n < 2; i-- {
-		t := s.Past[i]
-		if !t.User {
-			continue
-		}
-		if n++; !t.When.IsZero() && s.Now.Sub(t.When) > time.Hour {
-			return false
-		}
-		switch kind := acts.Kind(plain.OwnWords(t.Text)); {
+	for _, kind := range lastKinds(s) {
+		switch {
 		case strings.HasPrefix(kind, "news."):
 			return true
 		case strings.HasPrefix(kind, "feeling."):
@@ -196,6 +188,29 @@ func (s *scene) gladLately() bool {
 		}
 	}
 	return false
+}
+
+// lowLately reports whether one of the user's last two lines told of a feeling that
+// wants somebody near: what follows is not for filing.
+func lowLately(s *scene) bool {
+	return slices.ContainsFunc(lastKinds(s), func(kind string) bool {
+		return strings.HasPrefix(kind, "feeling.") && kind != "feeling.tired"
+	})
+}
+
+// lastKinds tells what the user's last two lines were as a whole, the newest first, so
+// far as they were said within the hour.
+func lastKinds(s *scene) (kinds []string) {
+	for _, t := range slices.Backward(s.Past) {
+		if !t.User {
+			continue
+		}
+		if len(kinds) == 2 || !t.When.IsZero() && s.Now.Sub(t.When) > time.Hour {
+			break
+		}
+		kinds = append(kinds, wordings()[s.Lang].acts.Kind(plain.OwnWords(t.Text)))
+	}
+	return kinds
 }
 
 // smallTalk answers what only keeps a talk going.
@@ -274,24 +289,6 @@ func (s *scene) states(r *reply) bool {
 		return s.says(r, "noted", calm)
 	}
 	return s.says(r, "statement", calm)
-}
-
-// lowLately reports whether one of the user's last two lines told of a feeling that
-// wants somebody near: what follows is not for filing.
-func lowLately(s *scene) bool {
-	n := 0
-	for _, t := range slices.Backward(s.Past) {
-		if !t.User {
-			continue
-		}
-		if n++; n > 2 || !t.When.IsZero() && s.Now.Sub(t.When) > time.Hour {
-			return false
-		}
-		if kind := wordings()[s.Lang].acts.Kind(plain.OwnWords(t.Text)); strings.HasPrefix(kind, "feeling.") && kind != "feeling.tired" {
-			return true
-		}
-	}
-	return false
 }
 
 // isPlain reports whether the message says something to keep that needs no more
