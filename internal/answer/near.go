@@ -52,10 +52,10 @@ func (rd *Reader) Nearest(q lang.Asking) (Memory, bool) {
 // sensitive reports whether a text tells of what is not brought up on a mere likeness.
 func sensitive(text string) bool {
 	switch lang.GraveOf(text) {
-	case lang.NotGrave, lang.Illness, lang.Alone, lang.Hint, lang.Longing, lang.Refused:
-		return false
+	case lang.Death, lang.Danger, lang.Theirs, lang.Unborn, lang.Violence, lang.Harm, lang.Pet, lang.Parting, lang.Shame:
+		return true
 	}
-	return true
+	return false
 }
 
 // termsBefore returns the terms of the sentence before a telling in the same message.
