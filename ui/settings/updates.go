@@ -18,19 +18,16 @@ type Updater interface {
 	AskForUpdate(context.Context) (updates.Release, error)
 }
 
-// buildUpdates is the switch of the daily check, and the check on demand.
+// buildUpdates is the switch of the daily check, and the check on demand; nothing
+// in a build that has no address to ask.
 func (p *Page) buildUpdates() fyne.CanvasObject {
 	w, host := p.Words, p.desk.Updates.UpdateHost()
-	hint := w.T("update.check.hint", "host", host)
 	if host == "" {
-		hint = w.T("update.none.hint")
+		return widget.Rows(look.Half)
 	}
-	box := widget.Rows(look.Half, p.newToggle(w.T("update.check"), hint,
+	box := widget.Rows(look.Half, p.newToggle(w.T("update.check"), w.T("update.check.hint", "host", host),
 		func(s config.Settings) bool { return s.Update.Check },
 		func(s *config.Settings, yes *bool) { s.Update.Check = *yes }))
-	if host == "" {
-		return box // there is nothing to demand
-	}
 	said, link := widget.Paragraph("", look.Text, ""), ""
 	read := widget.NewButton(w.T("update.open"), func() { p.Calls.Link(link) })
 	ask := widget.NewButton(w.T("update.now"), nil)
