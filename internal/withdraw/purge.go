@@ -91,7 +91,7 @@ func wordsOf(taken, standing []transcript.Message) *pieces {
 	p := &pieces{texts: map[string]bool{}, names: map[string]bool{}, keep: map[string]bool{}, gone: map[transcript.ID]bool{}}
 	for _, m := range standing {
 		if m.Role == transcript.RoleUser {
-			each(m.Text, func(_ int, piece string) { p.keep[piece] = true })
+			each(" "+m.Text+" ", func(_ int, piece string) { p.keep[piece] = true }) // behind another sentence, too
 			p.said += m.Text + "\n"
 		}
 	}
