@@ -35,9 +35,9 @@ func (p *Player) Loudness() (level float64, sounding bool) {
 	return max(level-1, 0), level > 0
 }
 
-// hum notes how loud the samples are that are heard now. It keeps 1 more, so
+// measure notes how loud the samples are that are heard now. It keeps 1 more, so
 // that the zero value is silence.
-func (p *Player) hum(samples []int16) {
+func (p *Player) measure(samples []int16) {
 	sum := 0.0
 	for _, v := range samples {
 		x := float64(v) / (1 << 15)
@@ -73,7 +73,7 @@ func (p *Player) Play(ctx context.Context, s speech.Sound) error {
 	defer sys.Uninit() //nolint:errcheck // nothing is lost
 	how := malgo.DefaultDeviceConfig(malgo.Playback)
 	how.Playback.Format, how.Playback.Channels, how.SampleRate = malgo.FormatS16, uint32(s.Channels), uint32(s.Rate) //nolint:gosec // a Sound's are small
-	t := &tape{left: s.Samples, end: make(chan struct{}), hum: p.hum}
+	t := &playback{left: s.Samples, end: make(chan struct{}), told: p.measure}
 	defer p.level.Store(0)
 	device, err := malgo.InitDevice(sys.Context, how, malgo.DeviceCallbacks{Data: t.fill})
 	if err != nil {
@@ -98,23 +98,23 @@ func (p *Player) Play(ctx context.Context, s speech.Sound) error {
 	}
 }
 
-// A tape is a sound that is being played. Its method is called by the device
+// A playback is a sound that is being played. Its method is called by the device
 // alone, one call at a time.
-type tape struct {
+type playback struct {
 	left []int16
 	over bool
-	hum  func([]int16) // is told what is handed over
+	told func([]int16) // is told what is handed over
 	end  chan struct{} // closed when all was handed over
 }
 
 // fill hands the next samples over, and silence after the last.
-func (t *tape) fill(out, _ []byte, _ uint32) {
+func (t *playback) fill(out, _ []byte, _ uint32) {
 	n := min(len(out)/2, len(t.left))
 	for i, v := range t.left[:n] {
 		binary.NativeEndian.PutUint16(out[2*i:], uint16(v)) //nolint:gosec // the same bits
 	}
 	clear(out[2*n:])
-	t.hum(t.left[:n])
+	t.told(t.left[:n])
 	if t.left = t.left[n:]; len(t.left) == 0 && !t.over {
 		t.over = true
 		close(t.end)

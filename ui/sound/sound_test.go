@@ -53,15 +53,15 @@ func TestNoDevice(t *testing.T) {
 
 // All samples are handed over in their order, and then silence.
 func TestTape(t *testing.T) {
-	tp := &tape{left: []int16{1, -2, 3}, end: make(chan struct{}), hum: func([]int16) {}}
+	p := &playback{left: []int16{1, -2, 3}, end: make(chan struct{}), told: func([]int16) {}}
 	first, second := make([]byte, 4), []byte{9, 9, 9, 9, 9, 9}
-	tp.fill(first, nil, 2)
-	tp.fill(second, nil, 3)
-	tp.fill(second[2:], nil, 2)
+	p.fill(first, nil, 2)
+	p.fill(second, nil, 3)
+	p.fill(second[2:], nil, 2)
 	if first[0] != 1 || first[2] != 0xfe || second[0] != 3 || second[4] != 0 {
 		t.Errorf("% x, % x", first, second)
 	}
-	<-tp.end
+	<-p.end
 }
 
 // How loud it is follows the samples; nothing is heard when nothing is played.
