@@ -23,7 +23,7 @@ func TestGoldenTitle(t *testing.T) {
 func TestGoldenWindow(t *testing.T) {
 	s := newStage(t, 0)
 	user := transcript.Message{ID: "a", Role: transcript.RoleUser, Text: "Are you there?", Time: uitest.Noon}
-	s.mate.Tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseFailed, User: user, Err: uitest.ErrOdd})
+	s.companion.Tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseFailed, User: user, Err: uitest.ErrOdd})
 	s.win.Canvas().Unfocus()
 	uitest.Compare(t, "window", s.win.Canvas())
 }

@@ -22,7 +22,7 @@ import (
 // small window that was never drawn with it.
 func TestThePlaceOneIsLedToIsInSight(t *testing.T) {
 	s := newStageWith(t, 2, config.Settings{UI: config.UIChoices{TextSize: settings.TextSizeMax}})
-	s.mate.FakeMemories = uitest.LivedMemories()
+	s.companion.FakeMemories = uitest.LivedMemories()
 	s.win.Resize(fyne.NewSize(leastWidth, leastHeight))
 	s.goMemory(page.MemoryPlace{Pane: "", Id: "BOOTSTRAP.md"})
 	p := s.open.(*memories.Page)
@@ -55,8 +55,8 @@ func TestSearchInEverythingLeadsThere(t *testing.T) {
 		{4, "file", "MEMORY.md"}, {5, page.PaneFacts, "Tea is better"}, {6, page.PaneInsights, "I swam."},
 	} {
 		s := newStage(t, 20)
-		s.mate.FakeMemories = uitest.LivedMemories()
-		s.mate.Recalled = companion.Recollection{Memories: all}
+		s.companion.FakeMemories = uitest.LivedMemories()
+		s.companion.Recalled = companion.Recollection{Memories: all}
 		s.search()
 		panel := s.ChatPage().Search
 		panel.In = chat.InAll

@@ -65,7 +65,7 @@ func (s *session) stateCommand() *cobra.Command {
 		Short: s.words.text("about_state"),
 		Args:  wrongUse(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
 				return s.state(c)
 			})
 		},
@@ -160,20 +160,20 @@ func (s *session) configCommand() *cobra.Command {
 		Short: s.words.text("about_config_get"),
 		Args:  wrongUse(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return s.withHouse(cmd.Context(), func(h *companion.House) error { return s.configGet(h, args) })
+			return s.withHome(cmd.Context(), func(h *companion.Home) error { return s.configGet(h, args) })
 		},
 	}, &cobra.Command{
 		Use:   "set KEY [VALUE]",
 		Short: s.words.text("about_config_set"),
 		Args:  wrongUse(cobra.RangeArgs(1, 2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return s.withHouse(cmd.Context(), func(h *companion.House) error { return configSet(h, args) })
+			return s.withHome(cmd.Context(), func(h *companion.Home) error { return configSet(h, args) })
 		},
 	})
 	return cmd
 }
 
-func (s *session) configGet(h *companion.House, args []string) error {
+func (s *session) configGet(h *companion.Home, args []string) error {
 	settings := h.Settings()
 	if len(args) == 1 {
 		v, err := settings.Value(args[0])
@@ -197,7 +197,7 @@ func (s *session) configGet(h *companion.House, args []string) error {
 	})
 }
 
-func configSet(h *companion.House, args []string) error {
+func configSet(h *companion.Home, args []string) error {
 	value := ""
 	if len(args) == 2 {
 		value = args[1]

@@ -48,11 +48,11 @@ func (s *session) modelCommand() *cobra.Command {
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.PersistentFlags().StringVar(&provider, "provider", "", s.words.text("flag_provider"))
-	add := func(sub *cobra.Command, do func(context.Context, modelErrand) error) {
+	add := func(sub *cobra.Command, do func(context.Context, modelRun) error) {
 		sub.Args = wrongUse(sub.Args)
 		sub.RunE = func(cmd *cobra.Command, args []string) error {
 			s.lasts = true
-			return s.withHouse(cmd.Context(), func(h *companion.House) error {
+			return s.withHome(cmd.Context(), func(h *companion.Home) error {
 				choice, err := choiceOf(h, provider)
 				if err != nil {
 					return err
@@ -60,7 +60,7 @@ func (s *session) modelCommand() *cobra.Command {
 				if len(args) == 1 {
 					choice.Name = args[0]
 				}
-				return do(cmd.Context(), modelErrand{h, choice})
+				return do(cmd.Context(), modelRun{h, choice})
 			})
 		}
 		cmd.AddCommand(sub)
@@ -74,15 +74,15 @@ func (s *session) modelCommand() *cobra.Command {
 }
 
 // A modelErrand is what a model command is about: a provider, and a model of it.
-type modelErrand struct {
-	*companion.House
+type modelRun struct {
+	*companion.Home
 	choice config.ModelChoice
 }
 
 // choiceOf returns the chat model's choice if it is of a provider, or, with
 // another provider or none, that provider as it is by itself. Where nothing is
 // chosen it is an Ollama on this machine.
-func choiceOf(h *companion.House, provider string) (config.ModelChoice, error) {
+func choiceOf(h *companion.Home, provider string) (config.ModelChoice, error) {
 	chat := h.Settings().Models.Chat
 	if chat.Configured() && (provider == "" || provider == chat.Provider) {
 		return chat, nil
@@ -94,7 +94,7 @@ func choiceOf(h *companion.House, provider string) (config.ModelChoice, error) {
 	return checked.Models.Chat, nil
 }
 
-func (s *session) modelList(ctx context.Context, e modelErrand) error {
+func (s *session) modelList(ctx context.Context, e modelRun) error {
 	list, err := e.ListModels(ctx, e.choice)
 	if err != nil {
 		return err
@@ -112,7 +112,7 @@ func (s *session) modelList(ctx context.Context, e modelErrand) error {
 }
 
 // suggest names models that suit this machine.
-func (s *session) suggest(e modelErrand) {
+func (s *session) suggest(e modelRun) {
 	if e.choice.Provider != "ollama" {
 		return
 	}
@@ -146,8 +146,8 @@ func gigabytes(n int64) string {
 	return fmt.Sprintf("%.1f GB", float64(n)/1e9)
 }
 
-// find returns the model of an errand from the provider's list.
-func (e modelErrand) find(ctx context.Context) (companion.ModelInfo, error) {
+// find returns the model of a run from the provider's list.
+func (e modelRun) find(ctx context.Context) (companion.ModelInfo, error) {
 	list, err := e.ListModels(ctx, e.choice)
 	if err != nil {
 		return companion.ModelInfo{}, err
@@ -161,7 +161,7 @@ func (e modelErrand) find(ctx context.Context) (companion.ModelInfo, error) {
 	return list[i], nil
 }
 
-func (s *session) modelShow(ctx context.Context, e modelErrand) error {
+func (s *session) modelShow(ctx context.Context, e modelRun) error {
 	m, err := e.find(ctx)
 	if err != nil {
 		return err
@@ -178,7 +178,7 @@ func (s *session) modelShow(ctx context.Context, e modelErrand) error {
 	})
 }
 
-func (s *session) modelPull(ctx context.Context, e modelErrand) error {
+func (s *session) modelPull(ctx context.Context, e modelRun) error {
 	use := e.choice.Name
 	if c := e.choice; c.Provider != "ollama" && (c.Provider != "openai" || !strings.HasPrefix(c.BaseURL, "http://")) {
 		e.choice = config.ModelChoice{Provider: "ollama", Name: c.Name} // who speaks now has nothing to download
@@ -247,7 +247,7 @@ func (p *progressPrinter) end() {
 
 // modelUse makes a model the one of the chat. A provider that cannot be asked
 // now is believed to have it.
-func (s *session) modelUse(ctx context.Context, e modelErrand) error {
+func (s *session) modelUse(ctx context.Context, e modelRun) error {
 	m, err := e.find(ctx)
 	switch {
 	case errors.Is(err, llm.ErrNoModel):

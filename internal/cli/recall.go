@@ -29,7 +29,7 @@ func (s *session) recallCommand() *cobra.Command {
 		Short: s.words.text("about_recall"),
 		Args:  wrongUse(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
 				q, err := f.question(strings.Join(args, " "), c.Now())
 				if err != nil {
 					return err
@@ -189,7 +189,7 @@ func (s *session) indexCommand() *cobra.Command {
 		Args:  wrongUse(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s.lasts = true
-			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
 				work := c.UpdateIndex
 				switch {
 				case rebuild:

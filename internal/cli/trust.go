@@ -28,7 +28,7 @@ func (s *session) trustCommand() *cobra.Command {
 			case file == "" && len(args) == 0 && undo:
 				return &usageError{errors.New("--undo needs --file or MESSAGE-ID")}
 			}
-			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
 				switch {
 				case file != "":
 					return t.file(c, file)

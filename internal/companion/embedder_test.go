@@ -82,11 +82,11 @@ func (k *knowing) count() int {
 	return n
 }
 
-// embedded opens a house whose embedder is picked by provider.
-func embedded(t *testing.T, dir string, by map[string]llm.Embedder) *House {
+// embedded opens a home whose embedder is picked by provider.
+func embedded(t *testing.T, dir string, by map[string]llm.Embedder) *Home {
 	t.Helper()
 	at := september
-	h, err := openHouse(t.Context(), Options{
+	h, err := openHome(t.Context(), Options{
 		Home: dir, Now: func() time.Time { return at }, Samples: samples(),
 		Builtin: builtin.New(builtin.Options{Now: func() time.Time { return at }}),
 		PickEmbedder: func(_ context.Context, c config.EmbedderChoice, _ string) (llm.Embedder, error) {
@@ -103,7 +103,7 @@ func embedded(t *testing.T, dir string, by map[string]llm.Embedder) *House {
 	return h
 }
 
-func setting(t *testing.T, h *House, pairs ...string) {
+func setting(t *testing.T, h *Home, pairs ...string) {
 	t.Helper()
 	s := h.Settings()
 	for i := 0; i < len(pairs); i += 2 {
@@ -123,7 +123,7 @@ var told = []string{
 }
 
 // tellAll tells the persona things and returns it with its indexes up to date.
-func tellAll(t *testing.T, h *House) *Companion {
+func tellAll(t *testing.T, h *Home) *Companion {
 	t.Helper()
 	c := theOne(t, h, "luna")
 	for _, s := range told {
@@ -196,7 +196,7 @@ func TestAnEmbedderIsTried(t *testing.T) {
 func TestAChoiceIsChecked(t *testing.T) {
 	t.Parallel()
 	var asked []config.ModelChoice
-	h, err := openHouse(t.Context(), Options{
+	h, err := openHome(t.Context(), Options{
 		Home: t.TempDir(), Samples: samples(), Builtin: builtin.New(builtin.Options{}),
 		Pick: func(_ context.Context, c config.ModelChoice, _ string) (llm.Model, error) {
 			asked = append(asked, c)
@@ -359,7 +359,7 @@ func TestEmbedderOfAServer(t *testing.T) {
 	t.Parallel()
 	srv := llmtest.NewOpenAI(t)
 	srv.Models = []string{"chatty", "nomic-embed-text"}
-	h, err := openHouse(t.Context(), Options{
+	h, err := openHome(t.Context(), Options{
 		Home: t.TempDir(), Builtin: builtin.New(builtin.Options{}), Samples: samples(),
 		Discover: func(context.Context) []models.Server {
 			return []models.Server{{Kind: "Ollama", BaseURL: srv.URL, Models: srv.Models}}

@@ -164,7 +164,7 @@ func (p *forgetful) holds(f forgetting) bool {
 func TestForgetting(t *testing.T) {
 	t.Parallel()
 	tick := &clock{at: noon}
-	h, err := openHouse(t.Context(), Options{Home: t.TempDir(), Now: tick.now, Builtin: builtin.New(builtin.Options{Now: tick.now}), Samples: samples()})
+	h, err := openHome(t.Context(), Options{Home: t.TempDir(), Now: tick.now, Builtin: builtin.New(builtin.Options{Now: tick.now}), Samples: samples()})
 	must(t, err)
 	t.Cleanup(func() { _ = h.Close() })
 	tries, shares := 0, []string{}

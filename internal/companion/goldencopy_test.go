@@ -28,7 +28,7 @@ func TestCopiesOfEarlierVersionsAreRestored(t *testing.T) {
 	for _, name := range []string{"home-1.zip", "home-1.zip.age"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			h := clockedHouse(t, tick, nil)
+			h := clockedHome(t, tick, nil)
 			_, err := h.SetAside("luna")
 			must(t, err)
 			passphrase := ""

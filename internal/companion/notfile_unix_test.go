@@ -75,7 +75,7 @@ func TestPipesInPlaceOfFiles(t *testing.T) {
 // useHome opens a home and does with it what commands do.
 func useHome(home string) (found Recollection, problems []string, err error) {
 	ctx := context.Background()
-	h, err := openHouse(ctx, Options{
+	h, err := openHome(ctx, Options{
 		Home: home, Builtin: instant{}, Samples: samples(), Now: func() time.Time { return lifeEnd.Add(time.Hour) },
 	})
 	if err != nil {

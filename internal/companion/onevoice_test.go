@@ -29,7 +29,7 @@ func TestALogOfOneVoice(t *testing.T) {
 		"persona": {{"What colour is the boat?", "I painted a blue boat."}},
 	} {
 		home := t.TempDir()
-		h := testHouseUnchecked(t, home)
+		h := testHomeUnchecked(t, home)
 		luna(t, h)
 		must(t, h.Close())
 		var log strings.Builder
@@ -43,7 +43,7 @@ func TestALogOfOneVoice(t *testing.T) {
 		}
 		must(t, os.WriteFile(filepath.Join(home, "personas", "luna", "log.jsonl"), []byte(log.String()), 0o600))
 
-		h = testHouseUnchecked(t, home)
+		h = testHomeUnchecked(t, home)
 		c := luna(t, h)
 		for _, said := range says {
 			got, err := c.Recall(t.Context(), Question{Text: said[0]})

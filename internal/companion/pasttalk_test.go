@@ -181,10 +181,10 @@ func (p *planning) Generate(ctx context.Context, _ llm.Request, _ func(string)) 
 }
 
 // rememberingWith is remembering with a planning model beside a chat model.
-func rememberingWith(t *testing.T, dir string, at time.Time, planner, chat llm.Model) *House {
+func rememberingWith(t *testing.T, dir string, at time.Time, planner, chat llm.Model) *Home {
 	t.Helper()
 	now := func() time.Time { return at }
-	h, err := openHouse(t.Context(), Options{
+	h, err := openHome(t.Context(), Options{
 		Home: dir, Now: now, Builtin: builtin.New(builtin.Options{Now: now}), Samples: samples(),
 		Pick: func(_ context.Context, choice config.ModelChoice, _ string) (llm.Model, error) {
 			if choice.Name == "planner" {

@@ -42,19 +42,19 @@ const (
 // newRecall makes the recall of a companion, which opens its indexes soon.
 func newRecall(c *Companion) *retrieval.Service {
 	return retrieval.New(retrieval.Options{
-		Limits: c.house.opt.Limits,
+		Limits: c.home.opt.Limits,
 		Folder: source.Folder{
 			Dir: c.dir, Log: c.log, Episodes: c.mind.Episodes, Insights: c.mind.Insights, Logger: c.logger,
 			IsTalk: func(name, text string) bool { _, ended := sessions.Read(name, text); return ended },
 		},
 		Exchanges: c.mind.Exchanges,
 		Settings: func() retrieval.Settings {
-			s := c.house.Settings()
+			s := c.home.Settings()
 			return retrieval.Settings{Auto: s.Recall.Enabled(), Models: s.Models.Light.Configured(), Embedder: s.Embedder}
 		},
 		Planner:   c.planner,
 		Pick:      c.pickEmbedder,
-		Cache:     c.house.kept,
+		Cache:     c.home.kept,
 		Knowledge: func(k library.Base) { c.publish(TopicKnowledge, k) },
 	}, host{c})
 }
@@ -95,7 +95,7 @@ func (h host) MarkOthers(list []Memory) { h.c.taint.MarkMemories(list) }
 
 // planner returns the light model's planner, nil for the rules.
 func (c *Companion) planner(ctx context.Context) retrieval.Planner {
-	m, err := c.house.Make(ctx, c.house.Settings().Models.Light, c.slug)
+	m, err := c.home.Make(ctx, c.home.Settings().Models.Light, c.slug)
 	if err != nil {
 		c.logger.Warn("make light model, the rules plan", "error", err)
 	}
@@ -107,11 +107,11 @@ func (c *Companion) planner(ctx context.Context) retrieval.Planner {
 
 // pickEmbedder makes the embedder of a choice, metered as the persona's.
 func (c *Companion) pickEmbedder(ctx context.Context, choice config.EmbedderChoice) (llm.Embedder, error) {
-	picked, err := c.house.Embedder(ctx, choice, c.slug)
+	picked, err := c.home.Embedder(ctx, choice, c.slug)
 	if err != nil {
 		return nil, err
 	}
-	return &nightly{c.house.kept.Embedder(picked), c}, nil
+	return &nightly{c.home.kept.Embedder(picked), c}, nil
 }
 
 // Now returns the time it is for the persona.
@@ -161,7 +161,7 @@ func (c *Companion) Remembered(ctx context.Context, id transcript.ID) ([]Memory,
 // recallLater brings the indexes up to date behind a turn.
 func (c *Companion) recallLater() {
 	var follows *background.Pass
-	if c.house.Settings().Recall.Enabled() {
+	if c.home.Settings().Recall.Enabled() {
 		follows = c.recall.Request(background.Changes)
 	}
 	c.recall.Ended(follows)

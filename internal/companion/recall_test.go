@@ -20,16 +20,16 @@ import (
 	"yumori/internal/store"
 )
 
-// remembering opens a house in dir at a time, with a model or the built-in
+// remembering opens a home in dir at a time, with a model or the built-in
 // rules.
-func remembering(t *testing.T, dir string, at time.Time, m llm.Model) *House {
+func remembering(t *testing.T, dir string, at time.Time, m llm.Model) *Home {
 	t.Helper()
 	now := func() time.Time { return at }
 	opt := Options{Home: dir, Now: now, Builtin: builtin.New(builtin.Options{Now: now}), Samples: samples()}
 	if m != nil {
 		opt.Pick = func(context.Context, config.ModelChoice, string) (llm.Model, error) { return m, nil }
 	}
-	h, err := openHouse(t.Context(), opt)
+	h, err := openHome(t.Context(), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +140,7 @@ func TestToldAMonthAgo(t *testing.T) {
 }
 
 // theOne opens a persona; "" is the one that is not Luna.
-func theOne(t *testing.T, h *House, slug string) *Companion {
+func theOne(t *testing.T, h *Home, slug string) *Companion {
 	t.Helper()
 	if slug == "" {
 		infos, err := h.Personas()

@@ -23,13 +23,13 @@ func TestNoAnswerFromWhatWasRetracted(t *testing.T) {
 		t.Run(x.word, func(t *testing.T) {
 			t.Parallel()
 			dir, day := t.TempDir(), 0
-			open := func() (*House, *Companion) {
+			open := func() (*Home, *Companion) {
 				h := remembering(t, dir, september.AddDate(0, 0, day), nil)
 				c := theOne(t, h, x.slug)
 				c.work.Wait()
 				return h, c
 			}
-			sleep := func(h *House, c *Companion) {
+			sleep := func(h *Home, c *Companion) {
 				if _, err := c.Dream(t.Context(), dreaming.Request{By: dreaming.ByRules}); err != nil {
 					t.Fatal(err)
 				}

@@ -105,7 +105,7 @@ func TestWhatWasWrittenDownFallsWithItsMessage(t *testing.T) {
 func TestAcceptedAfterItsMessageWasTakenBack(t *testing.T) {
 	t.Parallel()
 	model := llmtest.NewScripted(say("Yes."))
-	c := luna(t, testHouse(t, t.TempDir(), model))
+	c := luna(t, testHome(t, t.TempDir(), model))
 	turn, err := c.Say(t.Context(), Utterance{Text: "Hello."})
 	must(t, err)
 	h, err := c.persona.ProposeDaily(c.now(), "fact", "Alex likes tea.")

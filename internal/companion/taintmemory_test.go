@@ -74,7 +74,7 @@ func TestWhatIsRecalledTaints(t *testing.T) {
 	}
 	v.held(turn)
 	v.unharmed()
-	must(t, v.house.Close())
+	must(t, v.home.Close())
 	must(t, os.RemoveAll(v.file(".index")))
 	v.open()
 	v.indexed()
@@ -311,19 +311,19 @@ func TestADreamLearnsNothingFromOthers(t *testing.T) {
 			)
 			v := newVictim(t, chat)
 			dreamer := &spy{Model: gullible{t}}
-			s := v.house.Settings()
+			s := v.home.Settings()
 			if by != "rules" {
 				s.Models.Dream = config.ModelChoice{Provider: "openai", Name: "gullible"}
 				s.Models.Light = s.Models.Dream
 			}
-			pick := v.house.providers.Pick
-			v.house.providers.Pick = func(ctx context.Context, c config.ModelChoice, key string) (llm.Model, error) {
+			pick := v.home.providers.Pick
+			v.home.providers.Pick = func(ctx context.Context, c config.ModelChoice, key string) (llm.Model, error) {
 				if c.Name == "gullible" {
 					return dreamer, nil
 				}
 				return pick(ctx, c, key)
 			}
-			must(t, v.house.Change(s))
+			must(t, v.home.Change(s))
 			read := v.reads("learn " + lie + "\n")
 			v.hears("My sister Mika plays the cello in the town orchestra of Osaka.")
 			v.hears("What else does the letter want?")
@@ -357,9 +357,9 @@ func TestADreamLearnsNothingFromOthers(t *testing.T) {
 			}
 			must(t, os.RemoveAll(v.file(attachment.Dir)))
 			v.spy.window = 16_384
-			s, err = v.house.Settings().With("recall.auto", "false") // which brings the letter to mind
+			s, err = v.home.Settings().With("recall.auto", "false") // which brings the letter to mind
 			must(t, err)
-			must(t, v.house.Change(s))
+			must(t, v.home.Change(s))
 			turn := fogged(t, v.Companion, "Mika came.")
 			if trace, err := TraceOf(turn.Reply); err != nil || trace.Tainted || len(turn.Held) > 0 {
 				t.Errorf("the next day is tainted by %+v, held %+v, %v", trace.Foreign, turn.Held, err)

@@ -304,7 +304,7 @@ func (c *Companion) answer(ctx context.Context, user transcript.Message, before 
 		notice := c.ruledFor(run.err)
 		c.logger.Warn("model failed, built-in rules answer", "error", run.err)
 		c.update(func(t *Turn) { t.Notice, t.Text, t.Tools, t.Held = notice, "", nil, nil })
-		run = c.speak(ctx, c.house.opt.Builtin, a)
+		run = c.speak(ctx, c.home.opt.Builtin, a)
 		run.notice = notice
 	}
 	run.before, run.usage = before, bill.Begun()
@@ -314,7 +314,7 @@ func (c *Companion) answer(ctx context.Context, user transcript.Message, before 
 
 // ruledFor says why the built-in rules answer in place of the chat model.
 func (c *Companion) ruledFor(err error) Notice {
-	chosen := c.house.Settings().Models.Chat
+	chosen := c.home.Settings().Models.Chat
 	n := Notice{Kind: NoticeFellBack, From: cmp.Or(chosen.Name, chosen.Provider), Err: err, Why: err.Error()}
 	var small *prompt.WindowError
 	switch {

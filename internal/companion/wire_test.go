@@ -66,7 +66,7 @@ func TestRecalledOnTheWire(t *testing.T) {
 func TestRulesTellWhatTheyWant(t *testing.T) {
 	t.Parallel()
 	for language, asked := range map[string]string{"en": "What do you want?", "ja": "あなたは何がしたいの？"} {
-		c := luna(t, testHouse(t, t.TempDir(), nil))
+		c := luna(t, testHome(t, t.TempDir(), nil))
 		p := c.persona.Profile()
 		p.Language = language
 		must(t, c.persona.Set(p))

@@ -115,7 +115,7 @@ func (g *lifeOf) run(ctx context.Context, sum *LifeFigures) (err error) {
 	if err != nil {
 		return err
 	}
-	h, err := companion.OpenHouse(ctx, opt)
+	h, err := companion.OpenHome(ctx, opt)
 	if err != nil {
 		return err
 	}

@@ -48,16 +48,16 @@ func TestRecalledView(t *testing.T) {
 // TestRecalledUnderAReply opens and folds what was recalled.
 func TestRecalledUnderAReply(t *testing.T) {
 	s := newStage(t, 0)
-	user, err := s.mate.Append(transcript.Message{Role: transcript.RoleUser, Text: "What does Mika play?"})
+	user, err := s.companion.Append(transcript.Message{Role: transcript.RoleUser, Text: "What does Mika play?"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	reply, err := s.mate.Append(transcript.Message{Parent: user.ID, Role: transcript.RolePersona, Text: "The cello.",
+	reply, err := s.companion.Append(transcript.Message{Parent: user.ID, Role: transcript.RolePersona, Text: "The cello.",
 		Trace: []byte(`{"recalled":{"items":[{"id":"01KA"},{"id":"01KB"}]}}`)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.mate.Tell(companion.TopicLog, reply.ID)
+	s.companion.Tell(companion.TopicLog, reply.ID)
 	s.bench.Settle()
 	p := s.ChatPage()
 	at := func(key string) (RowModel, bool) {
@@ -76,7 +76,7 @@ func TestRecalledUnderAReply(t *testing.T) {
 	if !slices.Contains(test.WidgetRenderer(row).Objects(), fyne.CanvasObject(row.recall)) {
 		t.Error("the word is not under the reply")
 	}
-	s.mate.Recollections = []companion.Memory{{ID: "01KA", Kind: "told", Content: "Mika plays the cello."}}
+	s.companion.Recollections = []companion.Memory{{ID: "01KA", Kind: "told", Content: "Mika plays the cello."}}
 	test.Tap(row.recall)
 	if open, ok := at("recalled/" + string(reply.ID)); !ok || open.recalled.note != "looking …" {
 		t.Errorf("%+v", open)

@@ -197,8 +197,8 @@ func (p *Page) toggleRecalled(id transcript.ID) {
 	}
 	p.State.recalled[id] = recalledState{}
 	p.show()
-	page.Background(p.Border, p.kind("recalled/"+string(id)), func(ctx context.Context) (recalledState, error) {
-		list, err := p.mate.Remembered(ctx, id)
+	page.Background(p.Dispatcher, p.kind("recalled/"+string(id)), func(ctx context.Context) (recalledState, error) {
+		list, err := p.companion.Remembered(ctx, id)
 		return recalledState{read: true, list: list, err: err}, nil
 	}, func(s recalledState, _ error) {
 		if _, open := p.State.recalled[id]; open {

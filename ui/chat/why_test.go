@@ -36,12 +36,12 @@ func TestTheTimeThatWasAskedFor(t *testing.T) {
 
 func TestAMessageIsForgottenFromItsMenu(t *testing.T) {
 	s := newStage(t, 6)
-	s.mate.FakeWhy = uitest.KnownWhy(t)
+	s.companion.FakeWhy = uitest.KnownWhy(t)
 	s.ChatPage().forget(uitest.MessageID(2))
 	s.bench.Settle()
 	uitest.TapButton(t, s.sheets.Open(), s.words.T("why.forget"))
 	s.bench.Settle()
-	if len(s.mate.Done) != 1 || s.mate.Done[0] != "retract "+string(uitest.MessageID(2)) {
-		t.Errorf("it did %v", s.mate.Done)
+	if len(s.companion.Done) != 1 || s.companion.Done[0] != "retract "+string(uitest.MessageID(2)) {
+		t.Errorf("it did %v", s.companion.Done)
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 func TestAFileThatWasGivenToReadIsDeclaredToBeMine(t *testing.T) {
 	s := newStage(t, 0)
-	s.mate.Papers = []companion.KnowledgeFile{{Name: "a.txt", State: companion.KnowledgeIndexed, Added: uitest.Noon}, {Name: "b.txt", State: companion.KnowledgeIndexed, Added: uitest.Noon}}
+	s.companion.Papers = []companion.KnowledgeFile{{Name: "a.txt", State: companion.KnowledgeIndexed, Added: uitest.Noon}, {Name: "b.txt", State: companion.KnowledgeIndexed, Added: uitest.Noon}}
 	s.goPage(pageKnowledge)
 	s.bench.Settle()
 	p, ok := s.open.(*Page)

@@ -36,17 +36,17 @@ func TestTheEmbedderIsChosenLive(t *testing.T) {
 	f.name.SetText("nomic-embed-text")
 	uitest.TapButton(t, f.content, w.T("model.test"))
 	s.bench.Settle()
-	if want := (config.EmbedderChoice{Provider: "openai", Name: "nomic-embed-text", BaseURL: localServer}); len(s.house.Embedded) != 1 || s.house.Embedded[0] != want {
-		t.Errorf("tried %+v", s.house.Embedded)
+	if want := (config.EmbedderChoice{Provider: "openai", Name: "nomic-embed-text", BaseURL: localServer}); len(s.home.Embedded) != 1 || s.home.Embedded[0] != want {
+		t.Errorf("tried %+v", s.home.Embedded)
 	}
 	if !strings.Contains(f.result.Source(), "1,536") {
 		t.Errorf("the test says %q", f.result.Source())
 	}
-	s.house.Kept.Embedder.Cache = 7
-	s.Settings = s.house.Kept
+	s.home.Kept.Embedder.Cache = 7
+	s.Settings = s.home.Kept
 	uitest.TapButton(t, f.content, w.T("embed.save"))
 	s.bench.Settle()
-	if got := s.house.Kept.Embedder; got.BaseURL != localServer || got.Cache != 7 {
+	if got := s.home.Kept.Embedder; got.BaseURL != localServer || got.Cache != 7 {
 		t.Errorf("kept %+v", got)
 	}
 	if got := widget.ValueOf(f.providers, f.provider.Selected); got != embedLocal {
@@ -64,14 +64,14 @@ func TestTheEmbedderIsChosenLive(t *testing.T) {
 	f.fallback.SetSelected(widget.WordOf(f.fallbacks, "openai"))
 	uitest.TapButton(t, f.content, w.T("embed.save"))
 	s.bench.Settle()
-	if got := s.house.Kept.Embedder; got.Provider != "gemini" || got.Fallback != "openai" || f.key.Text != "" {
+	if got := s.home.Kept.Embedder; got.Provider != "gemini" || got.Fallback != "openai" || f.key.Text != "" {
 		t.Errorf("kept %+v", got)
 	}
 	pick("builtin")
-	if s.house.Kept.Embedder.Configured() {
+	if s.home.Kept.Embedder.Configured() {
 		t.Error("to have none does not hold at once")
 	}
-	s.house.Fail = llm.ErrKey
+	s.home.Fail = llm.ErrKey
 	pick("gemini")
 	uitest.TapButton(t, f.content, w.T("model.test"))
 	s.bench.Settle()
@@ -100,7 +100,7 @@ func TestHowTheVectorsStand(t *testing.T) {
 		}
 	}
 	s, f := openEmbedder(t)
-	s.mate.Indexes = state(&companion.EmbedderState{InUse: "openai/q", Dim: 3, Problem: "2 vectors short", Left: 2}, 9, 7)
+	s.companion.Indexes = state(&companion.EmbedderState{InUse: "openai/q", Dim: 3, Problem: "2 vectors short", Left: 2}, 9, 7)
 	s.prefs.readVectors(0)
 	s.bench.Settle()
 	if !f.problem.Visible() || !strings.Contains(f.problem.Source(), "2 texts") || !strings.Contains(f.state.Source(), "7 of 9") {
@@ -110,10 +110,10 @@ func TestHowTheVectorsStand(t *testing.T) {
 
 func TestCapsAndTonightStandByTheCost(t *testing.T) {
 	s := newStage(t, 2)
-	s.mate.FakeDreams = uitest.DreamtOf()
-	s.house.Kept.Budget = config.BudgetChoices{DayCalls: 10, DayTokens: 1000, MonthMoney: 2}
-	s.house.Spent = []spending.Sum{{Purpose: "act", Model: "m", Usage: llm.Usage{Calls: 4, Prompt: 1500, Money: 0.5}}}
-	s.mate.Spent = llm.Usage{Calls: 7}
+	s.companion.FakeDreams = uitest.DreamtOf()
+	s.home.Kept.Budget = config.BudgetChoices{DayCalls: 10, DayTokens: 1000, MonthMoney: 2}
+	s.home.Spent = []spending.Sum{{Purpose: "act", Model: "m", Usage: llm.Usage{Calls: 4, Prompt: 1500, Money: 0.5}}}
+	s.companion.Spent = llm.Usage{Calls: 7}
 	s.goPage(pageSettings)
 	s.bench.Settle()
 	said := uitest.Said(s.prefs.spent)

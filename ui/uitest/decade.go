@@ -16,7 +16,7 @@ import (
 // Decade fills a persona with ten years: an episode a day and a week, 2,000
 // entities, 10,000 facts, 10,000 feelings, 200 dreams of 30 changes and the newest of 300, 1,000
 // documents.
-func Decade(m *FakeMate) {
+func Decade(m *FakeCompanion) {
 	m.State.Time = Noon
 	day := func(i int) time.Time { return Noon.AddDate(0, 0, -i) }
 	for i := range 3650 {

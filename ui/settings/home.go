@@ -7,8 +7,8 @@ import (
 	"yumori/internal/config"
 )
 
-// A Desk is everything the settings ask of the house.
-type Desk struct {
+// A Desk is everything the settings ask of the home.
+type Home struct {
 	Settings SettingsKeeper
 	Models   ModelKeeper
 	Store    ModelStore
