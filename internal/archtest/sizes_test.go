@@ -56,7 +56,7 @@ var wideInterfaces = map[string]int{
 	"ui/knowledge.Companion":       15,
 	"ui/memories.Companion":        30,
 	"ui/memories.dayKeeper":        15,
-	"ui/memories.dreamDiarist":     10,
+	"ui/memories.diaryReader":      10,
 	"ui/memories.episodeKeeper":    10,
 	"ui/memories.factKeeper":       10,
 	"ui/memories.textCompanion":    10,
