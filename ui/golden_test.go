@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"yumori/internal/companion"
+	"yumori/internal/models"
 	"yumori/internal/transcript"
 	"yumori/ui/uitest"
 	"yumori/ui/widget"
@@ -16,7 +17,7 @@ func TestGoldenTitle(t *testing.T) {
 	w := uitest.Japanese(t)
 	title := newTitleLine(w, titleHooks{Hint: func(widget.Spot) {}})
 	title.show(titleView(titleState{page: pageChat, name: "灯子", emotion: "sadness", who: companion.Snapshot{
-		Slug: "akari", Speaker: companion.Speaker{Rules: true}}}, w))
+		Slug: "akari", Speaker: models.Speaker{Rules: true}}}, w))
 	uitest.Render(t, "title", title.content, fyne.NewSize(800, 56))
 }
 

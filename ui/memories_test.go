@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/internal/companion"
 	"yumori/internal/config"
+	"yumori/retrieval"
 	"yumori/ui/chat"
 	"yumori/ui/memories"
 	"yumori/ui/page"
@@ -38,7 +38,7 @@ func TestThePlaceOneIsLedToIsInSight(t *testing.T) {
 }
 
 func TestSearchInEverythingLeadsThere(t *testing.T) {
-	all := []companion.Memory{
+	all := []retrieval.Memory{
 		{ID: string(uitest.MessageID(3)), Type: "message", Speaker: "Luna", Content: "We went to the lake.", Time: "2026-11-20T10:00:00Z"},
 		{ID: "e2", Type: "episode", Content: "The lake was cold."},
 		{ID: "f1", Type: "bank", Content: "Tea is better than coffee"},
@@ -56,7 +56,7 @@ func TestSearchInEverythingLeadsThere(t *testing.T) {
 	} {
 		s := newStage(t, 20)
 		s.companion.FakeMemories = uitest.LivedMemories()
-		s.companion.Recalled = companion.Recollection{Memories: all}
+		s.companion.Recalled = retrieval.Recollection{Memories: all}
 		s.search()
 		panel := s.ChatPage().Search
 		panel.In = chat.InAll

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/internal/companion"
 	"yumori/internal/llm"
+	"yumori/internal/prompt"
 	"yumori/ui/chat"
 	"yumori/ui/uitest"
 	"yumori/ui/widget"
@@ -77,7 +77,7 @@ func TestWhatWouldBeSentNow(t *testing.T) {
 	if said := uitest.Said(p.Content); !strings.Contains(said, s.words.T("error.too_long")) || !strings.Contains(said, "Personality") {
 		t.Errorf("where it does not fit it says:\n%s", said)
 	}
-	s.companion.Now = companion.Plan{}
+	s.companion.Now = prompt.Plan{}
 	test.Tap(p.Again)
 	s.bench.Settle()
 	if said := uitest.Said(p.Content); !strings.Contains(said, s.words.T("error.too_long")) {

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/internal/companion"
 	"yumori/internal/config"
 	"yumori/internal/llm"
+	"yumori/internal/models"
 	"yumori/ui/chat"
 	"yumori/ui/page"
 	"yumori/ui/uitest"
@@ -20,8 +20,8 @@ import (
 func newcomer(t *testing.T) *stage {
 	t.Helper()
 	s := newStageWith(t, 0, config.Settings{})
-	s.fake.Servers = []companion.Server{{Kind: "Ollama", Provider: page.ProviderOllama, BaseURL: page.OllamaLocal}}
-	s.fake.Suited = []companion.ModelSuggestion{{Name: "qwen3:4b", Download: 2_500_000_000}, {Name: "gemma3:1b", Download: 815_000_000}}
+	s.fake.Servers = []models.Server{{Kind: "Ollama", Provider: page.ProviderOllama, BaseURL: page.OllamaLocal}}
+	s.fake.Suited = []models.Suggestion{{Name: "qwen3:4b", Download: 2_500_000_000}, {Name: "gemma3:1b", Download: 815_000_000}}
 	s.discover()
 	s.bench.Settle()
 	return s
@@ -29,10 +29,10 @@ func newcomer(t *testing.T) *stage {
 
 func TestWelcomeView(t *testing.T) {
 	w := uitest.English(t)
-	suited := []companion.ModelSuggestion{{Name: "qwen3:4b", Download: 2_500_000_000}}
-	empty := companion.Server{Kind: "Ollama", Provider: page.ProviderOllama, BaseURL: page.OllamaLocal}
-	studio := companion.Server{Kind: "LM Studio", Provider: "openai", BaseURL: "http://127.0.0.1:1234/v1", Models: []string{"a", "b"}}
-	m := chat.WelcomeView(page.WelcomeState{Machine: page.Machine{Servers: []companion.Server{empty, studio}, Suited: suited}}, w)
+	suited := []models.Suggestion{{Name: "qwen3:4b", Download: 2_500_000_000}}
+	empty := models.Server{Kind: "Ollama", Provider: page.ProviderOllama, BaseURL: page.OllamaLocal}
+	studio := models.Server{Kind: "LM Studio", Provider: "openai", BaseURL: "http://127.0.0.1:1234/v1", Models: []string{"a", "b"}}
+	m := chat.WelcomeView(page.WelcomeState{Machine: page.Machine{Servers: []models.Server{empty, studio}, Suited: suited}}, w)
 	if len(m.Servers) != 2 || m.None != "" {
 		t.Fatalf("%+v", m)
 	}
@@ -47,7 +47,7 @@ func TestWelcomeView(t *testing.T) {
 	if m := chat.WelcomeView(page.WelcomeState{}, w); m.None == "" || len(m.Servers) != 0 {
 		t.Errorf("where nothing was found: %+v", m)
 	}
-	if m := chat.WelcomeView(page.WelcomeState{Machine: page.Machine{Servers: []companion.Server{empty}}, Pulling: true}, w); !m.Pulling || len(m.Servers) != 0 {
+	if m := chat.WelcomeView(page.WelcomeState{Machine: page.Machine{Servers: []models.Server{empty}}, Pulling: true}, w); !m.Pulling || len(m.Servers) != 0 {
 		t.Errorf("while one is downloaded: %+v", m)
 	}
 }
@@ -59,10 +59,10 @@ func TestANewcomerDownloadsAModelAndTalksWithIt(t *testing.T) {
 		t.Fatalf("offered: %+v", card)
 	}
 	var box *page.PullBox
-	s.fake.Pull = func(ctx context.Context, tell func(companion.PullProgress)) error {
+	s.fake.Pull = func(ctx context.Context, tell func(models.PullProgress)) error {
 		box = s.ChatPage().Pull
 		for _, done := range []int64{0, 1_000_000_000, 2_000_000_000} {
-			tell(companion.PullProgress{Done: done, Total: 2_500_000_000})
+			tell(models.PullProgress{Done: done, Total: 2_500_000_000})
 		}
 		if box.Line.Source() != "2,000 of 2,500 MB ·  80 %" || !box.Content.Visible() || !box.Stop.Visible() {
 			t.Errorf("on the way it says %q", box.Line.Source())
@@ -88,8 +88,8 @@ func TestANewcomerDownloadsAModelAndTalksWithIt(t *testing.T) {
 
 func TestADownloadThatBreaksOffGoesOn(t *testing.T) {
 	s := newcomer(t)
-	s.fake.Pull = func(ctx context.Context, tell func(companion.PullProgress)) error {
-		tell(companion.PullProgress{Done: 60, Total: 100})
+	s.fake.Pull = func(ctx context.Context, tell func(models.PullProgress)) error {
+		tell(models.PullProgress{Done: 60, Total: 100})
 		return llm.ErrUnavailable
 	}
 	s.calls.Pull.Begin(page.RoleChat, s.ChatPage().State.Welcome.Servers[0].Offers[0].Choice)
@@ -118,10 +118,10 @@ func TestADownloadThatBreaksOffGoesOn(t *testing.T) {
 
 func TestADownloadIsStoppedAndGivenUp(t *testing.T) {
 	s := newcomer(t)
-	s.fake.Pull = func(ctx context.Context, tell func(companion.PullProgress)) error {
-		tell(companion.PullProgress{Done: 60, Total: 100})
+	s.fake.Pull = func(ctx context.Context, tell func(models.PullProgress)) error {
+		tell(models.PullProgress{Done: 60, Total: 100})
 		test.Tap(s.ChatPage().Pull.Stop)
-		tell(companion.PullProgress{Done: 70, Total: 100})
+		tell(models.PullProgress{Done: 70, Total: 100})
 		return ctx.Err()
 	}
 	offer := s.ChatPage().State.Welcome.Servers[0].Offers[1].Choice
@@ -176,7 +176,7 @@ func TestOllamaIsAProviderOfItsOwn(t *testing.T) {
 	}
 	f.ServerModels.Name.SetText(" qwen3:8b ")
 	test.Tap(f.ServerModels.Get)
-	s.fake.Models = []companion.ModelInfo{{Name: "gemma3:1b"}, {Name: "nomic-embed-text", Embeds: true}, {Name: "qwen3:8b"}}
+	s.fake.Models = []models.Info{{Name: "gemma3:1b"}, {Name: "nomic-embed-text", Embeds: true}, {Name: "qwen3:8b"}}
 	s.bench.Settle()
 	want := config.ModelChoice{Provider: page.ProviderOllama, Name: "qwen3:8b", BaseURL: page.OllamaLocal}
 	if got := s.fake.Kept.Models; got.Light != want || got.Chat.Configured() {

@@ -3,8 +3,8 @@ package ui
 import (
 	"context"
 
-	"yumori/internal/companion"
 	"yumori/internal/config"
+	"yumori/internal/models"
 	"yumori/ui/page"
 	"yumori/ui/settings"
 	"yumori/ui/widget"
@@ -34,12 +34,12 @@ func (s *shell) beginPull(p page.PullState) {
 	}
 	p.Running, p.Err = true, nil
 	s.showPull(p)
-	tell := page.Teller(s.dispatcher, func(at companion.PullProgress) {
+	tell := page.Teller(s.dispatcher, func(at models.PullProgress) {
 		s.pull.At = at
 		s.showPull(s.pull)
 	})
 	page.Background(s.dispatcher, kindPull, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, s.home.Store.PullModel(ctx, p.Choice, func(at companion.PullProgress) { tell(ctx, at) })
+		return struct{}{}, s.home.Store.PullModel(ctx, p.Choice, func(at models.PullProgress) { tell(ctx, at) })
 	}, func(_ struct{}, err error) {
 		if err != nil {
 			s.opt.Logger.Error("download a model", "model", p.Choice.Name, "error", err)

@@ -8,6 +8,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/config"
+	"yumori/internal/models"
 	"yumori/persona"
 	"yumori/ui/importing"
 	"yumori/ui/look"
@@ -63,7 +64,7 @@ func TestThemeAndTextSizeChangeAtOnce(t *testing.T) {
 
 func TestServersAreOfferedOnce(t *testing.T) {
 	s := newStageWith(t, 0, config.Settings{})
-	s.found.Servers = []companion.Server{{Kind: "Ollama", Provider: "ollama", BaseURL: "http://localhost:11434", Models: []string{"llama"}}}
+	s.found.Servers = []models.Server{{Kind: "Ollama", Provider: "ollama", BaseURL: "http://localhost:11434", Models: []string{"llama"}}}
 	s.offer()
 	w := s.ChatPage().State.Welcome
 	if w == nil || len(w.Servers) != 1 || len(w.Servers[0].Offers) != 1 || w.Servers[0].Offers[0].Word != "Talk with llama" {
@@ -241,7 +242,7 @@ func TestNamesOfAnyLength(t *testing.T) {
 	s.fake.People[0].Name = long
 	s.listPersonas("luna")
 	s.bench.Settle()
-	s.companion.Speaker = companion.Speaker{Provider: "openai", Name: strings.Repeat("m", 300)}
+	s.companion.Speaker = models.Speaker{Provider: "openai", Name: strings.Repeat("m", 300)}
 	s.companion.Tell(companion.TopicSnapshot, s.companion.Snapshot())
 	s.rail.faces["luna"].MouseIn(nil)
 	if w := s.win.Content().MinSize().Width; w > 1024 {

@@ -16,6 +16,7 @@ import (
 	"yumori/internal/facts"
 	"yumori/internal/memory"
 	"yumori/internal/mind"
+	"yumori/internal/models"
 	"yumori/internal/sessions"
 	"yumori/internal/spending"
 	"yumori/internal/store"
@@ -24,6 +25,8 @@ import (
 	"yumori/internal/updates"
 	"yumori/motivation"
 	"yumori/persona"
+	"yumori/retrieval"
+	"yumori/retrieval/library"
 	"yumori/ui/importing"
 	"yumori/ui/settings"
 	"yumori/ui/uitest"
@@ -113,12 +116,12 @@ func (s *slowCompanion) AddGoal(a goals.Plan) (goals.Goal, error) {
 	return s.companion.AddGoal(a)
 }
 
-func (s *slowCompanion) AddKnowledge(a context.Context, b string, c io.Reader) (companion.KnowledgeFile, error) {
+func (s *slowCompanion) AddKnowledge(a context.Context, b string, c io.Reader) (library.File, error) {
 	s.asked("AddKnowledge")
 	return s.companion.AddKnowledge(a, b, c)
 }
 
-func (s *slowCompanion) AddKnowledgeFile(a context.Context, b string) (companion.KnowledgeFile, error) {
+func (s *slowCompanion) AddKnowledgeFile(a context.Context, b string) (library.File, error) {
 	s.asked("AddKnowledgeFile")
 	return s.companion.AddKnowledgeFile(a, b)
 }
@@ -347,7 +350,7 @@ func (s *slowCompanion) History(a string) ([]store.Past, error) {
 	return s.companion.History(a)
 }
 
-func (s *slowCompanion) IndexStatus(a context.Context) ([]companion.IndexState, error) {
+func (s *slowCompanion) IndexStatus(a context.Context) ([]retrieval.IndexState, error) {
 	s.asked("IndexStatus")
 	return s.companion.IndexStatus(a)
 }
@@ -364,7 +367,7 @@ func (s *slowCompanion) InsightHeads() []episodic.InsightHead {
 
 func (s *slowCompanion) Interrupt() { s.asked("Interrupt"); s.companion.Interrupt() }
 
-func (s *slowCompanion) Knowledge() (companion.KnowledgeBase, error) {
+func (s *slowCompanion) Knowledge() (library.Base, error) {
 	s.asked("Knowledge")
 	return s.companion.Knowledge()
 }
@@ -413,7 +416,7 @@ func (s *slowCompanion) Questions() []motivation.Question {
 	return s.companion.Questions()
 }
 
-func (s *slowCompanion) Recall(a context.Context, b companion.Question) (companion.Recollection, error) {
+func (s *slowCompanion) Recall(a context.Context, b retrieval.Question) (retrieval.Recollection, error) {
 	s.asked("Recall")
 	return s.companion.Recall(a, b)
 }
@@ -423,7 +426,7 @@ func (s *slowCompanion) Regenerate(a context.Context, b transcript.ID) (companio
 	return s.companion.Regenerate(a, b)
 }
 
-func (s *slowCompanion) Remembered(a context.Context, b transcript.ID) ([]companion.Memory, error) {
+func (s *slowCompanion) Remembered(a context.Context, b transcript.ID) ([]retrieval.Memory, error) {
 	s.asked("Remembered")
 	return s.companion.Remembered(a, b)
 }
@@ -488,7 +491,7 @@ func (s *slowCompanion) Search(a context.Context, b string, c int) ([]transcript
 	return s.companion.Search(a, b, c)
 }
 
-func (s *slowCompanion) SearchKnowledge(a context.Context, b string, c int) ([]companion.Passage, error) {
+func (s *slowCompanion) SearchKnowledge(a context.Context, b string, c int) ([]library.Passage, error) {
 	s.asked("SearchKnowledge")
 	return s.companion.SearchKnowledge(a, b, c)
 }
@@ -556,7 +559,7 @@ func (s *slowHome) Templates(a string) ([]persona.Template, error) {
 	return s.home.Templates(a)
 }
 
-func (s *slowHome) Discover(a context.Context) []companion.Server {
+func (s *slowHome) Discover(a context.Context) []models.Server {
 	s.asked("Discover")
 	return s.home.Discover(a)
 }
@@ -621,12 +624,12 @@ func (s *slowHome) StartsWithComputer() bool {
 	return s.home.StartsWithComputer()
 }
 
-func (s *slowHome) TestEmbedder(a context.Context, b config.EmbedderChoice) (companion.EmbedderTest, error) {
+func (s *slowHome) TestEmbedder(a context.Context, b config.EmbedderChoice) (models.EmbedderTest, error) {
 	s.asked("TestEmbedder")
 	return s.home.TestEmbedder(a, b)
 }
 
-func (s *slowHome) TestModel(a context.Context, b config.ModelChoice) (companion.ModelTest, error) {
+func (s *slowHome) TestModel(a context.Context, b config.ModelChoice) (models.Test, error) {
 	s.asked("TestModel")
 	return s.home.TestModel(a, b)
 }

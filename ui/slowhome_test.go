@@ -9,22 +9,25 @@ import (
 	"yumori/internal/exchange"
 	"yumori/internal/imports"
 	"yumori/internal/llm"
+	"yumori/internal/models"
+	"yumori/internal/prompt"
 	"yumori/internal/sessions"
 	"yumori/internal/store"
+	"yumori/internal/taint"
 	"yumori/internal/transcript"
 )
 
-func (s *slowHome) ListModels(a context.Context, b config.ModelChoice) ([]companion.ModelInfo, error) {
+func (s *slowHome) ListModels(a context.Context, b config.ModelChoice) ([]models.Info, error) {
 	s.asked("ListModels")
 	return s.home.ListModels(a, b)
 }
 
-func (s *slowHome) PullModel(a context.Context, b config.ModelChoice, c func(companion.PullProgress)) error {
+func (s *slowHome) PullModel(a context.Context, b config.ModelChoice, c func(models.PullProgress)) error {
 	s.asked("PullModel")
 	return s.home.PullModel(a, b, c)
 }
 
-func (s *slowHome) SuggestModels() []companion.ModelSuggestion {
+func (s *slowHome) SuggestModels() []models.Suggestion {
 	s.asked("SuggestModels")
 	return s.home.SuggestModels()
 }
@@ -34,12 +37,12 @@ func (s *slowHome) WindowOf(a context.Context, b config.ModelChoice) (llm.Window
 	return s.home.WindowOf(a, b)
 }
 
-func (s *slowCompanion) Planned(a context.Context, b transcript.ID) (companion.Plan, error) {
+func (s *slowCompanion) Planned(a context.Context, b transcript.ID) (prompt.Plan, error) {
 	s.asked("Planned")
 	return s.companion.Planned(a, b)
 }
 
-func (s *slowCompanion) PlanNow(a context.Context) (companion.Plan, error) {
+func (s *slowCompanion) PlanNow(a context.Context) (prompt.Plan, error) {
 	s.asked("PlanNow")
 	return s.companion.PlanNow(a)
 }
@@ -69,7 +72,7 @@ func (s *slowCompanion) DistrustDocument(a string) error {
 	return s.companion.DistrustDocument(a)
 }
 
-func (s *slowCompanion) TrustedDocuments() []companion.OwnText {
+func (s *slowCompanion) TrustedDocuments() []taint.OwnText {
 	s.asked("TrustedDocuments")
 	return s.companion.TrustedDocuments()
 }

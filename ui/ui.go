@@ -18,6 +18,7 @@ import (
 	"yumori/dreaming"
 	"yumori/internal/companion"
 	"yumori/internal/speech"
+	"yumori/internal/taint"
 	"yumori/ui/backups"
 	"yumori/ui/chat"
 	"yumori/ui/dreams"
@@ -160,7 +161,7 @@ func importHome(h *companion.Home) importing.Home {
 			if err != nil {
 				return err
 			}
-			hashes, err := companion.HashFile(path)
+			hashes, err := taint.HashFile(path)
 			for _, hash := range hashes {
 				err = errors.Join(err, c.TrustDocument(hash, filepath.Base(path)))
 			}

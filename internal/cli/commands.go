@@ -11,6 +11,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/config"
 	"yumori/internal/mind"
+	"yumori/internal/models"
 	"yumori/internal/texts"
 )
 
@@ -30,13 +31,13 @@ func (s *session) print(v any, text func()) error {
 
 // personaState is what state --json prints.
 type personaState struct {
-	Persona  string            `json:"persona"`
-	Name     string            `json:"name"`
-	Language string            `json:"language"`
-	Speaker  companion.Speaker `json:"speaker"`
-	Last     string            `json:"last_message,omitempty"` // RFC 3339
-	Held     int               `json:"held"`
-	Files    map[string]int    `json:"files"` // characters
+	Persona  string         `json:"persona"`
+	Name     string         `json:"name"`
+	Language string         `json:"language"`
+	Speaker  models.Speaker `json:"speaker"`
+	Last     string         `json:"last_message,omitempty"` // RFC 3339
+	Held     int            `json:"held"`
+	Files    map[string]int `json:"files"` // characters
 	mind.State
 	Questions []questionState `json:"open_questions"`
 	Goals     []goalState     `json:"goals"`

@@ -13,6 +13,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/config"
 	"yumori/internal/llm"
+	"yumori/internal/models"
 )
 
 // A modelState is a model as model list --json and model show --json print it.
@@ -27,7 +28,7 @@ type modelState struct {
 	From   llm.WindowSource `json:"window_from,omitempty"`
 }
 
-func stateOf(m companion.ModelInfo) modelState {
+func stateOf(m models.Info) modelState {
 	return modelState{Name: m.Name, Size: m.Size, Parameters: m.Parameters, Takes: m.Window, Embeds: m.Embeds}
 }
 
@@ -121,7 +122,7 @@ func (s *session) suggest(e modelRun) {
 	}
 }
 
-func (s *session) modelLine(m companion.ModelInfo) string {
+func (s *session) modelLine(m models.Info) string {
 	line := fmt.Sprintf("%-32s", m.Name)
 	if m.Size > 0 {
 		line += fmt.Sprintf(" %9s", gigabytes(m.Size))
@@ -147,16 +148,16 @@ func gigabytes(n int64) string {
 }
 
 // find returns the model of a run from the provider's list.
-func (e modelRun) find(ctx context.Context) (companion.ModelInfo, error) {
+func (e modelRun) find(ctx context.Context) (models.Info, error) {
 	list, err := e.ListModels(ctx, e.choice)
 	if err != nil {
-		return companion.ModelInfo{}, err
+		return models.Info{}, err
 	}
-	i := slices.IndexFunc(list, func(m companion.ModelInfo) bool {
+	i := slices.IndexFunc(list, func(m models.Info) bool {
 		return m.Name == e.choice.Name || m.Name == e.choice.Name+":latest"
 	})
 	if i < 0 {
-		return companion.ModelInfo{}, &llm.Error{Provider: e.choice.Provider, Op: "find model", Kind: llm.ErrNoModel, Detail: e.choice.Name}
+		return models.Info{}, &llm.Error{Provider: e.choice.Provider, Op: "find model", Kind: llm.ErrNoModel, Detail: e.choice.Name}
 	}
 	return list[i], nil
 }
@@ -211,7 +212,7 @@ type progressPrinter struct {
 	failed error
 }
 
-func (p *progressPrinter) show(g companion.PullProgress) {
+func (p *progressPrinter) show(g models.PullProgress) {
 	if p.json {
 		if err := p.print(pullState(g), nil); err != nil {
 			p.failed = err

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"yumori/internal/prompt"
+	"yumori/internal/taint"
 
 	"yumori/internal/card"
 	"yumori/internal/exchange"
@@ -315,7 +316,7 @@ func TestHostileCardWritesNothing(t *testing.T) {
 					t.Errorf("%d ends of the fence in %d requests", sent, len(v.spy.bodies))
 				}
 			}
-			hashes, err := HashFile(file)
+			hashes, err := taint.HashFile(file)
 			must(t, err)
 			must(t, v.TrustDocument(hashes[0], "mira.png"))
 			turn = v.hears("And now? " + strings.Join(orders, "\n"))
@@ -420,7 +421,7 @@ func TestLoreAloneGoesIntoAPersona(t *testing.T) {
 	v.unharmed()
 	file := cardFileOf(t, cardOfMira(t, nil), card.PNG)
 	c, made := imported(t, v.home, file)
-	hashes, err := HashFile(file)
+	hashes, err := taint.HashFile(file)
 	must(t, err)
 	must(t, c.TrustDocument(hashes[0], "mira.png"))
 	if _, err := v.home.ImportCard(t.Context(), world, made.Slug); err != nil {

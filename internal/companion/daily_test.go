@@ -12,6 +12,7 @@ import (
 
 	"yumori/dreaming"
 	"yumori/internal/backup"
+	"yumori/retrieval"
 )
 
 // livedIn opens a home in which somebody has talked and a night was dreamt.
@@ -150,7 +151,7 @@ func TestADailyCopyBringsALivedHomeBack(t *testing.T) {
 			if !maps.Equal(have, want) || !slices.Contains(got.Personas, "luna") {
 				t.Errorf("not the same: %v\n%v", slices.Sorted(maps.Keys(have)), slices.Sorted(maps.Keys(want)))
 			}
-			question := Question{Text: "Where does my sister live?"}
+			question := retrieval.Question{Text: "Where does my sister live?"}
 			before, err := c.Recall(t.Context(), question)
 			must(t, err)
 			after, err := luna(t, other).Recall(t.Context(), question)

@@ -265,7 +265,7 @@ func (m memories) Recall(ctx context.Context, query string, n int) ([]rules.Reca
 		return nil, nil
 	}
 	m.c.dreams.looksUp(ctx)
-	found, err := m.c.Recall(ctx, Question{Text: query, Items: n, Tokens: 200 * n})
+	found, err := m.c.Recall(ctx, retrieval.Question{Text: query, Items: n, Tokens: 200 * n})
 	if err != nil {
 		return nil, err
 	}
@@ -315,7 +315,7 @@ func (c *Companion) brought(_ context.Context, reply transcript.Message) (list [
 }
 
 // remembered returns the words of a memory that a trace names.
-func (c *Companion) remembered(m Memory) string {
+func (c *Companion) remembered(m retrieval.Memory) string {
 	switch rag.Type(m.Type) {
 	case rag.TypeMessage, rag.TypeArchive:
 		if found, err := c.log.Find(transcript.ID(m.ID)); err == nil {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"yumori/internal/prompt"
+	"yumori/retrieval"
 
 	"yumori/dreaming"
 	"yumori/dreaming/record"
@@ -242,7 +243,7 @@ func TestWhatWasRecalledIsNoNews(t *testing.T) {
 		tick.set(dayStart().AddDate(0, 0, day+1))
 		u, err := c.log.Append(transcript.Message{Parent: c.log.Head(), Role: transcript.RoleUser, Text: fmt.Sprintf("It is day %d and I mended fence number %d.", day, day)})
 		must(t, err)
-		trace, err := json.Marshal(Trace{Recalled: &Recollection{Memories: []Memory{{ID: string(first.ID), Kind: "told", Type: "message"}}}})
+		trace, err := json.Marshal(Trace{Recalled: &retrieval.Recollection{Memories: []retrieval.Memory{{ID: string(first.ID), Kind: "told", Type: "message"}}}})
 		must(t, err)
 		_, err = c.log.Append(transcript.Message{
 			Parent: u.ID, Role: transcript.RolePersona, Trace: trace,

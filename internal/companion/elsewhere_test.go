@@ -13,6 +13,7 @@ import (
 
 	"yumori/internal/exchange"
 	"yumori/internal/store"
+	"yumori/internal/taint"
 )
 
 // sealedExport exports luna, who calls a text the user's own.
@@ -121,7 +122,7 @@ func TestAnExportOfAnotherHomeIsSomebodyElses(t *testing.T) {
 			if taintedTurn(t, tt.home, "luna") {
 				t.Error("the other one is tainted, too")
 			}
-			hashes, err := HashFile(tt.file)
+			hashes, err := taint.HashFile(tt.file)
 			must(t, err)
 			must(t, c.TrustDocument(hashes[0], "luna.zip"))
 			if c.taint.FromOthers([]string{string(c.log.Head())}) {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"yumori/internal/models"
+	"yumori/retrieval"
 
 	"yumori/internal/config"
 	"yumori/internal/llm"
@@ -133,7 +134,7 @@ func tellAll(t *testing.T, h *Home) *Companion {
 	return c
 }
 
-func states(t *testing.T, c *Companion) []IndexState {
+func states(t *testing.T, c *Companion) []retrieval.IndexState {
 	t.Helper()
 	list, err := c.UpdateIndex(t.Context())
 	if err != nil {
@@ -142,9 +143,9 @@ func states(t *testing.T, c *Companion) []IndexState {
 	return list
 }
 
-func recalled(t *testing.T, c *Companion, text string) Recollection {
+func recalled(t *testing.T, c *Companion, text string) retrieval.Recollection {
 	t.Helper()
-	r, err := c.Recall(t.Context(), Question{Text: text})
+	r, err := c.Recall(t.Context(), retrieval.Question{Text: text})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +162,7 @@ func TestEmbedderFindsWhatWordsDoNot(t *testing.T) {
 	}
 	setting(t, h, "embedder.provider", "openai")
 	list := states(t, c)
-	if i := slices.IndexFunc(list, func(s IndexState) bool { return s.Name == "log" }); list[i].Embedder == nil ||
+	if i := slices.IndexFunc(list, func(s retrieval.IndexState) bool { return s.Name == "log" }); list[i].Embedder == nil ||
 		list[i].Embedder.InUse != "test/one" || list[i].Vectors != list[i].Chunks || list[i].Embedder.Problem != "" {
 		t.Fatalf("%+v %+v", list[i], list[i].Embedder)
 	}
@@ -284,7 +285,7 @@ func TestEmbedderThatFailsIsDoneWithout(t *testing.T) {
 					t.Errorf("the turn took %v", took)
 				}
 				r := turn.Recalled
-				if r == nil || len(r.Memories) == 0 || !slices.ContainsFunc(r.Memories, func(m Memory) bool { return strings.Contains(m.Content, "Rex") }) {
+				if r == nil || len(r.Memories) == 0 || !slices.ContainsFunc(r.Memories, func(m retrieval.Memory) bool { return strings.Contains(m.Content, "Rex") }) {
 					t.Fatalf("recalled %+v", r)
 				}
 				if !slices.ContainsFunc(r.Notes, func(n string) bool { return strings.Contains(n, "without vectors") }) {

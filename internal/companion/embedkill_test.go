@@ -20,6 +20,7 @@ import (
 	"yumori/internal/llm/builtin"
 	"yumori/internal/store"
 	"yumori/internal/store/powercut"
+	"yumori/retrieval"
 )
 
 // changeKills is how often TestKilledChangeOfEmbedder kills the process. The
@@ -78,7 +79,7 @@ func chooseNext(h *Home) (string, error) {
 }
 
 // inUse returns whose vectors the indexes use that hold something, each once.
-func inUse(list []IndexState) []string {
+func inUse(list []retrieval.IndexState) []string {
 	var names []string
 	seen := map[string]bool{}
 	for _, s := range list {
@@ -109,7 +110,7 @@ func changer(home string) {
 			}
 			fmt.Println("chosen", name)
 			for done := false; !done && err == nil; {
-				var list []IndexState
+				var list []retrieval.IndexState
 				list, err = c.UpdateIndex(context.Background())
 				names := inUse(list)
 				done = len(names) == 1 && names[0] == name

@@ -16,6 +16,7 @@ import (
 	"yumori/internal/lang"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/transcript"
+	"yumori/retrieval"
 )
 
 var forgetCases = flag.Int("forgetting", 1, "how many cases of each kind of forgetting are tried")
@@ -105,7 +106,7 @@ func (p *forgetful) does(verb, rest string) {
 func (p *forgetful) left(text string) string {
 	p.t.Helper()
 	var b strings.Builder
-	found, err := p.Recall(p.t.Context(), Question{Text: text, Items: 30})
+	found, err := p.Recall(p.t.Context(), retrieval.Question{Text: text, Items: 30})
 	must(p.t, err)
 	for _, m := range found.Memories {
 		fmt.Fprintln(&b, m.Words())

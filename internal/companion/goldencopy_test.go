@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"yumori/internal/backup"
+	"yumori/retrieval"
 )
 
 var goldenCopies = flag.Bool("goldencopies", false, "make the copies of a home in testdata anew: only when their format has changed on purpose, beside the old ones")
@@ -47,7 +48,7 @@ func TestCopiesOfEarlierVersionsAreRestored(t *testing.T) {
 					t.Errorf("%q is not there:\n%s", want, said)
 				}
 			}
-			found, err := c.Recall(t.Context(), Question{Text: "Where does my sister live?"})
+			found, err := c.Recall(t.Context(), retrieval.Question{Text: "Where does my sister live?"})
 			must(t, err)
 			if len(found.Memories) == 0 || !strings.Contains(found.Memories[0].Content, "Lyon") {
 				t.Errorf("recalls %+v", found.Memories)

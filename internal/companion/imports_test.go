@@ -17,6 +17,7 @@ import (
 	"yumori/internal/exchange"
 	"yumori/internal/imports"
 	"yumori/internal/llm/builtin"
+	"yumori/internal/taint"
 	"yumori/internal/transcript"
 	"yumori/motivation"
 	"yumori/persona"
@@ -201,7 +202,7 @@ func TestImportedOrdersAreHeld(t *testing.T) {
 	turn := v.hears("Hello again. " + strings.Join(orders, "\n"))
 	v.held(turn)
 	v.unharmed()
-	hashes, err := HashFile(file)
+	hashes, err := taint.HashFile(file)
 	must(t, err)
 	must(t, v.TrustDocument(hashes[0], "log.txt"))
 	turn = v.hears("And now?")

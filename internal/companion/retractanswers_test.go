@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"yumori/dreaming"
+	"yumori/retrieval"
 )
 
 // TestNoAnswerFromWhatWasRetracted tells something of weight, lets it sink in
@@ -56,7 +57,7 @@ func TestNoAnswerFromWhatWasRetracted(t *testing.T) {
 			silent := func(when string) {
 				t.Helper()
 				for _, q := range []string{x.ask, x.told, x.word} {
-					found, err := c.Recall(t.Context(), Question{Text: q, Items: 50})
+					found, err := c.Recall(t.Context(), retrieval.Question{Text: q, Items: 50})
 					must(t, err)
 					for _, m := range found.Memories {
 						if m.Time < september.AddDate(0, 0, 10).Format(time.RFC3339) && strings.Contains(m.Content, x.word) {
@@ -88,7 +89,7 @@ func TestNoAnswerFromWhatWasRetracted(t *testing.T) {
 			h, c = open()
 			silent("indexed anew")
 			must(t, c.Restore(said.User.ID))
-			found, err := c.Recall(t.Context(), Question{Text: x.told, Items: 50})
+			found, err := c.Recall(t.Context(), retrieval.Question{Text: x.told, Items: 50})
 			must(t, err)
 			if !recalls(&found, x.word) {
 				t.Errorf("given back, it is not recalled: %+v", found.Memories)

@@ -12,6 +12,7 @@ import (
 	"yumori/internal/llm/llmtest"
 	"yumori/internal/sessions"
 	"yumori/internal/transcript"
+	"yumori/retrieval"
 )
 
 // shown returns what of the talk was in front of the model in its last request.
@@ -53,7 +54,7 @@ func TestANewTalkBeginsFreshWithMemoryIntact(t *testing.T) {
 	if got := shownTo(m); strings.Contains(got, "fast") || !strings.Contains(got, "Good evening.") {
 		t.Errorf("the new talk holds %q", got)
 	}
-	found, err := c.Recall(t.Context(), Question{Text: "red bicycle"})
+	found, err := c.Recall(t.Context(), retrieval.Question{Text: "red bicycle"})
 	must(t, err)
 	if len(found.Memories) == 0 {
 		t.Error("what was said is forgotten")

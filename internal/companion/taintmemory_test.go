@@ -24,6 +24,7 @@ import (
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/motivation"
+	"yumori/retrieval"
 )
 
 // letter is a text of others, with names and figures.
@@ -69,7 +70,7 @@ func TestWhatIsRecalledTaints(t *testing.T) {
 	v.indexed()
 	const question = "What was it about the zanzibarine lighthouse?"
 	turn := v.hears(question)
-	if turn.Recalled == nil || !slices.ContainsFunc(turn.Recalled.Memories, func(m Memory) bool { return m.ID == string(read.Reply.ID) && m.Foreign }) {
+	if turn.Recalled == nil || !slices.ContainsFunc(turn.Recalled.Memories, func(m retrieval.Memory) bool { return m.ID == string(read.Reply.ID) && m.Foreign }) {
 		t.Fatalf("it did not come to mind: %+v", turn.Recalled)
 	}
 	v.held(turn)
@@ -83,9 +84,9 @@ func TestWhatIsRecalledTaints(t *testing.T) {
 		foreign bool
 	}{{v.RestoreMark, true}, {v.ClearMark, false}, {v.RestoreMark, true}, {v.ClearMark, false}} {
 		must(t, c.judge(read.User.ID))
-		found, err := v.Recall(t.Context(), Question{Text: question})
+		found, err := v.Recall(t.Context(), retrieval.Question{Text: question})
 		must(t, err)
-		if got := slices.ContainsFunc(found.Memories, func(m Memory) bool { return m.Foreign }); got != c.foreign {
+		if got := slices.ContainsFunc(found.Memories, func(m retrieval.Memory) bool { return m.Foreign }); got != c.foreign {
 			t.Errorf("foreign %v, want %v: %+v", got, c.foreign, found.Memories)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"yumori/internal/models"
+	"yumori/retrieval"
 
 	"yumori/internal/prompt"
 
@@ -47,9 +48,9 @@ type Turn struct {
 	Tools    []ToolUse
 	Held     []persona.Held // changes of this turn that wait for the user's yes
 	Notice   Notice
-	Recalled *Recollection      // what was recalled for it; nil before that, and when nothing was looked for
-	Reply    transcript.Message // once the turn has ended with something said
-	Left     []prompt.FileLeft  // files of the user's that are not whole in the prompt, told once
+	Recalled *retrieval.Recollection // what was recalled for it; nil before that, and when nothing was looked for
+	Reply    transcript.Message      // once the turn has ended with something said
+	Left     []prompt.FileLeft       // files of the user's that are not whole in the prompt, told once
 	Usage    llm.Usage
 	Err      error  // PhaseFailed only
 	Ref      string // of the Utterance; "" in what Regenerate and Edit begin

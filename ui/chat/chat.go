@@ -17,6 +17,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/event"
 	"yumori/internal/mind"
+	"yumori/internal/prompt"
 	"yumori/internal/transcript"
 	"yumori/ui/face"
 	"yumori/ui/look"
@@ -88,10 +89,10 @@ type Page struct {
 	Model    ChatModel
 	index    map[string]int // of rows by key
 	drawn    map[string]RowModel
-	felt     string                      // the feeling the rail shows
-	sending  bool                        // what is in the entry is on its way to the disk
-	told     map[companion.Trouble]bool  // files that were told of
-	toldLeft map[companion.FileLeft]bool // those that do not reach the model whole
+	felt     string                     // the feeling the rail shows
+	sending  bool                       // what is in the entry is on its way to the disk
+	told     map[companion.Trouble]bool // files that were told of
+	toldLeft map[prompt.FileLeft]bool   // those that do not reach the model whole
 	Pointed  *MessageRow
 	marked   *MessageRow // holds the selection
 	Aloud    *Aloud
@@ -117,7 +118,7 @@ type Page struct {
 
 // New makes the page of a conversation; Open reads it.
 func New(deps page.Deps, slug string, c Companion) *Page {
-	p := &Page{Deps: deps, companion: c, slug: slug, told: map[companion.Trouble]bool{}, toldLeft: map[companion.FileLeft]bool{}}
+	p := &Page{Deps: deps, companion: c, slug: slug, told: map[companion.Trouble]bool{}, toldLeft: map[prompt.FileLeft]bool{}}
 	p.State = ChatState{now: deps.Now()}
 	p.Pull = page.NewPullBox(deps.Words, deps.Calls.Pull, func() { p.Column.Remeasure(keyWelcome) })
 	p.Aloud = &Aloud{Deps: deps, text: p.text, changed: p.portray, trouble: func(e page.Explanation) { p.Composer.tell(e.Sentence(), look.Bad) }}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/internal/companion"
+	"yumori/internal/taint"
 	"yumori/internal/transcript"
 	"yumori/ui/look"
 	"yumori/ui/page"
@@ -29,7 +29,7 @@ type truster interface {
 type documentTruster interface {
 	TrustDocument(hash, name string) error
 	DistrustDocument(hash string) error
-	TrustedDocuments() []companion.OwnText
+	TrustedDocuments() []taint.OwnText
 	KnowledgeHash(name string) (hash string, own bool, err error)
 }
 

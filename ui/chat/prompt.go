@@ -3,7 +3,7 @@ package chat
 import (
 	"context"
 
-	"yumori/internal/companion"
+	"yumori/internal/prompt"
 	"yumori/internal/transcript"
 	"yumori/ui/look"
 	"yumori/ui/page"
@@ -68,12 +68,12 @@ func (p *PromptPanel) read(id transcript.ID) {
 	widget.SetVisible(p.ToWhy, !now)
 	widget.SetVisible(p.all, false)
 	p.set(widget.Paragraph(p.Words.T("memories.reading"), look.Muted, ""))
-	page.Background(p.Dispatcher, "prompt", func(ctx context.Context) (companion.Plan, error) {
+	page.Background(p.Dispatcher, "prompt", func(ctx context.Context) (prompt.Plan, error) {
 		if now {
 			return p.companion.PlanNow(ctx)
 		}
 		return p.companion.Planned(ctx, id)
-	}, func(plan companion.Plan, err error) {
+	}, func(plan prompt.Plan, err error) {
 		if err != nil && len(plan.Sections) == 0 {
 			p.set(p.Trouble(err))
 			return

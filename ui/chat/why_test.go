@@ -6,6 +6,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/llm"
+	"yumori/retrieval"
 	"yumori/ui/uitest"
 )
 
@@ -28,7 +29,7 @@ func TestTheTimeThatWasAskedFor(t *testing.T) {
 		{"2026-11-20T00:00:00Z", "", "20 Nov 2026"},
 		{"", "2026-11-21T00:00:00Z", "20 Nov 2026"},
 	} {
-		if got := span(w, companion.Days{From: tt.from, To: tt.to}); got != tt.want {
+		if got := span(w, retrieval.Days{From: tt.from, To: tt.to}); got != tt.want {
 			t.Errorf("%s to %s is %q, want %q", tt.from, tt.to, got, tt.want)
 		}
 	}

@@ -11,7 +11,8 @@ import (
 	"strconv"
 	"strings"
 
-	"yumori/internal/companion"
+	"yumori/internal/taint"
+	"yumori/retrieval/library"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/prose"
@@ -26,7 +27,7 @@ import (
 
 // A Companion keeps what a persona was given to read.
 type Companion interface {
-	Knowledge() (companion.KnowledgeBase, error)
+	Knowledge() (library.Base, error)
 	knowledgeAdder
 	knowledgeHandler
 	ownTeller
@@ -36,7 +37,7 @@ type Companion interface {
 type ownTeller interface {
 	TrustDocument(hash, name string) error
 	DistrustDocument(hash string) error
-	TrustedDocuments() []companion.OwnText
+	TrustedDocuments() []taint.OwnText
 	KnowledgeHash(name string) (hash string, own bool, err error)
 }
 
@@ -49,9 +50,9 @@ type knowledgeHandler interface {
 
 // A knowledgeAdder takes files to read.
 type knowledgeAdder interface {
-	AddKnowledge(ctx context.Context, name string, r io.Reader) (companion.KnowledgeFile, error)
-	AddKnowledgeFile(ctx context.Context, file string) (companion.KnowledgeFile, error)
-	SearchKnowledge(ctx context.Context, query string, n int) ([]companion.Passage, error)
+	AddKnowledge(ctx context.Context, name string, r io.Reader) (library.File, error)
+	AddKnowledgeFile(ctx context.Context, file string) (library.File, error)
+	SearchKnowledge(ctx context.Context, query string, n int) ([]library.Passage, error)
 }
 
 // A Page shows what a persona was given to read: files are added by a
@@ -108,7 +109,7 @@ func (p *Page) Object() fyne.CanvasObject { return p.content }
 
 // Receive takes how the reading goes on.
 func (p *Page) Receive(_ string, state any) {
-	if base, ok := state.(companion.KnowledgeBase); ok {
+	if base, ok := state.(library.Base); ok {
 		p.State.base, p.State.read, p.State.err = base, true, nil
 		p.show()
 		p.readOwn()
@@ -121,9 +122,9 @@ func (p *Page) Close() { p.Dispatcher.Drop(p.kind("search")) }
 func (p *Page) kind(what string) string { return "knowledge/" + p.slug + "/" + what }
 
 func (p *Page) reload() {
-	page.Background(p.Dispatcher, p.kind("read"), func(context.Context) (companion.KnowledgeBase, error) {
+	page.Background(p.Dispatcher, p.kind("read"), func(context.Context) (library.Base, error) {
 		return p.companion.Knowledge()
-	}, func(base companion.KnowledgeBase, err error) {
+	}, func(base library.Base, err error) {
 		p.State.base, p.State.read, p.State.err = base, true, err
 		p.show()
 		p.readOwn()
@@ -137,7 +138,7 @@ func (p *Page) readOwn() {
 	page.Background(p.Dispatcher, p.kind("own"), func(ctx context.Context) (map[string]bool, error) {
 		own, trusted := map[string]bool{}, p.companion.TrustedDocuments()
 		for _, f := range files {
-			if ctx.Err() != nil || !slices.ContainsFunc(trusted, func(t companion.OwnText) bool { return t.Name == f.Name }) {
+			if ctx.Err() != nil || !slices.ContainsFunc(trusted, func(t taint.OwnText) bool { return t.Name == f.Name }) {
 				continue
 			}
 			if _, is, err := p.companion.KnowledgeHash(f.Name); err == nil && is {
@@ -209,11 +210,11 @@ func (p *Page) add(name string, work func(context.Context) error) {
 	p.added++
 	p.State.Copying = append(slices.Clone(p.State.Copying), name)
 	p.show()
-	page.Background(p.Dispatcher, p.kind("add/"+strconv.Itoa(p.added)), func(ctx context.Context) (companion.KnowledgeBase, error) {
+	page.Background(p.Dispatcher, p.kind("add/"+strconv.Itoa(p.added)), func(ctx context.Context) (library.Base, error) {
 		err := work(ctx)
 		base, lerr := p.companion.Knowledge()
 		return base, errors.Join(err, lerr)
-	}, func(base companion.KnowledgeBase, err error) {
+	}, func(base library.Base, err error) {
 		if at := slices.Index(p.State.Copying, name); at >= 0 {
 			p.State.Copying = slices.Delete(slices.Clone(p.State.Copying), at, at+1)
 		}
@@ -235,9 +236,9 @@ func (p *Page) search(query string) {
 		return
 	}
 	p.show()
-	page.Background(p.Dispatcher, p.kind("search"), func(ctx context.Context) ([]companion.Passage, error) {
+	page.Background(p.Dispatcher, p.kind("search"), func(ctx context.Context) ([]library.Passage, error) {
 		return p.companion.SearchKnowledge(ctx, query, mostFound)
-	}, func(found []companion.Passage, err error) {
+	}, func(found []library.Passage, err error) {
 		p.State.found, p.State.foundBy, p.State.failed = found, query, err
 		p.show()
 	})
@@ -256,11 +257,11 @@ func (p *Page) Remove(name string) {
 
 // Change does something with a file in the background.
 func (p *Page) Change(what string, do func() error) {
-	page.Background(p.Dispatcher, p.kind(what), func(context.Context) (companion.KnowledgeBase, error) {
+	page.Background(p.Dispatcher, p.kind(what), func(context.Context) (library.Base, error) {
 		err := do()
 		base, lerr := p.companion.Knowledge()
 		return base, errors.Join(err, lerr)
-	}, func(base companion.KnowledgeBase, err error) {
+	}, func(base library.Base, err error) {
 		p.State.base = base
 		if err != nil {
 			p.State.Refused = append([]error{err}, p.State.Refused...)

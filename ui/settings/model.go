@@ -4,8 +4,8 @@ import (
 	"context"
 	"strings"
 
-	"yumori/internal/companion"
 	"yumori/internal/config"
+	"yumori/internal/models"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/prose"
@@ -235,7 +235,7 @@ func (f *RoleForm) save() {
 
 // tried is what came of trying a model that can be chosen.
 type modelTrial struct {
-	test companion.ModelTest
+	test models.Test
 	err  error
 }
 

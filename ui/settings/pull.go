@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"yumori/internal/companion"
 	"yumori/internal/config"
 	"yumori/internal/llm"
+	"yumori/internal/models"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/prose"
@@ -24,9 +24,9 @@ const typingPause = 600 * time.Millisecond
 
 // A ModelStore lists and downloads the models of a server.
 type ModelStore interface {
-	ListModels(context.Context, config.ModelChoice) ([]companion.ModelInfo, error)
-	PullModel(context.Context, config.ModelChoice, func(companion.PullProgress)) error
-	SuggestModels() []companion.ModelSuggestion
+	ListModels(context.Context, config.ModelChoice) ([]models.Info, error)
+	PullModel(context.Context, config.ModelChoice, func(models.PullProgress)) error
+	SuggestModels() []models.Suggestion
 }
 
 // A ServerModels is the part of a role's form that is about the models a server
@@ -97,7 +97,7 @@ func (s *ServerModels) Read(after time.Duration) {
 		return
 	}
 	b, choice := f.page.Dispatcher, f.choice()
-	page.Background(b, "models/"+string(f.model.name), func(ctx context.Context) ([]companion.ModelInfo, error) {
+	page.Background(b, "models/"+string(f.model.name), func(ctx context.Context) ([]models.Info, error) {
 		if after > 0 {
 			if err := b.Pause(ctx, after); err != nil {
 				return nil, err
@@ -108,7 +108,7 @@ func (s *ServerModels) Read(after time.Duration) {
 }
 
 // list offers the models there are.
-func (s *ServerModels) list(models []companion.ModelInfo, err error) {
+func (s *ServerModels) list(models []models.Info, err error) {
 	w := s.form.page.Words
 	var names []string
 	for _, m := range models {

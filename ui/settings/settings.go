@@ -8,9 +8,9 @@ import (
 	"strconv"
 
 	"yumori/dreaming"
-	"yumori/internal/companion"
 	"yumori/internal/config"
 	"yumori/internal/llm"
+	"yumori/internal/models"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/prose"
@@ -246,7 +246,7 @@ func (p *Page) Offer(of page.WelcomeState) {
 	hooks := page.WelcomeHooks{Use: p.Calls.Use, Pull: p.Calls.Pull}
 	p.found.Objects = nil
 	unused := of
-	unused.Servers = slices.DeleteFunc(slices.Clone(of.Servers), func(s companion.Server) bool {
+	unused.Servers = slices.DeleteFunc(slices.Clone(of.Servers), func(s models.Server) bool {
 		return s.BaseURL == p.model.roles[0].role.BaseURL // the conversation's form has its models
 	})
 	for _, s := range page.ServersView(unused, p.Words) {

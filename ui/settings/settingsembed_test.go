@@ -5,10 +5,11 @@ import (
 	"testing"
 
 	"yumori/dreaming"
-	"yumori/internal/companion"
 	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/spending"
+	"yumori/retrieval"
+	"yumori/retrieval/embedding"
 	"yumori/ui/page"
 	"yumori/ui/uitest"
 	"yumori/ui/widget"
@@ -82,25 +83,25 @@ func TestTheEmbedderIsChosenLive(t *testing.T) {
 
 func TestHowTheVectorsStand(t *testing.T) {
 	w := uitest.English(t)
-	state := func(e *companion.EmbedderState, chunks, vectors int) []companion.IndexState {
-		return []companion.IndexState{{Chunks: chunks, Vectors: vectors, Embedder: e}}
+	state := func(e *embedding.State, chunks, vectors int) []retrieval.IndexState {
+		return []retrieval.IndexState{{Chunks: chunks, Vectors: vectors, Embedder: e}}
 	}
 	for _, tt := range []struct {
 		name string
-		list []companion.IndexState
+		list []retrieval.IndexState
 		want vectorModel
 	}{
-		{"none", []companion.IndexState{{Chunks: 1200}}, vectorModel{text: "1,200 passages are found by keywords."}},
-		{"making", state(&companion.EmbedderState{Filling: 40}, 1200, 0), vectorModel{text: "Embedding 40 of 1,200 …", busy: true}},
-		{"waiting", state(&companion.EmbedderState{Problem: "no server", Failure: llm.ErrUnavailable}, 1200, 0), vectorModel{text: w.T("embed.waiting"), problem: w.Explain(llm.ErrUnavailable).Sentence()}},
-		{"in use", state(&companion.EmbedderState{InUse: "openai/q", Dim: 1536}, 1200, 1190), vectorModel{text: "In use: openai/q (1,536 dimensions); 1,190 of 1,200 passages are embedded."}},
+		{"none", []retrieval.IndexState{{Chunks: 1200}}, vectorModel{text: "1,200 passages are found by keywords."}},
+		{"making", state(&embedding.State{Filling: 40}, 1200, 0), vectorModel{text: "Embedding 40 of 1,200 …", busy: true}},
+		{"waiting", state(&embedding.State{Problem: "no server", Failure: llm.ErrUnavailable}, 1200, 0), vectorModel{text: w.T("embed.waiting"), problem: w.Explain(llm.ErrUnavailable).Sentence()}},
+		{"in use", state(&embedding.State{InUse: "openai/q", Dim: 1536}, 1200, 1190), vectorModel{text: "In use: openai/q (1,536 dimensions); 1,190 of 1,200 passages are embedded."}},
 	} {
 		if got := vectorView(tt.list, w); got != tt.want {
 			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
 		}
 	}
 	s, f := openEmbedder(t)
-	s.companion.Indexes = state(&companion.EmbedderState{InUse: "openai/q", Dim: 3, Problem: "2 vectors short", Left: 2}, 9, 7)
+	s.companion.Indexes = state(&embedding.State{InUse: "openai/q", Dim: 3, Problem: "2 vectors short", Left: 2}, 9, 7)
 	s.prefs.readVectors(0)
 	s.bench.Settle()
 	if !f.problem.Visible() || !strings.Contains(f.problem.Source(), "2 texts") || !strings.Contains(f.state.Source(), "7 of 9") {

@@ -3,9 +3,9 @@ package settings
 import (
 	"testing"
 
-	"yumori/internal/companion"
 	"yumori/internal/config"
 	"yumori/internal/llm"
+	"yumori/internal/models"
 	"yumori/ui/page"
 	"yumori/ui/uitest"
 	"yumori/ui/widget"
@@ -135,7 +135,7 @@ func TestTheModelsOfAnyAddressAreListed(t *testing.T) {
 	if f.ServerModels.Note.Source() != s.words.T("model.there.key") || f.Address.Visible() && f.Only[0].Part.Visible() {
 		t.Errorf("without a key: %q", f.ServerModels.Note.Source())
 	}
-	s.home.Unread, s.home.Models = nil, []companion.ModelInfo{{Name: "x/one"}, {Name: "x/two"}}
+	s.home.Unread, s.home.Models = nil, []models.Info{{Name: "x/one"}, {Name: "x/two"}}
 	f.Key.SetText("sk-or")
 	f.Key.OnSubmitted("sk-or")
 	s.bench.Settle()

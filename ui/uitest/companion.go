@@ -12,10 +12,12 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/memory"
+	"yumori/internal/models"
 	"yumori/internal/sessions"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/persona"
+	"yumori/retrieval"
 )
 
 // A FakeCompanion is a companion over a real log: it answers what it is told to.
@@ -38,12 +40,12 @@ type FakeCompanion struct {
 	Kept       []companion.Learned
 	KeptTexts  map[string]string
 	Foreign    map[string]string // texts somebody else writes before the next Write
-	Speaker    companion.Speaker
+	Speaker    models.Speaker
 	Talks      int // that were ended
 	Stopped    int
 	Files      map[string][]byte // attachments by path
 
-	Indexes   []companion.IndexState
+	Indexes   []retrieval.IndexState
 	indexFail error
 }
 
@@ -69,7 +71,7 @@ func NewCompanion(t testing.TB, n int) *FakeCompanion {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &FakeCompanion{Log: log, Slug: "luna", Answer: "Yes.", Speaker: companion.Speaker{Name: "built-in rules", Rules: true},
+	return &FakeCompanion{Log: log, Slug: "luna", Answer: "Yes.", Speaker: models.Speaker{Name: "built-in rules", Rules: true},
 		KeptTexts: map[string]string{}, Foreign: map[string]string{}}
 }
 
@@ -240,7 +242,7 @@ func (m *FakeCompanion) Write(name string, old store.Version, text string) error
 }
 
 // IndexStatus stands for the method of companion.Companion.
-func (m *FakeCompanion) IndexStatus(context.Context) ([]companion.IndexState, error) {
+func (m *FakeCompanion) IndexStatus(context.Context) ([]retrieval.IndexState, error) {
 	return m.Indexes, m.indexFail
 }
 

@@ -7,10 +7,10 @@ import (
 	"yumori/dreaming/record"
 	"yumori/entity"
 	"yumori/episodic"
-	"yumori/internal/companion"
 	"yumori/internal/facts"
 	"yumori/internal/mind"
 	"yumori/motivation"
+	"yumori/retrieval/library"
 )
 
 // Decade fills a persona with ten years: an episode a day and a week, 2,000
@@ -46,6 +46,6 @@ func Decade(m *FakeCompanion) {
 		m.Records = append(m.Records, r)
 	}
 	for i := range 1000 {
-		m.Papers = append(m.Papers, companion.KnowledgeFile{Name: fmt.Sprintf("book %d.pdf", i), Size: 1 << 20, Added: Noon, State: companion.KnowledgeIndexed, Pages: 100, Chunks: 400})
+		m.Papers = append(m.Papers, library.File{Name: fmt.Sprintf("book %d.pdf", i), Size: 1 << 20, Added: Noon, State: library.Indexed, Pages: 100, Chunks: 400})
 	}
 }

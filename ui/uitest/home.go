@@ -10,6 +10,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/config"
 	"yumori/internal/llm"
+	"yumori/internal/models"
 	"yumori/internal/spending"
 	"yumori/internal/updates"
 	"yumori/persona"
@@ -24,7 +25,7 @@ type FakeHome struct {
 	Fail      error
 	Unfit     error // of every model that is checked
 	Keys      map[string]string
-	Servers   []companion.Server
+	Servers   []models.Server
 	Tested    config.ModelChoice
 	Aside     []string
 	Soul      string // that the persona made last was given
@@ -53,23 +54,23 @@ func (h *FakeHome) AskForUpdate(context.Context) (updates.Release, error) {
 
 // A FakeStore is the models of a server.
 type FakeStore struct {
-	Models []companion.ModelInfo
+	Models []models.Info
 	Unread error // returned in place of the list
 	Asked  []config.ModelChoice
 	Pulls  []config.ModelChoice
-	Pull   func(context.Context, func(companion.PullProgress)) error // nil is done at once
-	Suited []companion.ModelSuggestion
+	Pull   func(context.Context, func(models.PullProgress)) error // nil is done at once
+	Suited []models.Suggestion
 	Window llm.Window
 }
 
 // ListModels stands for the method of companion.Home.
-func (s *FakeStore) ListModels(_ context.Context, c config.ModelChoice) ([]companion.ModelInfo, error) {
+func (s *FakeStore) ListModels(_ context.Context, c config.ModelChoice) ([]models.Info, error) {
 	s.Asked = append(s.Asked, c)
 	return s.Models, s.Unread
 }
 
 // PullModel stands for the method of companion.Home.
-func (s *FakeStore) PullModel(ctx context.Context, c config.ModelChoice, tell func(companion.PullProgress)) error {
+func (s *FakeStore) PullModel(ctx context.Context, c config.ModelChoice, tell func(models.PullProgress)) error {
 	s.Pulls = append(s.Pulls, c)
 	if s.Pull == nil {
 		return nil
@@ -78,7 +79,7 @@ func (s *FakeStore) PullModel(ctx context.Context, c config.ModelChoice, tell fu
 }
 
 // SuggestModels stands for the method of companion.Home.
-func (s *FakeStore) SuggestModels() []companion.ModelSuggestion { return s.Suited }
+func (s *FakeStore) SuggestModels() []models.Suggestion { return s.Suited }
 
 // WindowOf stands for the method of companion.Home.
 func (s *FakeStore) WindowOf(context.Context, config.ModelChoice) (llm.Window, error) {
@@ -179,9 +180,9 @@ func (h *FakeHome) SetKey(provider, key string) (string, error) {
 }
 
 // TestModel stands for the method of companion.Home.
-func (h *FakeHome) TestModel(_ context.Context, c config.ModelChoice) (companion.ModelTest, error) {
+func (h *FakeHome) TestModel(_ context.Context, c config.ModelChoice) (models.Test, error) {
 	h.Tested = c
-	return companion.ModelTest{Speaker: companion.Speaker{Provider: c.Provider, Name: c.Name}, Took: 1200 * time.Millisecond}, h.Fail
+	return models.Test{Speaker: models.Speaker{Provider: c.Provider, Name: c.Name}, Took: 1200 * time.Millisecond}, h.Fail
 }
 
 // CheckModel stands for the method of companion.Home.
@@ -191,12 +192,12 @@ func (h *FakeHome) CheckModel(context.Context, config.ModelChoice) error { retur
 func (h *FakeHome) CheckEmbedder(context.Context, config.EmbedderChoice) error { return h.Unfit }
 
 // Discover stands for the method of companion.Home.
-func (h *FakeHome) Discover(context.Context) []companion.Server { return h.Servers }
+func (h *FakeHome) Discover(context.Context) []models.Server { return h.Servers }
 
 // TestEmbedder stands for the method of companion.Home.
-func (h *FakeHome) TestEmbedder(_ context.Context, c config.EmbedderChoice) (companion.EmbedderTest, error) {
+func (h *FakeHome) TestEmbedder(_ context.Context, c config.EmbedderChoice) (models.EmbedderTest, error) {
 	h.Embedded = append(h.Embedded, c)
-	return companion.EmbedderTest{Model: c.Provider + "/" + c.Name, Dim: 1536, Took: 300 * time.Millisecond}, h.Fail
+	return models.EmbedderTest{Model: c.Provider + "/" + c.Name, Dim: 1536, Took: 300 * time.Millisecond}, h.Fail
 }
 
 // StartsWithComputer stands for the method of companion.Home.
