@@ -70,8 +70,7 @@ func Run(ctx context.Context, opt Options) error {
 	b := page.NewDispatcher(ctx)
 	app.SetMetadata(fyne.AppMetadata{ID: appID, Name: appName})
 	a := app.NewWithID(appID)
-	calmDown(a)
-	idle := newIdleSleeper()
+	idle := calmDown(a)
 	b.SleepWhenIdle(idle)
 	denyRemote()
 	a.SetIcon(look.AppIcon())
@@ -85,6 +84,9 @@ func Run(ctx context.Context, opt Options) error {
 	}
 	s.win.SetOnClosed(idle.End)
 	idle.Touched = s.there.touch
+	if idle.Most != nil {
+		idle.Most = s.sleepsFor
+	}
 	leave := quit(a, opt.Logger)
 	b.Follow(opt.Home.Subscribe(ctx), s.receive, func() {
 		idle.End()
