@@ -66,6 +66,16 @@ const (
 	traySleep = time.Second
 )
 
+// sleepBeside is how long the loop may sleep while the program is in the tray, or not.
+func sleepBeside(inTray *bool) func() time.Duration {
+	return func() time.Duration {
+		if *inTray {
+			return traySleep
+		}
+		return deepSleep
+	}
+}
+
 // calmDown makes the toolkit calm, and returns the sleeper of its loop. The
 // toolkit's part for macOS (2.8.1) wants its own settings back from the app, and
 // that for Windows its own driver, so there both are left as they are.

@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"time"
-
 	"yumori/internal/companion"
 	"yumori/ui/look"
 	"yumori/ui/widget"
@@ -28,14 +26,6 @@ func (s *shell) nameTray() {
 	if app, ok := s.opt.App.(desktop.App); ok && s.inTray {
 		app.SetSystemTrayMenu(s.trayMenu())
 	}
-}
-
-// sleepsFor is how long the loop may sleep while nothing happens.
-func (s *shell) sleepsFor() time.Duration {
-	if s.inTray {
-		return traySleep
-	}
-	return deepSleep
 }
 
 // trayMenu is the menu of the tray. What asks before the program ends asks in

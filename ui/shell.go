@@ -37,6 +37,7 @@ type shellOptions struct {
 	Trayed     func(context.Context) bool // whether the system shows a tray now
 	Voice      *speech.Voice              // nil nothing is read aloud
 	VoiceOf    func(config.VoiceChoice) *speech.Voice
+	Sounds     speech.Streamer        // plays blips; nil nothing does
 	Loud       func() (float64, bool) // how loud the voice is that is heard; nil nobody knows
 }
 
@@ -366,6 +367,7 @@ func (s *shell) changed(now config.Settings) {
 	for _, c := range s.chats {
 		c.Composer.SendWith(now.UI.Send)
 		c.Aloud.Each(widget.When(now.UI.ReadAloud))
+		c.Aloud.Blip(widget.When(now.UI.Blips))
 		c.RefreshCompanion()
 	}
 	if s.prefs != nil {
