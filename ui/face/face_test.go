@@ -387,6 +387,45 @@ func TestStillPortraitHasNoTimer(t *testing.T) {
 
 // One expression goes over into the next, and the last that was asked for is
 // the one that stays.
+// What is told before it has a place in a window moves once it has one.
+func TestAPortraitThatGetsAPlaceMoves(t *testing.T) {
+	s := newTheatre(t)
+	s.lively = false
+	p := New(&s.Stage, 40, nil)
+	p.Express(luna, Neutral)
+	s.lively = true
+	test.NewTempWindow(t, p)
+	s.pass(time.Minute)
+	if s.waits < 10 {
+		t.Errorf("in a minute it moved %d times", s.waits)
+	}
+}
+
+// How finely a portrait moves depends on what that costs: a minute of it takes no
+// more than its share of a core, and where drawing is cheap a breath is smooth.
+func TestAPortraitMovesAsFinelyAsItMay(t *testing.T) {
+	moves := map[time.Duration]int{}
+	for _, cost := range []time.Duration{time.Millisecond, 10 * time.Millisecond, 30 * time.Millisecond} {
+		for _, e := range []Expression{Neutral, Asleep} {
+			s := newTheatre(t)
+			spent := time.Duration(0)
+			s.Spent = func() time.Duration { spent += cost; return spent }
+			p := New(&s.Stage, 40, nil)
+			p.Express(luna, e)
+			s.pass(time.Minute)
+			before := spent
+			s.pass(10 * time.Minute)
+			share := (spent - before).Seconds() / 600
+			if moves[cost] = int((spent - before) / cost); share > 0.013 || moves[cost] < 150 {
+				t.Errorf("%s, at %v a change: %d changes in ten minutes, %.2f %% of a core", e, cost, moves[cost], 100*share)
+			}
+		}
+	}
+	if moves[time.Millisecond] <= 2*moves[30*time.Millisecond] {
+		t.Errorf("changes by their cost: %v", moves)
+	}
+}
+
 func TestPortraitCrosses(t *testing.T) {
 	s := newTheatre(t)
 	p := New(&s.Stage, 40, nil)
