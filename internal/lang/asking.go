@@ -172,7 +172,8 @@ func wants(kinds []AskKind, language, text string, otherwise AskKind) AskKind {
 
 func askedEn(text string, otherwise AskKind, now time.Time) Asking {
 	q := Asking{Kind: AskAbout, Text: text, User: tellings.Has("about-me", text), Days: when.Near(text, now)}
-	body := asking.Replace("plainer", text)
+	plainer := asking.Replace("plainer", text)
+	body := plainer
 	if m := asking.First("about", body); m != nil {
 		body = m[1]
 	} else {
@@ -182,7 +183,7 @@ func askedEn(text string, otherwise AskKind, now time.Time) Asking {
 		q.Senses = append(q.Senses, firstDay(when.AbsoluteEnglish(text, now, ToldAsPast))...)
 	}
 	for _, key := range []string{FromSense, "@age", "@work"} {
-		if asking.Has("of-"+key[1:], text) {
+		if asking.Has("of-"+key[1:], plainer) {
 			q.Senses = append(q.Senses, Sense{key, 1})
 		}
 	}
@@ -197,6 +198,9 @@ func askedEn(text string, otherwise AskKind, now time.Time) Asking {
 		if !AskedFor(q.Kind, s.Key) {
 			q.Senses = append(q.Senses, s)
 		}
+	}
+	if m := asking.Find("who-named", body); m != nil && q.Kind == AskWho && len(q.Senses) == 0 {
+		q.Senses = append(q.Senses, Sense{SenseStem(strings.ToLower(m["name"])), 1.5}) // "who's will?"
 	}
 	return q.softened()
 }
