@@ -3,6 +3,7 @@ package answer
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
@@ -29,6 +30,12 @@ func (rd *Reader) Best(q *lang.Asking) []Memory {
 		if q.Kind == lang.AskWhat && lang.HasSense(q.Senses, "@work") { // a day at work is no work
 			best = slices.DeleteFunc(best, func(m Memory) bool { return jobRank(m) == 0 && !strings.Contains(m.Text, "仕事") })
 		}
+	}
+	if lex.Has("asks-now", q.Text) { // what is so now is what was told last of it
+		slices.SortStableFunc(best, func(a, b Memory) int { return nowRank(b) - nowRank(a) })
+	}
+	if q.Kind == lang.AskAbout {
+		slices.SortStableFunc(best, func(a, b Memory) int { return ofRank(*q, b) - ofRank(*q, a) })
 	}
 	if i := slices.IndexFunc(best, func(m Memory) bool { return rd.Moment(*q, m) != "" }); q.Kind == lang.AskWhen && i > 0 {
 		best[0] = best[i]
@@ -114,6 +121,23 @@ func jobRank(m Memory) int {
 	return 0
 }
 
+// nowRank is 1 for what tells that something is so now, else 0.
+func nowRank(m Memory) int {
+	if m.Corrects && lex.Has("says-now", m.Text) {
+		return 1
+	}
+	return 0
+}
+
+// ofRank is 1 for what is told of somebody a question is about, 0 for what only names
+// them.
+func ofRank(q lang.Asking, m Memory) int {
+	if lang.Overlap(lang.Senses(m.subject), q.Senses) > 0 {
+		return 1
+	}
+	return 0
+}
+
 // isSomebodyElse reports whether a telling is of another of the same name
 // than the one asked about.
 func isSomebodyElse(q lang.Asking, m *Memory) bool {
@@ -176,7 +200,10 @@ func (rd *Reader) saysName(q lang.Asking, m *Memory) bool {
 		if slices.Contains([]string{"called", "named", "name", "name's"}, low) {
 			return true
 		}
-		if i+1 < len(ws) && lang.Overlap(lang.Senses(low), q.Senses) > 0 && couldName(ws[i+1]) && !holdsWord(q.Text, ws[i+1]) {
+		if i+2 < len(ws) && (ws[i+1] == "is" || ws[i+1] == "was") && unicode.IsUpper(firstRune(ws[i+2])) && lang.Overlap(lang.Senses(low), q.Senses) > 0 && couldName(ws[i+2]) {
+			return true // "my wife is Lakshmi"
+		}
+		if i+1 < len(ws) && lang.Overlap(lang.Senses(low), q.Senses) > 0 && couldName(ws[i+1]) && !holdsWord(q.Text, ws[i+1]) && (!strings.HasSuffix(low, "'s") || unicode.IsUpper(firstRune(ws[i+1]))) { // not "dad's chair"
 			return true
 		}
 	}

@@ -11,30 +11,59 @@ import (
 	"yumori/internal/lang/when"
 )
 
-// Known returns what may stand in a list of what is Known of the user: facts of
-// theirs first, then of their people and animals, then the rest, the newest of
-// each first.
+// Known returns what may stand in a list of what is known of the user: what says most
+// of them first, then their people and animals, then the rest, the newest of each first.
 func (rd *Reader) Known() []Memory {
-	var mine, kin, rest []Memory
+	var list, rest []Memory
 	seen, heavy := map[string]bool{}, rd.heavy()
-	for _, m := range slices.Backward(rd.Told()) {
+	told := rd.Told()
+	for i, m := range slices.Backward(told) {
 		text := strings.ToLower(m.Text)
-		if seen[text] || !rd.listable(&m) || rd.over(m) {
+		if seen[text] || !rd.listable(&m) || rd.over(m) || m.Topic == lang.TopicPlan && (heavy[m.order] || hasHappened(&m, told[i+1:])) {
 			continue
+		}
+		if _, lost := rd.LostSince(m); lost {
+			continue // what was said of somebody alive
 		}
 		seen[text] = true
 		switch ts := lang.Senses(m.Text); {
 		case m.Topic != "":
 			m.Open = false // in a list, what was said before it stands for itself
-			mine = append(mine, m)
+			list = append(list, m)
 		case m.Open && (m.Lang == plain.English || lex.Has("lean-start-ja", m.Text)), heavy[m.order], len(ts) < 2:
 		case lang.IsPerson(ts) || lang.IsPet(ts) || m.of == lang.Someone:
-			kin = append(kin, m)
+			list = append(list, m)
 		default:
 			rest = append(rest, m)
 		}
 	}
-	return append(append(mine, kin...), rest...)
+	slices.SortStableFunc(list, func(a, b Memory) int { return weightOf(a) - weightOf(b) })
+	return append(list, rest...)
+}
+
+// topicOrder are the topics of what is known of the user, what says most first; others
+// are told of among the persons, the user's own people before the rest.
+var topicOrder = []lang.Topic{
+	lang.TopicName, lang.TopicAge, lang.TopicWork, lang.TopicHome, lang.TopicOrigin, lang.TopicHealth,
+	ofFamily, lang.TopicPerson, lang.TopicLife, lang.TopicTaste, lang.TopicDecision, lang.TopicPlan,
+}
+
+// ofFamily stands for what is told of the user's family and animals.
+const ofFamily lang.Topic = "family"
+
+// weightOf is the place of what a telling is about among what says most of the user.
+func weightOf(m Memory) int {
+	topic := m.Topic
+	if m.of == lang.Someone || m.of == lang.Something || topic == "" {
+		topic = lang.TopicPerson
+	}
+	if ts := lang.Senses(m.Text); topic == lang.TopicPerson && (lang.IsPerson(ts) || lang.IsPet(ts)) {
+		topic = ofFamily
+	}
+	if i := slices.Index(topicOrder, topic); i >= 0 {
+		return i
+	}
+	return len(topicOrder)
 }
 
 // over reports whether a telling is of a plan whose day has gone by: not of a birthday,

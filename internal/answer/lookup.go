@@ -147,6 +147,9 @@ func (rd *Reader) score(q lang.Asking, m *Memory, kin lang.People) float64 {
 	if saysOnly("formerly", m, q) || saysOnly("in-law", m, q) {
 		sc *= 0.7
 	}
+	if g := lex.First("of-their-kin", m.Text); g != nil && lang.Overlap(lang.Senses(g[1]), q.Senses) == 0 {
+		sc *= 0.4 // "her mum's turning 90" is not of her
+	}
 	if !rd.Fits(q, m) && len(q.OfKind(m.Text)) == 0 {
 		sc *= 0.6
 	} else if m.Mine && (q.Kind != lang.AskYesNo || sc > halfShared) {

@@ -26,7 +26,7 @@ const (
 // enough. It need not answer, and is to be shown as no more than near; what weighs is
 // not told for that little. Cost: one comparison for each telling.
 func (rd *Reader) Nearest(q lang.Asking) (Memory, bool) {
-	told := rd.Told()
+	told := append(slices.Clone(rd.uttered), rd.Told()...)
 	texts := make([]string, 0, len(told))
 	for _, m := range told {
 		texts = append(texts, m.Text)
@@ -36,7 +36,7 @@ func (rd *Reader) Nearest(q lang.Asking) (Memory, bool) {
 	weighs := sensitive(q.Text)
 	for i := range told {
 		m := &told[i]
-		if !mayBeNear(rd, q, m, kin) || !weighs && sensitive(m.Text+" "+rd.leadOf(*m)) {
+		if !mayBeNear(rd, q, m, kin) || q.Kind == lang.AskName && !rd.namesAsked(q, m) || !weighs && sensitive(m.Text+" "+rd.leadOf(*m)) {
 			continue
 		}
 		if sc := rd.nearness(q, m, kin); sc > 0 && sc >= top {

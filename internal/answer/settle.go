@@ -242,6 +242,9 @@ func mayBeOf(earlier, later *Memory, apart int) bool {
 	if !earlier.Mine || earlier.Ended || earlier.Lang != later.Lang || !momentFits(earlier, later) {
 		return false
 	}
+	if later.of == lang.Someone && !sharesSense(earlier, later) {
+		return false // "Calum's on the sweeper now" is of him
+	}
 	return apart <= maxApart && when.Between(earlier.When, later.When) == 0 || sharesName(earlier, later)
 }
 

@@ -22,6 +22,9 @@ func (ts *tellings) addUtterance(text string, like Memory, before ...string) {
 		st.Corrects = st.Corrects || PutsRight(st.Text) || corrects && lex.Has("kin-is", st.Plain)
 		corrects = st.Corrects
 		tells := ts.tellingsOf(st, like)
+		if tells == nil && st.Mode == lang.Uttered && !slices.Contains(fillers, ts.Idle(st.Plain)) && len(ts.uttered) < maxMemories {
+			ts.uttered = append(ts.uttered, ts.telling(st, lang.Telling{Text: st.Plain}, like))
+		}
 		if st.Mode != lang.Hearsay {
 			tells = clausesOf(tells)
 		}
@@ -117,6 +120,9 @@ func clausesOf(tells []lang.Telling) []lang.Telling {
 		if len(tells) > 1 {
 			return tells
 		}
+		if both := doesBoth(t); both != nil {
+			return both
+		}
 		border := lex.Expr("clause-en")
 		if strings.ContainsFunc(t.Text, plain.IsJapanese) {
 			border = lex.Expr("clause-ja")
@@ -131,7 +137,39 @@ func clausesOf(tells []lang.Telling) []lang.Telling {
 		}
 		out = append(out, lang.Telling{Text: plain.UpperFirst(strings.TrimSpace(t.Text[start:]))})
 	}
+	if slices.ContainsFunc(out, func(t lang.Telling) bool { return !isWhole(t.Text) }) {
+		return tells
+	}
 	return out
+}
+
+// doesBoth takes apart what a speaker says of themselves with one "I": "I live in
+// Tulsa, drive produce all over". It is nil for any other.
+func doesBoth(t lang.Telling) []lang.Telling {
+	parts := strings.Split(t.Text, ", ")
+	if len(parts) < 2 || !strings.HasPrefix(parts[0], "I ") {
+		return nil
+	}
+	first := t
+	first.Text = parts[0]
+	out := []lang.Telling{first}
+	for _, part := range parts[1:] {
+		part = strings.TrimPrefix(part, "and ")
+		word, _, _ := strings.Cut(strings.ToLower(part), " ")
+		if !lang.Is(lang.BaseVerb, word) {
+			return nil
+		}
+		out = append(out, lang.Telling{Text: "I " + part})
+	}
+	return out
+}
+
+// isWhole reports whether a part of a sentence can stand by itself: an English one has a
+// verb, or enough words for one that is not known; a Japanese one ends in one.
+func isWhole(text string) bool {
+	return len(strings.Fields(text)) > 2 || strings.ContainsFunc(text, plain.IsJapanese) || slices.ContainsFunc(plain.Words(strings.ToLower(text)), func(w string) bool {
+		return lang.IsVerb(w) || lang.DoesVerb(w) || strings.Contains(w, "'")
+	})
 }
 
 // NamesOther reports whether a name that is told without whose it is, 名前は…,

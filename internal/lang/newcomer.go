@@ -28,7 +28,8 @@ func (t *talk) meetNew(st Statement) {
 }
 
 // naming returns what a sentence tells that gives the name of one who was just
-// spoken of: "got a kitten! shes called mochi". Without a newcomer the name is
+// spoken of, "got a kitten! shes called mochi", or answers the speaker's own question for
+// it: "what was my dad's name again" - "it was alec". Without a newcomer the name is
 // the speaker's own, or that of nobody who is known.
 func (t *talk) naming(st *Statement) []Telling {
 	l := patternsOf(st.Sentence)
@@ -36,6 +37,11 @@ func (t *talk) naming(st *Statement) []Telling {
 		st.Subject = Subject{Someone, "the " + strings.ToLower(m["who"])}
 		name := capitalised(m["value"])
 		return []Telling{{Text: "The " + strings.ToLower(m["who"]) + " is called " + name, Topic: TopicPerson, About: "name", Value: name}}
+	}
+	if of, said := l.Find("asks-name-of", t.lastLine), l.Find("name-answered", st.Plain); of != nil && said != nil && !isNoName(l, said["value"]) {
+		name := capitalised(said["value"])
+		st.Subject = Subject{Someone, of["whose"]}
+		return []Telling{{Text: capitalised(of["whose"]) + "'s name is " + name, Topic: TopicPerson, About: "name", Value: name}}
 	}
 	m := l.Find("names-it", st.Plain)
 	if m == nil {

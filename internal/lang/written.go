@@ -101,7 +101,7 @@ func givenNames(text string) string {
 			text = text[:at[2]] + capitalised(text[at[2]:at[3]]) + text[at[3]:]
 		}
 	}
-	return writtenEn.Expr("small-word").ReplaceAllStringFunc(text, func(w string) string {
+	text = writtenEn.Expr("small-word").ReplaceAllStringFunc(text, func(w string) string {
 		name, owns := strings.CutSuffix(w, "'s")
 		if givenNameSet()[name] {
 			return capitalised(w)
@@ -111,6 +111,7 @@ func givenNames(text string) string {
 		}
 		return w
 	})
+	return writtenEn.Replace("kin-owns", writtenEn.Replace("kin-is", text))
 }
 
 func hiraganaOf(r rune) rune {

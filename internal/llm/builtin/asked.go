@@ -227,8 +227,11 @@ func (s *scene) worded(key string, m answer.Memory, w string) string {
 // sayListed says some tellings, each with its day.
 func (s *scene) sayListed(key string, list []answer.Memory, r *reply) {
 	day := list[0].When
-	if key == "found" && !list[0].Mine {
+	switch {
+	case key == "found" && !list[0].Mine:
 		key = "found.noted"
+	case key == "about":
+		day = s.Now // each has its own
 	}
 	var parts []string
 	for _, m := range inMessages(list) {
@@ -291,7 +294,6 @@ func (s *scene) sayAll(r *reply) bool {
 		return true
 	}
 	mine = mine[:min(maxList, len(mine))]
-	slices.Reverse(mine)
 	if s.User != "" && !slices.ContainsFunc(mine, func(m answer.Memory) bool { return m.Topic == lang.TopicName }) {
 		r.say(s, strings.ReplaceAll(s.reply("name.user"), "{x}", strings.TrimSuffix(s.User, "さん")))
 	}

@@ -283,7 +283,7 @@ func (s *scene) states(r *reply) bool {
 		return s.says(r, "merry", rejoices)
 	case slices.ContainsFunc(s.statements(), func(st lang.Statement) bool { return st.Laughs }):
 		return s.says(r, "amused", calm)
-	case lowLately(s) && !tone.Has("merry", s.said):
+	case (lowLately(s) || s.sadLately()) && !tone.Has("merry", s.said):
 		return s.says(r, "near", caring)
 	case s.isPlain():
 		return s.says(r, "noted", calm)
