@@ -23,7 +23,7 @@ func (ts *tellings) addUtterance(text string, like Memory, before ...string) {
 		corrects = st.Corrects
 		tells := ts.tellingsOf(st, like)
 		if tells == nil && st.Mode == lang.Uttered && !slices.Contains(fillers, ts.Idle(st.Plain)) && len(ts.uttered) < maxMemories {
-			ts.uttered = append(ts.uttered, ts.telling(st, lang.Telling{Text: st.Plain}, like))
+			ts.uttered = append(ts.uttered, ts.telling(st, lang.Telling{Text: st.Text}, like))
 		}
 		if st.Mode != lang.Hearsay {
 			tells = clausesOf(tells)
