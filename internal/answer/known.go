@@ -8,6 +8,8 @@ import (
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
+	"yumori/internal/lang/question"
+	"yumori/internal/lang/statement"
 	"yumori/internal/lang/when"
 )
 
@@ -28,7 +30,7 @@ func (rd *Reader) Known() []Memory {
 			m.Open = false // in a list, what was said before it stands for itself
 			mine = append(mine, m)
 		case m.Open && (m.Lang == plain.English || lex.Has("lean-start-ja", m.Text)), heavy[m.order], len(ts) < 2:
-		case lang.IsPerson(ts) || lang.IsPet(ts) || m.of == lang.Someone:
+		case question.IsPerson(ts) || question.IsPet(ts) || m.of == statement.Someone:
 			kin = append(kin, m)
 		default:
 			rest = append(rest, m)
@@ -41,7 +43,7 @@ func (rd *Reader) Known() []Memory {
 // a home or whatever else is told with its date and holds on.
 func (rd *Reader) over(m Memory) bool {
 	switch m.Topic {
-	case lang.TopicName, lang.TopicTaste, lang.TopicHome, lang.TopicOrigin, lang.TopicWork, lang.TopicAge, lang.TopicLife:
+	case statement.TopicName, statement.TopicTaste, statement.TopicHome, statement.TopicOrigin, statement.TopicWork, statement.TopicAge, statement.TopicLife:
 		return false
 	}
 	settled := rd.Settled(m)

@@ -8,6 +8,7 @@ import (
 	"yumori/episodic"
 	"yumori/internal/facts"
 	"yumori/internal/lang"
+	"yumori/internal/lang/statement"
 	"yumori/internal/mind"
 	"yumori/internal/store"
 	"yumori/internal/tagfilter"
@@ -39,7 +40,7 @@ func (c *Companion) recordExchange(user transcript.Message, r reply) {
 		User: string(user.ID), Reply: string(reply.ID), Time: at,
 		Before: was, After: is, Arousal: episodic.Arousal(was, is),
 	}, cause))
-	if shift.Bonding() && user.Guest() == "" && !lang.Withholds(user.Text) && c.turned(user, r.kept, shift) { // what is not to be kept is not quoted
+	if shift.Bonding() && user.Guest() == "" && !statement.Withholds(user.Text) && c.turned(user, r.kept, shift) { // what is not to be kept is not quoted
 		source, quote := reply.ID, episodic.Quote{User: user.Text, Reply: reply.Text}
 		if len(reply.Foreign) > 0 { // what others wrote is not told as what the two said
 			source, quote.Reply = user.ID, ""
@@ -190,7 +191,7 @@ const maxForgotten = 2000
 // I said about my shoulder": their messages of this talk that speak of it, or the
 // last one where nothing is named. Each can be restored, as any that is retracted.
 func (c *Companion) forgetAsked(user transcript.Message) {
-	about, asked := lang.Forgets(user.Text)
+	about, asked := statement.Forgets(user.Text)
 	if !asked {
 		return
 	}
@@ -199,7 +200,7 @@ func (c *Companion) forgetAsked(user transcript.Message) {
 		c.logger.Warn("look for what is to be forgotten", "error", err)
 	}
 	for i := len(said) - 1; i >= 0; i-- {
-		if about != "" && !lang.Concerns(said[i].Text, about) {
+		if about != "" && !statement.Concerns(said[i].Text, about) {
 			continue
 		}
 		if _, err := c.Retract(said[i].ID); err != nil {

@@ -7,14 +7,13 @@ import (
 	"testing"
 	"time"
 
-	"yumori/internal/prompt"
-
 	"yumori/dreaming"
 	"yumori/internal/config"
 	"yumori/internal/facts"
-	"yumori/internal/lang"
+	"yumori/internal/lang/statement"
 	"yumori/internal/llm"
 	"yumori/internal/llm/llmtest"
+	"yumori/internal/prompt"
 	"yumori/internal/transcript"
 )
 
@@ -62,7 +61,7 @@ func TestUnlearn(t *testing.T) {
 	_, err = c.Say(t.Context(), Utterance{Text: "What shall we talk about?"})
 	must(t, err)
 	told, _, _ := strings.Cut(last, "What shall we")
-	if !strings.Contains(told, "two cats.") || !lang.Withholds(told) {
+	if !strings.Contains(told, "two cats.") || !statement.Withholds(told) {
 		t.Errorf("the next prompt does not tell of it: %q", told)
 	}
 	_, err = c.Dream(t.Context(), dreaming.Request{})
@@ -101,7 +100,7 @@ func TestUnlearnedWords(t *testing.T) {
 		must(t, err)
 		var b strings.Builder
 		must(t, texts.ExecuteTemplate(&b, "unlearned", nil))
-		if !lang.Withholds("My cat is called Bruno. " + b.String()) {
+		if !statement.Withholds("My cat is called Bruno. " + b.String()) {
 			t.Errorf("%s: %q asks for nothing", language, b.String())
 		}
 	}

@@ -59,7 +59,7 @@ func IsVerb(low string) bool {
 func ToldAsPast(clause string) bool {
 	clause = tellings.Replace("have-got", clause)
 	happened := !tellings.Has("plans", clause)
-	for i, w := range latinWords(clause) {
+	for i, w := range LatinWords(clause) {
 		low := strings.ToLower(w)
 		if low == "was" || low == "were" || low == "had" {
 			return true
@@ -156,7 +156,7 @@ func Senses(text string) []Sense {
 			out = append(out, s)
 		}
 	}
-	for _, w := range latinWords(meanings.Replace("wishes", text)) {
+	for _, w := range LatinWords(meanings.Replace("wishes", text)) {
 		addWord(w, add)
 	}
 	if Japanese(text) || strings.ContainsFunc(text, isKanaOrHan) {
@@ -165,11 +165,11 @@ func Senses(text string) []Sense {
 	return out
 }
 
-// latinWords returns the runs of letters and digits in text that are not
+// LatinWords returns the runs of letters and digits in text that are not
 // Japanese.
-func latinWords(text string) []string {
+func LatinWords(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool {
-		return isKanaOrHan(r) || r == '々' || !isWord(r) && !unicode.IsMark(r) && !strings.ContainsRune("'+#-", r)
+		return isKanaOrHan(r) || r == '々' || !IsWord(r) && !unicode.IsMark(r) && !strings.ContainsRune("'+#-", r)
 	})
 }
 
@@ -199,7 +199,7 @@ func addWord(w string, add func(Sense)) {
 func kinMisspelt(w string) string {
 	for _, line := range meanings.Lines("kin-slips") {
 		for _, kin := range line[1:] {
-			if len(w) >= 5 && w[0] == kin[0] && oneSlip(w, kin) {
+			if len(w) >= 5 && w[0] == kin[0] && OneSlip(w, kin) {
 				return line[0]
 			}
 		}
