@@ -8,6 +8,8 @@ import (
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
+	"yumori/internal/lang/question"
+	"yumori/internal/lang/statement"
 	"yumori/internal/lang/when"
 )
 
@@ -19,11 +21,8 @@ func (rd *Reader) Known() []Memory {
 	told := rd.Told()
 	for i, m := range slices.Backward(told) {
 		text := strings.ToLower(m.Text)
-		if seen[text] || !rd.listable(&m) || rd.over(m) || m.Topic == lang.TopicPlan && (heavy[m.order] || hasHappened(&m, told[i+1:])) {
+		if seen[text] || !rd.listable(&m) || gone(rd, m, told[i+1:]) || m.Topic == statement.TopicPlan && heavy[m.order] {
 			continue
-		}
-		if _, lost := rd.LostSince(m); lost {
-			continue // what was said of somebody alive
 		}
 		seen[text] = true
 		switch ts := lang.Senses(m.Text); {
@@ -31,7 +30,7 @@ func (rd *Reader) Known() []Memory {
 			m.Open = false // in a list, what was said before it stands for itself
 			list = append(list, m)
 		case m.Open && (m.Lang == plain.English || lex.Has("lean-start-ja", m.Text)), heavy[m.order], len(ts) < 2:
-		case lang.IsPerson(ts) || lang.IsPet(ts) || m.of == lang.Someone:
+		case question.IsPerson(ts) || question.IsPet(ts) || m.of == statement.Someone:
 			list = append(list, m)
 		default:
 			rest = append(rest, m)
@@ -41,23 +40,30 @@ func (rd *Reader) Known() []Memory {
 	return append(list, rest...)
 }
 
+// gone reports whether a telling holds no more: a plan that is over, or what was said of
+// somebody who has died since.
+func gone(rd *Reader, m Memory, later []Memory) bool {
+	_, lost := rd.LostSince(m)
+	return lost || rd.over(m) || m.Topic == statement.TopicPlan && hasHappened(&m, later)
+}
+
 // topicOrder are the topics of what is known of the user, what says most first; others
 // are told of among the persons, the user's own people before the rest.
-var topicOrder = []lang.Topic{
-	lang.TopicName, lang.TopicAge, lang.TopicWork, lang.TopicHome, lang.TopicOrigin, lang.TopicHealth,
-	ofFamily, lang.TopicPerson, lang.TopicLife, lang.TopicTaste, lang.TopicDecision, lang.TopicPlan,
+var topicOrder = []statement.Topic{
+	statement.TopicName, statement.TopicAge, statement.TopicWork, statement.TopicHome, statement.TopicOrigin, statement.TopicHealth,
+	ofFamily, statement.TopicPerson, statement.TopicLife, statement.TopicTaste, statement.TopicDecision, statement.TopicPlan,
 }
 
 // ofFamily stands for what is told of the user's family and animals.
-const ofFamily lang.Topic = "family"
+const ofFamily statement.Topic = "family"
 
 // weightOf is the place of what a telling is about among what says most of the user.
 func weightOf(m Memory) int {
 	topic := m.Topic
-	if m.of == lang.Someone || m.of == lang.Something || topic == "" {
-		topic = lang.TopicPerson
+	if m.of == statement.Someone || m.of == statement.Something || topic == "" {
+		topic = statement.TopicPerson
 	}
-	if ts := lang.Senses(m.Text); topic == lang.TopicPerson && (lang.IsPerson(ts) || lang.IsPet(ts)) {
+	if ts := lang.Senses(m.Text); topic == statement.TopicPerson && (question.IsPerson(ts) || question.IsPet(ts)) {
 		topic = ofFamily
 	}
 	if i := slices.Index(topicOrder, topic); i >= 0 {
@@ -70,7 +76,7 @@ func weightOf(m Memory) int {
 // a home or whatever else is told with its date and holds on.
 func (rd *Reader) over(m Memory) bool {
 	switch m.Topic {
-	case lang.TopicName, lang.TopicTaste, lang.TopicHome, lang.TopicOrigin, lang.TopicWork, lang.TopicAge, lang.TopicLife:
+	case statement.TopicName, statement.TopicTaste, statement.TopicHome, statement.TopicOrigin, statement.TopicWork, statement.TopicAge, statement.TopicLife:
 		return false
 	}
 	settled := rd.Settled(m)
