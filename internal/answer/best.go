@@ -263,6 +263,13 @@ func (rd *Reader) FollowUp(q question.Asking) []Memory {
 			return []Memory{m}
 		}
 	}
+	if lex.Has("it-asked", q.Text) && q.Kind == question.AskWhen {
+		for _, m := range slices.Backward(rd.Told()) {
+			if m.Mine && when.Between(m.When, rd.Now) == 0 && !sensitive(m.Text) && rd.Moment(q, m) != "" {
+				return []Memory{m} // what was spoken of last that has a time
+			}
+		}
+	}
 	return nil
 }
 

@@ -23,7 +23,7 @@ func (t *talk) introduction(st Statement) []Telling {
 		}
 		for _, section := range t.introductions() {
 			m := l.Find(section, text)
-			if m == nil || m["name"] != "" && (isNoName(l, m["name"]) || asksNameOfOther(t.lastLine)) {
+			if m == nil || l.Has(section+"-not", text) || m["name"] != "" && (isNoName(l, m["name"]) || asksNameOfOther(t.lastLine)) {
 				continue
 			}
 			if st.Japanese {
@@ -99,14 +99,14 @@ const maxProfile = 6
 // talk it takes less.
 func (t *talk) introductions() []string {
 	if t.first {
-		list := []string{"introduces", "introduces-first", "introduces-age", "introduces-age-first"}
+		list := []string{"introduces", "introduces-first", "introduces-age", "introduces-age-first", "introduces-work"}
 		if t.meets || t.early {
 			list = append(list, "introduces-met")
 		}
 		return list
 	}
 	if t.early {
-		return []string{"introduces", "introduces-age", "introduces-met"}
+		return []string{"introduces", "introduces-age", "introduces-met", "introduces-work"}
 	}
 	return []string{"introduces", "introduces-age"}
 }

@@ -169,13 +169,22 @@ func (t *talk) read(s lang.Sentence) Statement {
 	st.Denies = l.Has("denies", st.Plain)
 	st.Subject = t.subject(st)
 	if l.Has("without-i", st.Plain) && st.Subject.Who == Speaker {
-		st.Plain = "I " + strings.ToLower(st.Plain[:1]) + st.Plain[1:]
+		st.Plain = selfLed(st.Plain)
 	}
 	st.Mode = t.mode(st)
 	return st
 }
 
 var lowerI = pattern.New(`\bi('(?:m|ve|ll|d)\b|\b)`)
+
+// selfLed gives an English sentence the "I" that it leaves out.
+func selfLed(text string) string {
+	lead := "I "
+	if first, _, _ := strings.Cut(text, " "); strings.HasSuffix(first, "ing") {
+		lead = "I'm "
+	}
+	return lead + strings.ToLower(text[:1]) + text[1:]
+}
 
 // mode tells what a sentence is said for, by itself.
 func (t *talk) mode(st Statement) Mode {
