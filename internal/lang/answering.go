@@ -122,7 +122,7 @@ func HoldsTime(text string) bool {
 func (q Asking) HoldsNumber(text string) bool {
 	text = when.WithoutDates(text)
 	if g := tellings.First("counted-ja", q.Text); g != nil && Japanese(text) {
-		return strings.Contains(tellings.Expr("numeral-ja").ReplaceAllString(text, "\x00"), "\x00"+g[1]) || g[1] == "人" && tellings.Has("people-ja", text)
+		return strings.Contains(tellings.Expr("numeral-ja").ReplaceAllString(text, "\x00"), "\x00"+g[1]) || g[1] == "人" && tellings.Has("people-ja", text) || g[1] == "歳" && tellings.Has("bare-age-ja", text)
 	}
 	if tellings.Has("number-in", tellings.Expr("time-only").ReplaceAllString(tellings.Expr("no-number-ja").ReplaceAllString(text, " "), " ")) {
 		return true
