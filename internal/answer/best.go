@@ -33,7 +33,26 @@ func (rd *Reader) Best(q *lang.Asking) []Memory {
 	if i := slices.IndexFunc(best, func(m Memory) bool { return rd.Moment(*q, m) != "" }); q.Kind == lang.AskWhen && i > 0 {
 		best[0] = best[i]
 	}
+	if q.Kind == lang.AskName && len(best) > 0 {
+		best[0].giveName(*q)
+	}
 	return best
+}
+
+// giveName leaves of a telling that names in passing the one asked about, うちの文鳥の
+// ぴーすけは元気だ, the name: the rest may be true no more.
+func (m *Memory) giveName(q lang.Asking) {
+	if m.Lang != plain.Japanese || lex.Has("naming", m.Text) || lex.Has("kin-called-ja", m.Text) || lex.Has("nickname-ja", m.Text) {
+		return
+	}
+	for _, e := range lex.Of("kin-name-ja") {
+		g := e.FindStringSubmatch(m.Text)
+		if g == nil || lex.Has("no-kin-name-ja", g[e.SubexpIndex("name")]) || lang.Overlap(lang.Senses(g[e.SubexpIndex("kin")]), q.Senses) == 0 {
+			continue
+		}
+		m.Text, m.Open, m.Was, m.Then = g[e.SubexpIndex("name")], false, nil, nil
+		return
+	}
 }
 
 // askable returns what may answer a question: of a name, only what says one.

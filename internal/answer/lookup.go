@@ -299,5 +299,8 @@ func (rd *Reader) subjectOf(m *Memory) string {
 	if m.lead != "" && m.Lang == plain.Japanese && !m.leansBack() { // who is left out is whom it leans on
 		return lang.About(m.lead, []string{rd.User, unnamed})
 	}
-	return lang.About(m.Text, []string{rd.User, unnamed})
+	if about := lang.About(m.Text, []string{rd.User, unnamed}); about != "" || m.Lang == plain.English || !lang.IsPerson(lang.Senses(m.subject)) {
+		return about
+	}
+	return m.subject
 }

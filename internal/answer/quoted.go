@@ -61,7 +61,7 @@ func (ts *tellings) typed(text string) string {
 	for _, v := range slices.Backward(ts.verbatim) {
 		head, ok := strings.CutSuffix(v.read, text)
 		switch {
-		case !ok && !strings.HasPrefix(v.read, text):
+		case !ok && (!strings.HasPrefix(v.read, text) || len(text)*2 < len(v.read)):
 		case !ok || !strings.HasPrefix(v.typed, head):
 			return v.typed
 		default:

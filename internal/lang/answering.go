@@ -20,6 +20,7 @@ func PeopleIn(texts []string) People {
 		if Japanese(text) {
 			sections = []string{"kin-name-ja", "kin-called-ja"}
 		}
+		people.addNick(text)
 		for _, section := range sections {
 			for _, expr := range tellings.Of(section) {
 				people.add(text, expr)
@@ -27,6 +28,21 @@ func PeopleIn(texts []string) People {
 		}
 	}
 	return people
+}
+
+// addNick adds somebody whom a Japanese text calls by two names, each as the other.
+func (p People) addNick(text string) {
+	if g := tellings.First("nickname-ja", text); g != nil {
+		p[g[2]], p[g[1]] = nameSense(g[1]), nameSense(g[2])
+	}
+}
+
+// nameSense is the key of the first sense that a name in a question has.
+func nameSense(name string) string {
+	if s := Senses(name); len(s) > 0 {
+		return s[0].Key
+	}
+	return HiraganaName + name
 }
 
 // add adds the people whom an expression finds in a text.

@@ -137,15 +137,29 @@ func introductionJa(name string, m map[string]string) []Telling {
 	if age := m["age"]; age != "" {
 		list = append(list, Telling{Text: age + "歳です", Topic: TopicAge, About: "age", Value: age})
 	}
-	if rest := m["rest"]; rest != "" && !japanese.Has("utters", rest) {
-		if japanese.Has("intro-work", rest) {
-			rest += "です"
-		}
-		t := Telling{Text: rest}
-		t.Topic, t.About, t.Value = topicOf(Sentence{Japanese: true}, rest)
-		list = append(list, t)
+	for _, part := range strings.FieldsFunc(m["rest"], func(r rune) bool { return r == '、' || r == '。' }) {
+		list = append(list, introPartJa(strings.TrimSpace(part))...)
 	}
 	return list
+}
+
+// introPartJa reads one part of a list that somebody gives of themselves in Japanese.
+func introPartJa(part string) []Telling {
+	if part == "" || japanese.Has("utters", part) {
+		return nil
+	}
+	if list := profileJa(part); list != nil && japanese.Has("intro-age", part) {
+		return list
+	}
+	if japanese.Has("intro-work", part) {
+		part += "です"
+	}
+	t := Telling{Text: part}
+	t.Topic, t.About, t.Value = topicOf(Sentence{Japanese: true}, part)
+	if t.Topic == "" && japanese.Has("intro-doing", part) && !japanese.Has("intro-doing-not", part) {
+		t.Topic, t.About = TopicWork, "work"
+	}
+	return []Telling{t}
 }
 
 var tailMarks = rx(`[!。！、 ~〜…]+$`)
