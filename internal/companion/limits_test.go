@@ -15,10 +15,10 @@ var patient = retrieval.Limits{
 	Embed: slowness * 1200 * time.Millisecond, Vectors: slowness * 2 * time.Second,
 }
 
-// openHouse is OpenHouse with them.
-func openHouse(ctx context.Context, opt Options) (*House, error) {
+// openHome is OpenHome with them.
+func openHome(ctx context.Context, opt Options) (*Home, error) {
 	opt.Limits = patient
-	return OpenHouse(ctx, opt)
+	return OpenHome(ctx, opt)
 }
 
 // instant is a model that answers at once: what a turn takes with it is ours.
