@@ -159,7 +159,7 @@ Package companion is one living persona. Say puts the user's words on disk, has
 the prompt made, lets the model and its tools work, takes the tags out of
 the speech as it streams (package tagfilter), and puts the reply on disk with the trace of all
 that was in front of the model. When the model fails before its first word the
-built-in rules answer, and say so. A House is the home with its settings and
+built-in rules answer, and say so. A Home is the home with its settings and
 personas.
 
 # Layer 5: ui, cli, door

@@ -50,8 +50,8 @@ func run(args []string) int {
 		},
 	}
 	if hasDisplay() {
-		p.Window = func(ctx context.Context, h *companion.House, slug string) error {
-			return ui.Run(ctx, ui.Options{House: h, Persona: slug, Logger: logger})
+		p.Window = func(ctx context.Context, h *companion.Home, slug string) error {
+			return ui.Run(ctx, ui.Options{Home: h, Persona: slug, Logger: logger})
 		}
 	}
 	return cli.Run(ctx, p, args)

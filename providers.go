@@ -6,12 +6,12 @@ import (
 	"strings"
 	"time"
 
-	"yumori/internal/companion"
 	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/gemini"
 	"yumori/internal/llm/ollama"
 	"yumori/internal/llm/openai"
+	"yumori/internal/models"
 )
 
 // providers is the one place that knows the providers. What it learns of
@@ -68,7 +68,7 @@ func (p *providers) pickEmbedder(ctx context.Context, c config.EmbedderChoice, k
 }
 
 // list asks a provider for its models.
-func (p *providers) list(ctx context.Context, c config.ModelChoice, key string) ([]companion.ModelInfo, error) {
+func (p *providers) list(ctx context.Context, c config.ModelChoice, key string) ([]models.Info, error) {
 	var names []string
 	var err error
 	switch {
@@ -84,21 +84,21 @@ func (p *providers) list(ctx context.Context, c config.ModelChoice, key string) 
 	if err != nil {
 		return nil, err
 	}
-	infos := make([]companion.ModelInfo, len(names))
+	infos := make([]models.Info, len(names))
 	for i, n := range names {
 		infos[i].Name = n
 	}
 	return infos, nil
 }
 
-func (p *providers) listOllama(ctx context.Context, c config.ModelChoice) ([]companion.ModelInfo, error) {
+func (p *providers) listOllama(ctx context.Context, c config.ModelChoice) ([]models.Info, error) {
 	list, err := ollama.ListDetailed(ctx, p.ollama(c))
 	if err != nil {
 		return nil, err
 	}
-	infos := make([]companion.ModelInfo, len(list))
+	infos := make([]models.Info, len(list))
 	for i, m := range list {
-		infos[i] = companion.ModelInfo{
+		infos[i] = models.Info{
 			Name: m.Name, Size: m.Size, Parameters: m.Parameters, Window: m.Context, Embeds: m.EmbedsOnly(),
 		}
 	}
@@ -106,27 +106,27 @@ func (p *providers) listOllama(ctx context.Context, c config.ModelChoice) ([]com
 }
 
 // pull has an Ollama download a model.
-func (p *providers) pull(ctx context.Context, c config.ModelChoice, progress func(companion.PullProgress)) error {
+func (p *providers) pull(ctx context.Context, c config.ModelChoice, progress func(models.PullProgress)) error {
 	if c.Provider != "ollama" && (c.Provider != "openai" || !ollama.IsOllama(ctx, p.ollama(c))) {
 		return fmt.Errorf("%w: provider %q downloads no models", config.ErrBadValue, c.Provider)
 	}
 	return ollama.Pull(ctx, p.ollama(c), func(g ollama.Progress) {
-		progress(companion.PullProgress{Status: g.Status, Done: g.Done, Total: g.Total})
+		progress(models.PullProgress{Status: g.Status, Done: g.Done, Total: g.Total})
 	})
 }
 
 // discover finds model servers on this machine. Of what an Ollama has, it names
 // the models that talk.
-func (p *providers) discover(ctx context.Context) []companion.Server {
+func (p *providers) discover(ctx context.Context) []models.Server {
 	places := openai.LocalServers()
 	for i := range places {
 		if places[i].Kind == openai.Ollama {
 			places[i].BaseURL = ollama.DefaultBaseURL() + "/v1"
 		}
 	}
-	var found []companion.Server
+	var found []models.Server
 	for _, s := range openai.DiscoverAt(ctx, places) {
-		server := companion.Server{Kind: string(s.Kind), Provider: "openai", BaseURL: s.BaseURL, Models: s.Models}
+		server := models.Server{Kind: string(s.Kind), Provider: "openai", BaseURL: s.BaseURL, Models: s.Models}
 		if s.Kind == openai.Ollama {
 			server.Provider, server.BaseURL = "ollama", ollama.Native(s.BaseURL)
 			server.Models = p.talkers(ctx, server)
@@ -140,7 +140,7 @@ func (p *providers) discover(ctx context.Context) []companion.Server {
 const talkersWait = 500 * time.Millisecond
 
 // talkers leaves out of a server's models those that only embed.
-func (p *providers) talkers(ctx context.Context, s companion.Server) []string {
+func (p *providers) talkers(ctx context.Context, s models.Server) []string {
 	ctx, cancel := context.WithTimeout(ctx, talkersWait)
 	defer cancel()
 	list, err := p.listOllama(ctx, config.ModelChoice{BaseURL: s.BaseURL})

@@ -4,10 +4,10 @@ import (
 	"errors"
 	"testing"
 
-	"yumori/internal/companion"
 	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/llmtest"
+	"yumori/internal/models"
 )
 
 func say(t *testing.T, p *providers, c config.ModelChoice) llm.Response {
@@ -59,7 +59,7 @@ func TestAnotherServerIsSpokenToAsItIs(t *testing.T) {
 	if list, err := p.list(t.Context(), c, ""); err != nil || len(list) != 1 || list[0].Name != "m" {
 		t.Errorf("%+v %v", list, err)
 	}
-	if err := p.pull(t.Context(), c, func(companion.PullProgress) {}); !errors.Is(err, config.ErrBadValue) {
+	if err := p.pull(t.Context(), c, func(models.PullProgress) {}); !errors.Is(err, config.ErrBadValue) {
 		t.Errorf("pull: %v", err)
 	}
 	if _, err := p.list(t.Context(), config.ModelChoice{Provider: "builtin"}, ""); !errors.Is(err, config.ErrBadValue) {
@@ -77,8 +77,8 @@ func TestFromNothingToAModel(t *testing.T) {
 		t.Fatalf("found %+v", found)
 	}
 	c := config.ModelChoice{Provider: found[0].Provider, BaseURL: found[0].BaseURL, Name: "qwen3:4b"}
-	last := companion.PullProgress{}
-	if err := p.pull(t.Context(), c, func(g companion.PullProgress) { last = g }); err != nil || last.Done != last.Total || last.Total == 0 {
+	last := models.PullProgress{}
+	if err := p.pull(t.Context(), c, func(g models.PullProgress) { last = g }); err != nil || last.Done != last.Total || last.Total == 0 {
 		t.Fatalf("%+v %v", last, err)
 	}
 	if found = p.discover(t.Context()); len(found[0].Models) != 1 {

@@ -34,10 +34,10 @@ func calmDown(a fyne.App) {
 	}
 }
 
-// newDozer makes the dozer of the toolkit's loop.
-func newDozer() *page.Dozer {
-	return &page.Dozer{
+// newIdleSleeper makes the sleeper of the toolkit's loop.
+func newIdleSleeper() *page.IdleSleeper {
+	return &page.IdleSleeper{
 		Sleep: func(d time.Duration) { glfw.WaitEventsTimeout(d.Seconds()) },
-		Rouse: glfw.PostEmptyEvent,
+		Wake:  glfw.PostEmptyEvent,
 	}
 }

@@ -80,18 +80,18 @@ func TestMessagesByKeyboard(t *testing.T) {
 func TestHeldChange(t *testing.T) {
 	s := newStage(t, 2)
 	p := s.ChatPage()
-	s.mate.Waiting = []companion.Ask{{ID: "h", Message: uitest.MessageID(0), File: "core_memory.txt", Says: []string{"b"}, Before: "a", After: "b", State: persona.StateHeld}}
-	s.mate.Tell(companion.TopicSnapshot, s.mate.Snapshot())
+	s.companion.Waiting = []companion.Ask{{ID: "h", Message: uitest.MessageID(0), File: "core_memory.txt", Says: []string{"b"}, Before: "a", After: "b", State: persona.StateHeld}}
+	s.companion.Tell(companion.TopicSnapshot, s.companion.Snapshot())
 	if s.rail.pages[pageInbox].Count != 1 {
 		t.Error("the rail does not say that something waits")
 	}
-	s.mate.DecideFail = store.ErrConflict
+	s.companion.DecideFail = store.ErrConflict
 	p.Decide("h", persona.Accept)
 	s.bench.Settle()
 	if stuck := p.Model.Rows[len(p.Model.Rows)-1]; stuck.Ask.Done != "" || stuck.Ask.Trouble != s.words.T("held.conflict") {
 		t.Errorf("changed meanwhile, the card says %+v", stuck.Ask)
 	}
-	s.mate.DecideFail = nil
+	s.companion.DecideFail = nil
 	p.Decide("h", persona.Accept)
 	s.bench.Settle()
 	last := p.Model.Rows[len(p.Model.Rows)-1]

@@ -13,7 +13,7 @@ import (
 func TestTheFeelingIsOneEverywhere(t *testing.T) {
 	s := newStage(t, 2)
 	tell := func(of motivation.Category, intensity float64) {
-		s.mate.Tell(companion.TopicMind, mind.State{Emotion: mind.Feeling{Category: string(of), Intensity: intensity}})
+		s.companion.Tell(companion.TopicMind, mind.State{Emotion: mind.Feeling{Category: string(of), Intensity: intensity}})
 	}
 	tell("joy", 0.5)
 	if s.title.model.emotion != "joy" || s.ChatPage().Glance.Feeling.Source() != "joy, 50 %" {

@@ -123,12 +123,12 @@ func moments() []opened {
 	return append(openings(),
 		opened{"held change", func(s *stage) {
 			s.goPage(pageChat)
-			s.mate.Waiting = []companion.Ask{{ID: "h", Message: uitest.MessageID(0), File: "core_memory.txt", Says: []string{"b"}, Before: "a", After: "b", State: persona.StateHeld}}
-			s.mate.Tell(companion.TopicSnapshot, s.mate.Snapshot())
+			s.companion.Waiting = []companion.Ask{{ID: "h", Message: uitest.MessageID(0), File: "core_memory.txt", Says: []string{"b"}, Before: "a", After: "b", State: persona.StateHeld}}
+			s.companion.Tell(companion.TopicSnapshot, s.companion.Snapshot())
 		}},
 		opened{"a failed reply", func(s *stage) {
 			s.goPage(pageChat)
-			s.mate.Fail = fmt.Errorf("say: %w", store.ErrFull)
+			s.companion.Fail = fmt.Errorf("say: %w", store.ErrFull)
 			test.Type(s.ChatPage().Composer.Entry, "Precious words")
 			test.Tap(s.ChatPage().Composer.Send)
 		}},
@@ -136,7 +136,7 @@ func moments() []opened {
 			s.goPage(pageMemories)
 			s.bench.Settle()
 			p := s.open.(*memories.Page)
-			s.mate.Foreign[p.State.File.File] = "by hand\nin two lines"
+			s.companion.Foreign[p.State.File.File] = "by hand\nin two lines"
 			p.Text.SetText("in the window")
 			test.Tap(p.Save)
 		}},

@@ -131,7 +131,7 @@ func TestTheWindowNeverVanishes(t *testing.T) {
 // Words for what has changed meanwhile are not lost.
 func TestWordsThatWereNotWrittenAreShown(t *testing.T) {
 	s := newStage(t, 2)
-	s.mate.FakeDreams = uitest.DreamtOf()
+	s.companion.FakeDreams = uitest.DreamtOf()
 	s.goPage(pageDreams)
 	s.bench.Settle()
 	p := s.open.(*dreams.Page)
@@ -221,8 +221,8 @@ func TestAPersonaIsMadeFromAText(t *testing.T) {
 	soul.SetText("Warm, and never in a hurry.")
 	uitest.TapButton(t, s.sheets.Open(), s.words.T("persona.create.do"))
 	s.bench.Settle()
-	if s.house.Soul != "Warm, and never in a hurry." || s.people[len(s.people)-1].Name != "Nova" {
-		t.Errorf("made: %q, %+v", s.house.Soul, s.people)
+	if s.fake.Soul != "Warm, and never in a hurry." || s.people[len(s.people)-1].Name != "Nova" {
+		t.Errorf("made: %q, %+v", s.fake.Soul, s.people)
 	}
 }
 
@@ -255,10 +255,10 @@ func TestAPersonaIsMadeOfACharacter(t *testing.T) {
 		s.bench.Settle()
 		return s.people[len(s.people)-1]
 	}
-	if got := make(s.words.T("language.en"), "Rusk", ""); got.Name != "fox" || got.Language != "en" || s.house.Template != "fox" {
-		t.Errorf("made %+v of %q", got, s.house.Template)
+	if got := make(s.words.T("language.en"), "Rusk", ""); got.Name != "fox" || got.Language != "en" || s.fake.Template != "fox" {
+		t.Errorf("made %+v of %q", got, s.fake.Template)
 	}
-	if got := make(s.words.T("language.ja"), "よね", "花"); got.Name != "花" || got.Language != "ja" || s.house.Template != "cook" {
-		t.Errorf("made %+v of %q", got, s.house.Template)
+	if got := make(s.words.T("language.ja"), "よね", "花"); got.Name != "花" || got.Language != "ja" || s.fake.Template != "cook" {
+		t.Errorf("made %+v of %q", got, s.fake.Template)
 	}
 }

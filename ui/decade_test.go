@@ -48,8 +48,8 @@ func BenchmarkPages(b *testing.B) {
 	for _, at := range openings() {
 		b.Run(at.name, func(b *testing.B) {
 			s := newStage(b, 1000)
-			uitest.Decade(s.mate)
-			s.mate.FakeWhy = uitest.KnownWhy(b)
+			uitest.Decade(s.companion)
+			s.companion.FakeWhy = uitest.KnownWhy(b)
 			at.open(s) // its faces and icons are drawn once in a program's life
 			s.bench.Settle()
 			s.win.Canvas().Capture()
@@ -76,18 +76,18 @@ func BenchmarkPages(b *testing.B) {
 // second at most is TestFollowPacesTurns.
 func BenchmarkStreaming(b *testing.B) {
 	s := newStage(b, 100_000)
-	user, err := s.mate.Find(s.mate.Head())
+	user, err := s.companion.Find(s.companion.Head())
 	if err != nil {
 		b.Fatal(err)
 	}
-	turn := companion.Turn{Phase: companion.PhaseSpeaking, User: user, Speaker: s.mate.Speaker}
+	turn := companion.Turn{Phase: companion.PhaseSpeaking, User: user, Speaker: s.companion.Speaker}
 	var took []time.Duration
 	for b.Loop() {
 		if turn.Text += "a few more words, "; len(turn.Text) > 4000 {
 			turn.Text = ""
 		}
 		w := s.timed(func() {
-			s.mate.Tell(companion.TopicTurn, turn)
+			s.companion.Tell(companion.TopicTurn, turn)
 			s.win.Content().Refresh()
 		})
 		took = append(took, w.screen)

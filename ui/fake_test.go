@@ -22,9 +22,9 @@ import (
 // A stage is a window over fakes.
 type stage struct {
 	*shell
-	bench *uitest.Bench
-	house *uitest.FakeHouse
-	mate  *uitest.FakeMate
+	bench     *uitest.Bench
+	fake      *uitest.FakeHome
+	companion *uitest.FakeCompanion
 }
 
 // newStage opens the window on a log of n messages, 1024 by 640.
@@ -36,13 +36,13 @@ func newStage(t testing.TB, n int) *stage {
 func newStageWith(t testing.TB, n int, chosen config.Settings) *stage {
 	t.Helper()
 	a := uitest.NewApp(t)
-	m := uitest.NewMate(t, n)
-	h := &uitest.FakeHouse{
-		Mate: m, Keys: map[string]string{}, Kept: chosen,
+	m := uitest.NewCompanion(t, n)
+	h := &uitest.FakeHome{
+		Companion: m, Keys: map[string]string{}, Kept: chosen,
 		People: []companion.PersonaInfo{{Slug: "luna", Name: "Luna", Language: "en"}, {Slug: "akari", Name: "灯子", Language: "ja"}},
 	}
 	b := uitest.NewBench(t)
-	open := func(_ context.Context, slug string) (mate, error) {
+	open := func(_ context.Context, slug string) (pagesCompanion, error) {
 		if slug == "gone" {
 			return nil, companion.ErrNoPersona
 		}
@@ -53,9 +53,9 @@ func newStageWith(t testing.TB, n int, chosen config.Settings) *stage {
 		return m.BackfillPlan(t.Context(), dreaming.Backfill{})
 	}
 	s, err := newShell(shellOptions{
-		App: a, Border: b.Border, Now: func() time.Time { return uitest.Noon }, Logger: slog.New(slog.DiscardHandler),
+		App: a, Dispatcher: b.Dispatcher, Now: func() time.Time { return uitest.Noon }, Logger: slog.New(slog.DiscardHandler),
 		Trayed: func(context.Context) bool { return true },
-		Desk:   desk{Desk: settings.Desk{Settings: h, Models: h, Store: h, Window: h, Spending: h, Start: h, Updates: h}, personas: h, templates: h, imports: importing.Desk{Bringer: h, Cards: h, Past: past}, copies: h, open: open},
+		Home:   home{Home: settings.Home{Settings: h, Models: h, Store: h, Window: h, Spending: h, Start: h, Updates: h}, personas: h, templates: h, imports: importing.Home{Importer: h, Cards: h, Past: past}, copies: h, open: open},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +67,7 @@ func newStageWith(t testing.TB, n int, chosen config.Settings) *stage {
 	s.win.Resize(fyne.NewSize(1024, 640))
 	s.start()
 	b.Settle()
-	return &stage{shell: s, bench: b, house: h, mate: m}
+	return &stage{shell: s, bench: b, fake: h, companion: m}
 }
 
 // ChatPage is the chat page that is open.

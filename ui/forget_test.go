@@ -13,7 +13,7 @@ import (
 func TestFromWhyAForgottenMemoryIsBroughtBack(t *testing.T) {
 	s, p := openWhy(t)
 	w := s.words
-	s.mate.Reason.Memories[0].Content = "" // as Why tells it once it was taken back
+	s.companion.Reason.Memories[0].Content = "" // as Why tells it once it was taken back
 	p.Open(uitest.MessageID(5))
 	s.bench.Settle()
 	var back *widget.IconButton
@@ -27,7 +27,7 @@ func TestFromWhyAForgottenMemoryIsBroughtBack(t *testing.T) {
 	}
 	test.Tap(back)
 	s.bench.Settle()
-	if got := s.mate.Done[len(s.mate.Done)-1]; got != "restore "+string(uitest.MessageID(3)) {
+	if got := s.companion.Done[len(s.companion.Done)-1]; got != "restore "+string(uitest.MessageID(3)) {
 		t.Errorf("it did %s", got)
 	}
 	if !strings.Contains(uitest.Said(p.Content), w.T("why.restored")) {

@@ -20,8 +20,8 @@ func TestGlanceFollowsAndFolds(t *testing.T) {
 	if !g.Content.Visible() {
 		t.Fatal("a window of 1280 does not show the glance")
 	}
-	s.mate.FakeMind = uitest.LivedMind()
-	s.mate.Tell(companion.TopicMind, s.mate.State)
+	s.companion.FakeMind = uitest.LivedMind()
+	s.companion.Tell(companion.TopicMind, s.companion.State)
 	if said := uitest.Said(g.Content); !strings.Contains(said, "Mika's cats") || !strings.Contains(said, "joy, 70 %") {
 		t.Errorf("it says\n%s", said)
 	}

@@ -35,7 +35,7 @@ func hostile(server, file string) map[string]string {
 
 // toldBy puts a text wherever the pages show one that is not the window's own.
 func (s *stage) toldBy(text string) {
-	m := s.mate
+	m := s.companion
 	for i := range m.Episodes {
 		m.Episodes[i].Summary = text
 	}

@@ -56,7 +56,7 @@ func (s *shell) keepUnfinished(r importing.Request) {
 		p.RemoveValue(prefImport)
 		return
 	}
-	if data, err := json.Marshal(unfinished{s.desk.Settings.Path(), r}); err == nil {
+	if data, err := json.Marshal(unfinished{s.home.Settings.Path(), r}); err == nil {
 		p.SetString(prefImport, string(data))
 	}
 }
@@ -65,7 +65,7 @@ func (s *shell) keepUnfinished(r importing.Request) {
 // none.
 func (s *shell) unfinished() importing.Request {
 	var u unfinished
-	if err := json.Unmarshal([]byte(s.opt.App.Preferences().String(prefImport)), &u); err != nil || u.Home != s.desk.Settings.Path() {
+	if err := json.Unmarshal([]byte(s.opt.App.Preferences().String(prefImport)), &u); err != nil || u.Home != s.home.Settings.Path() {
 		return importing.Request{}
 	}
 	return u.Request
@@ -136,12 +136,12 @@ func (s *shell) backupHooks() backups.Hooks {
 
 // reopenAll takes up all personas anew: their companions were closed.
 func (s *shell) reopenAll() {
-	for slug := range s.mates {
+	for slug := range s.companions {
 		s.forgetPersona(slug)
 	}
 	open := s.slug
-	page.Background(s.border, "personas", func(context.Context) ([]companion.PersonaInfo, error) {
-		return s.desk.personas.Personas()
+	page.Background(s.dispatcher, "personas", func(context.Context) ([]companion.PersonaInfo, error) {
+		return s.home.personas.Personas()
 	}, func(people []companion.PersonaInfo, err error) {
 		if err != nil {
 			s.opt.Logger.Error("list personas", "error", err)
@@ -162,21 +162,21 @@ func (s *shell) reopenAll() {
 // reopen opens the companion of the persona that is open anew, and leaves the
 // page as it is where it shows nothing of it.
 func (s *shell) reopen(slug string) {
-	page.Background(s.border, "persona", func(ctx context.Context) (mate, error) {
-		return s.desk.open(ctx, slug)
-	}, func(m mate, err error) {
+	page.Background(s.dispatcher, "persona", func(ctx context.Context) (pagesCompanion, error) {
+		return s.home.open(ctx, slug)
+	}, func(m pagesCompanion, err error) {
 		if err != nil {
 			s.fail(err)
 			return
 		}
-		s.mates[slug] = m
+		s.companions[slug] = m
 		s.goPage(s.page)
 	})
 }
 
 // forgetPersona drops what is shown of a persona.
 func (s *shell) forgetPersona(slug string) {
-	delete(s.mates, slug)
+	delete(s.companions, slug)
 	delete(s.chats, slug)
 	delete(s.states, slug)
 	delete(s.drafts, slug)

@@ -243,7 +243,7 @@ func showWhole(d *dialog.FileDialog, room fyne.Size) {
 // reveal opens the folder of a file of the persona that is open with what the
 // system has for folders.
 func reveal(s *shell, file string) {
-	dir := filepath.Join(s.desk.Settings.Path(), "personas", s.slug, filepath.FromSlash(path.Dir(file)))
+	dir := filepath.Join(s.home.Settings.Path(), "personas", s.slug, filepath.FromSlash(path.Dir(file)))
 	if err := s.opt.App.OpenURL(&url.URL{Scheme: "file", Path: filepath.ToSlash(dir)}); err != nil {
 		s.opt.Logger.Error("open folder", "error", err)
 	}

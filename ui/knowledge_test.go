@@ -8,6 +8,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/document"
+	"yumori/retrieval/library"
 	"yumori/ui/knowledge"
 	"yumori/ui/page"
 	"yumori/ui/uitest"
@@ -23,7 +24,7 @@ func TestKnowledgeProblems(t *testing.T) {
 		seen := map[string]bool{}
 		for _, r := range []document.Reason{
 			document.BadKind, document.TooBig, document.Empty, document.NotText, document.NotPDF, document.Encrypted, document.NoText,
-			document.Garbled, document.Damaged, document.TooSlow, companion.KnowledgeTwice, companion.KnowledgeChanged, companion.KnowledgeStopped, "odd",
+			document.Garbled, document.Damaged, document.TooSlow, library.Twice, library.Changed, library.Stopped, "odd",
 		} {
 			e := w.Explain(fmt.Errorf("add: %w", uitest.Problem(r)))
 			if e.What == "" || e.Next == "" || seen[e.What] || !strings.Contains(e.What, "a.pdf") || strings.Contains(e.What+e.Next, "knowledge.bad") || strings.Contains(e.What, "{") {
@@ -48,17 +49,17 @@ func TestKnowledgePage(t *testing.T) {
 	if len(p.State.Copying) != 2 {
 		t.Errorf("copying %q", p.State.Copying)
 	}
-	s.mate.Refuse = &companion.KnowledgeProblem{Name: "manual.pdf", Reason: companion.KnowledgeTwice, Other: "b.pdf"}
+	s.companion.Refuse = &library.Problem{Name: "manual.pdf", Reason: library.Twice, Other: "b.pdf"}
 	s.bench.Settle()
-	if len(p.State.Copying) != 0 || len(s.mate.Papers) != 1 || len(p.State.Refused) != 1 || len(p.List.Objects) != 2 {
+	if len(p.State.Copying) != 0 || len(s.companion.Papers) != 1 || len(p.State.Refused) != 1 || len(p.List.Objects) != 2 {
 		t.Errorf("%+v, %d rows", p.State, len(p.List.Objects))
 	}
 	p.Dismiss(0)
 	if len(p.List.Objects) != 1 {
 		t.Errorf("%d rows", len(p.List.Objects))
 	}
-	s.mate.Papers = uitest.SomePapers()
-	s.mate.Tell(companion.TopicKnowledge, companion.KnowledgeBase{Files: uitest.SomePapers()})
+	s.companion.Papers = uitest.SomePapers()
+	s.companion.Tell(companion.TopicKnowledge, library.Base{Files: uitest.SomePapers()})
 	row := p.List.Objects[2].(*knowledge.PaperRow)
 	if len(p.List.Objects) != 5 || row.Stop.Hidden || !row.Again.Hidden || row.Bar.Hidden {
 		t.Errorf("%d rows", len(p.List.Objects))
@@ -66,20 +67,20 @@ func TestKnowledgePage(t *testing.T) {
 	test.Tap(row.Stop)
 	now := uitest.SomePapers()
 	now[2].Done = 60
-	s.mate.Tell(companion.TopicKnowledge, companion.KnowledgeBase{Files: now})
+	s.companion.Tell(companion.TopicKnowledge, library.Base{Files: now})
 	if p.List.Objects[2] != fyne.CanvasObject(row) || row.Model.Part != 0.5 {
 		t.Errorf("the row was made anew, or stands at %v", row.Model.Part)
 	}
 	test.Tap(p.List.Objects[4].(*knowledge.PaperRow).Again)
 	s.bench.Settle()
-	if !slices.Equal(s.mate.Calls, []string{"stop long.pdf", "again old.pdf"}) {
-		t.Errorf("%q", s.mate.Calls)
+	if !slices.Equal(s.companion.Calls, []string{"stop long.pdf", "again old.pdf"}) {
+		t.Errorf("%q", s.companion.Calls)
 	}
 	p.Remove("next.md")
-	if s.sheets.Open() == nil || len(s.mate.Papers) != 5 {
+	if s.sheets.Open() == nil || len(s.companion.Papers) != 5 {
 		t.Fatal("removed without a question")
 	}
-	p.Change("remove", func() error { return s.mate.RemoveKnowledge("next.md") })
+	p.Change("remove", func() error { return s.companion.RemoveKnowledge("next.md") })
 	s.bench.Settle()
 	if len(p.List.Objects) != 4 {
 		t.Errorf("%d rows", len(p.List.Objects))

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/internal/companion"
 	"yumori/internal/config"
+	"yumori/retrieval"
 	"yumori/ui/chat"
 	"yumori/ui/memories"
 	"yumori/ui/page"
@@ -22,7 +22,7 @@ import (
 // small window that was never drawn with it.
 func TestThePlaceOneIsLedToIsInSight(t *testing.T) {
 	s := newStageWith(t, 2, config.Settings{UI: config.UIChoices{TextSize: settings.TextSizeMax}})
-	s.mate.FakeMemories = uitest.LivedMemories()
+	s.companion.FakeMemories = uitest.LivedMemories()
 	s.win.Resize(fyne.NewSize(leastWidth, leastHeight))
 	s.goMemory(page.MemoryPlace{Pane: "", Id: "BOOTSTRAP.md"})
 	p := s.open.(*memories.Page)
@@ -38,7 +38,7 @@ func TestThePlaceOneIsLedToIsInSight(t *testing.T) {
 }
 
 func TestSearchInEverythingLeadsThere(t *testing.T) {
-	all := []companion.Memory{
+	all := []retrieval.Memory{
 		{ID: string(uitest.MessageID(3)), Type: "message", Speaker: "Luna", Content: "We went to the lake.", Time: "2026-11-20T10:00:00Z"},
 		{ID: "e2", Type: "episode", Content: "The lake was cold."},
 		{ID: "f1", Type: "bank", Content: "Tea is better than coffee"},
@@ -55,8 +55,8 @@ func TestSearchInEverythingLeadsThere(t *testing.T) {
 		{4, "file", "MEMORY.md"}, {5, page.PaneFacts, "Tea is better"}, {6, page.PaneInsights, "I swam."},
 	} {
 		s := newStage(t, 20)
-		s.mate.FakeMemories = uitest.LivedMemories()
-		s.mate.Recalled = companion.Recollection{Memories: all}
+		s.companion.FakeMemories = uitest.LivedMemories()
+		s.companion.Recalled = retrieval.Recollection{Memories: all}
 		s.search()
 		panel := s.ChatPage().Search
 		panel.In = chat.InAll

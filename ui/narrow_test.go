@@ -18,9 +18,9 @@ func TestNothingRunsOutOfANarrowWindow(t *testing.T) {
 	for _, lang := range []string{"en", "ja"} {
 		settings := config.Settings{Locale: lang, UI: config.UIChoices{TextSize: settings.TextSizeMax}}
 		s := newStageWith(t, 20, settings)
-		s.mate.FakeDreams = uitest.DreamtOf()
-		s.mate.Outlook.Older = true
-		s.mate.FakeDreams.Past.Days = 40
+		s.companion.FakeDreams = uitest.DreamtOf()
+		s.companion.Outlook.Older = true
+		s.companion.FakeDreams.Past.Days = 40
 		s.win.Resize(fyne.NewSize(leastWidth, leastHeight))
 		for _, name := range []pageName{pageDreams, pageKnowledge, pageSettings} {
 			s.goPage(name)

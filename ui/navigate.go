@@ -28,19 +28,19 @@ func (s *shell) goPersonaThen(slug string, then func()) {
 		s.page = pageChat
 	}
 	s.showRail()
-	if s.mates[slug] != nil {
+	if s.companions[slug] != nil {
 		s.goPage(s.page)
 		then()
 		return
 	}
-	page.Background(s.border, "persona", func(ctx context.Context) (mate, error) {
-		return s.desk.open(ctx, slug)
-	}, func(m mate, err error) {
+	page.Background(s.dispatcher, "persona", func(ctx context.Context) (pagesCompanion, error) {
+		return s.home.open(ctx, slug)
+	}, func(m pagesCompanion, err error) {
 		if err != nil {
 			s.fail(err)
 			return
 		}
-		s.mates[slug] = m
+		s.companions[slug] = m
 		s.rail.wear(slug)
 		s.goPage(s.page)
 		s.offer()
@@ -56,7 +56,7 @@ const prefDreamt = "dreamt."
 // wake shows the night that nobody has spoken since, once, where somebody would
 // begin to talk.
 func (s *shell) wake() {
-	m := s.mates[s.slug]
+	m := s.companions[s.slug]
 	if m == nil || s.page != pageChat {
 		return
 	}
@@ -79,7 +79,7 @@ func (s *shell) dreamt(slug, id string) {
 }
 
 // chat is the chat page of a persona, made when it is first asked for.
-func (s *shell) chat(slug string, m mate) *chat.Page {
+func (s *shell) chat(slug string, m pagesCompanion) *chat.Page {
 	if c := s.chats[slug]; c != nil {
 		return c
 	}
@@ -87,7 +87,7 @@ func (s *shell) chat(slug string, m mate) *chat.Page {
 	c.Composer.SendWith(s.settings.UI.Send)
 	c.Aloud.Each(widget.When(s.settings.UI.ReadAloud))
 	if len(s.chats) == 0 {
-		c.State.Damage = s.desk.Settings.Troubles()
+		c.State.Damage = s.home.Settings.Troubles()
 	}
 	c.State.Newer = s.newer
 	s.chats[slug] = c
@@ -96,7 +96,7 @@ func (s *shell) chat(slug string, m mate) *chat.Page {
 }
 
 func (s *shell) deps() page.Deps {
-	return page.Deps{Border: s.border, Words: s.words, Calls: s.calls, Faces: s.faces, Now: s.opt.Now, Voice: s.opt.Voice, VoiceOf: s.opt.VoiceOf}
+	return page.Deps{Dispatcher: s.dispatcher, Words: s.words, Calls: s.calls, Faces: s.faces, Now: s.opt.Now, Voice: s.opt.Voice, VoiceOf: s.opt.VoiceOf}
 }
 
 // goPage opens a page for the persona that is open.
@@ -105,10 +105,10 @@ func (s *shell) goPage(name pageName) {
 	s.closePage()
 	s.rest()
 	s.hints.hint(widget.Spot{})
-	m := s.mates[s.slug]
+	m := s.companions[s.slug]
 	switch {
 	case name == pageSettings:
-		s.prefs = settings.New(s.deps(), s.desk.Desk, s.settings, settings.Mate(m))
+		s.prefs = settings.New(s.deps(), s.home.Home, s.settings, settings.Companion(m))
 		s.prefs.Offer(s.welcome())
 		s.prefs.ShowPull(s.pull)
 		s.place(s.prefs.Content)
@@ -247,7 +247,7 @@ func (s *shell) takeFiles(files []fyne.URI) {
 		}
 		return
 	}
-	if len(files) == 0 || s.mates[s.slug] == nil {
+	if len(files) == 0 || s.companions[s.slug] == nil {
 		return
 	}
 	name := s.personaName(s.slug)

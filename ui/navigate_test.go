@@ -23,7 +23,7 @@ func TestFilesAreDroppedAnywhere(t *testing.T) {
 	for _, name := range []pageName{pageKnowledge, pageDreams, pageMemories, pageMind, pageSettings} {
 		s.goPage(name)
 		s.bench.Settle()
-		before := len(s.mate.Papers)
+		before := len(s.companion.Papers)
 		s.dropped(fyne.Position{}, files)
 		s.bench.Settle()
 		if name != pageKnowledge {
@@ -33,8 +33,8 @@ func TestFilesAreDroppedAnywhere(t *testing.T) {
 			uitest.TapButton(t, s.sheets.Open(), s.words.T("drop.do"))
 		}
 		s.bench.Settle()
-		if s.page != pageKnowledge || len(s.mate.Papers) != before+1 {
-			t.Errorf("%s: the window is on %s, %d files more", name, s.page, len(s.mate.Papers)-before)
+		if s.page != pageKnowledge || len(s.companion.Papers) != before+1 {
+			t.Errorf("%s: the window is on %s, %d files more", name, s.page, len(s.companion.Papers)-before)
 		}
 	}
 	s.goPage(pageChat)
@@ -76,7 +76,7 @@ func TestTheRailCountsWhatWaits(t *testing.T) {
 // where something is written.
 func TestTheNightIsToldOnce(t *testing.T) {
 	s := newStage(t, 0)
-	s.mate.Waking = uitest.DreamtOf().Mornings[0]
+	s.companion.MorningPage = uitest.DreamtOf().Mornings[0]
 	s.ChatPage().Composer.Entry.SetText("Wait")
 	s.wake()
 	s.bench.Settle()
@@ -114,13 +114,13 @@ func TestNothingOutOfSightHasTheFocus(t *testing.T) {
 // The morning page is of one persona's night: with another one opens on its talk.
 func TestAnotherPersonaHasNotThatNight(t *testing.T) {
 	s := newStage(t, 0)
-	s.mate.Waking = uitest.DreamtOf().Mornings[0]
+	s.companion.MorningPage = uitest.DreamtOf().Mornings[0]
 	s.wake()
 	s.bench.Settle()
 	if s.page != pageMorning {
 		t.Fatalf("it opens on %s", s.page)
 	}
-	s.mate.Waking = companion.Morning{}
+	s.companion.MorningPage = companion.Morning{}
 	s.goPersona("akari")
 	s.bench.Settle()
 	if s.page != pageChat || s.slug != "akari" {

@@ -44,10 +44,10 @@ type newPersona struct {
 // createPersona asks whom a new persona is to be made of, and its name; or for
 // what is to be brought in.
 func (s *shell) createPersona() {
-	page.Background(s.border, "persona/templates", func(context.Context) (map[string][]persona.Template, error) {
+	page.Background(s.dispatcher, "persona/templates", func(context.Context) (map[string][]persona.Template, error) {
 		all := map[string][]persona.Template{}
 		for _, lang := range []string{"en", "ja"} {
-			list, err := s.desk.templates.Templates(lang)
+			list, err := s.home.templates.Templates(lang)
 			if err != nil {
 				return nil, err
 			}
@@ -130,14 +130,14 @@ func lines(line string) string {
 func (n *newPersona) make() page.SheetEnd {
 	name, soul := strings.TrimSpace(n.form.name.Text), strings.TrimSpace(n.soul.Text)
 	language, chosen := n.language, n.chosen
-	page.Background(n.border, "persona/create", func(context.Context) (string, error) {
+	page.Background(n.dispatcher, "persona/create", func(context.Context) (string, error) {
 		if soul != "" {
-			return n.desk.personas.Create(name, language, soul)
+			return n.home.personas.Create(name, language, soul)
 		}
 		if chosen.ID == "" {
 			return "", fmt.Errorf("create persona: %w", persona.ErrBadName)
 		}
-		return n.desk.templates.CreateFrom(chosen.ID, language, name)
+		return n.home.templates.CreateFrom(chosen.ID, language, name)
 	}, func(slug string, err error) {
 		if err != nil {
 			n.form.complain(n.words.Explain(err))

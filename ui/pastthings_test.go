@@ -18,8 +18,8 @@ import (
 // Rows, spans, sliders and points ask nothing on the screen's goroutine either.
 func TestNothingWaitsBehindRows(t *testing.T) {
 	s := livedStage(t)
-	s.mate.FakeMemories = uitest.LivedMemories()
-	s.mate.KeptFacts = append(s.mate.KeptFacts, facts.Fact{ID: "f2", Type: facts.World, Text: "Tea", Kind: memory.Told})
+	s.companion.FakeMemories = uitest.LivedMemories()
+	s.companion.KeptFacts = append(s.companion.KeptFacts, facts.Fact{ID: "f2", Type: facts.World, Text: "Tea", Kind: memory.Told})
 	w := s.slow()
 	press := func(name string, in fyne.CanvasObject) {
 		for _, o := range test.LaidOutObjects(in) {

@@ -75,8 +75,8 @@ func (s *shell) listPersonas(open string) { s.listPersonasThen(open, func() {}) 
 
 // listPersonasThen is listPersonas, and calls then when that one is open.
 func (s *shell) listPersonasThen(open string, then func()) {
-	page.Background(s.border, "personas", func(context.Context) ([]companion.PersonaInfo, error) {
-		return s.desk.personas.Personas()
+	page.Background(s.dispatcher, "personas", func(context.Context) ([]companion.PersonaInfo, error) {
+		return s.home.personas.Personas()
 	}, func(people []companion.PersonaInfo, err error) {
 		if err != nil {
 			s.fail(err)
@@ -95,8 +95,8 @@ func (s *shell) renamePersona(slug string) {
 	form := s.newSheetForm(s.personaName(slug))
 	act := func() page.SheetEnd {
 		name := strings.TrimSpace(form.name.Text)
-		page.Background(s.border, "persona/rename", func(ctx context.Context) (struct{}, error) {
-			return struct{}{}, s.desk.personas.Rename(ctx, slug, name)
+		page.Background(s.dispatcher, "persona/rename", func(ctx context.Context) (struct{}, error) {
+			return struct{}{}, s.home.personas.Rename(ctx, slug, name)
 		}, func(_ struct{}, err error) {
 			if err != nil {
 				form.complain(s.words.Explain(err))
@@ -119,10 +119,10 @@ func (s *shell) setAside(slug string) {
 	note.Hide()
 	s.sheets.Ask(page.SheetModel{
 		Title: s.words.T("persona.aside.title", "name", s.personaName(slug)),
-		Text:  s.words.T("persona.aside.text", "name", s.personaName(slug), "home", s.desk.Settings.Path()), Action: s.words.T("persona.aside.do"), Cancel: s.words.T("cancel"),
+		Text:  s.words.T("persona.aside.text", "name", s.personaName(slug), "home", s.home.Settings.Path()), Action: s.words.T("persona.aside.do"), Cancel: s.words.T("cancel"),
 	}, note, func() page.SheetEnd {
-		page.Background(s.border, "persona/aside", func(context.Context) (string, error) {
-			return s.desk.personas.SetAside(slug)
+		page.Background(s.dispatcher, "persona/aside", func(context.Context) (string, error) {
+			return s.home.personas.SetAside(slug)
 		}, func(_ string, err error) {
 			if err != nil {
 				widget.SetParagraph(note, s.words.Explain(err).Sentence())

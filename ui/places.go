@@ -78,10 +78,10 @@ func placeTitle(w page.Words, name pageName, persona string) string {
 }
 
 // newPage makes a page; nil is the chat, which is there all the time.
-func (s *shell) newPage(name pageName, m mate) sidePage {
+func (s *shell) newPage(name pageName, m pagesCompanion) sidePage {
 	switch name {
 	case pageMorning:
-		return dreams.NewWaking(s.deps(), m, s.woke)
+		return dreams.NewMorningPage(s.deps(), m, s.woke)
 	case pageInbox:
 		return inbox.New(s.deps(), s.slug, s.personaName(s.slug), m)
 	case pageMind:

@@ -12,7 +12,7 @@ import (
 // lively reports whether something may move by itself: the window is in front,
 // the thing is in sight, and neither the system nor the person asks for calm.
 func (s *shell) lively(o fyne.CanvasObject) bool {
-	if !s.border.InFront() || s.there.isAlone() || s.settings.UI.Still || !s.opt.App.Settings().ShowAnimations() {
+	if !s.dispatcher.InFront() || s.there.isAlone() || s.settings.UI.Still || !s.opt.App.Settings().ShowAnimations() {
 		return false
 	}
 	return fyne.CurrentApp().Driver().AbsolutePositionForObject(o) != fyne.Position{}
@@ -22,21 +22,21 @@ func (s *shell) lively(o fyne.CanvasObject) bool {
 // the portraits come to rest: whoever left the window open is not there.
 const aloneAfter = 3 * time.Minute
 
-// An attendance says whether somebody seems to be there. It belongs to the
+// An activity says whether somebody seems to be there. It belongs to the
 // screen's goroutine.
-type attendance struct {
+type activity struct {
 	now     func() time.Time
 	back    func()    // is called when somebody comes back
 	touched time.Time // when somebody was there last; zero nobody knows
 }
 
 // isAlone reports whether nobody seems to be there.
-func (a *attendance) isAlone() bool {
+func (a *activity) isAlone() bool {
 	return !a.touched.IsZero() && a.now().Sub(a.touched) >= aloneAfter
 }
 
 // touch notes that somebody is there, or that something happens.
-func (a *attendance) touch() {
+func (a *activity) touch() {
 	was := a.isAlone()
 	if a.touched = a.now(); was {
 		a.back()
@@ -45,7 +45,7 @@ func (a *attendance) touch() {
 
 // look notes that the window came to the front.
 func (s *shell) look() {
-	s.border.Front()
+	s.dispatcher.Front()
 	s.there.touch()
 	s.faces.Wake()
 }
@@ -54,7 +54,7 @@ func (s *shell) look() {
 // it is open.
 func (s *shell) wear(a *widget.Avatar, slug string) {
 	var own face.Own
-	if m := s.mates[slug]; m != nil {
+	if m := s.companions[slug]; m != nil {
 		own = m
 	}
 	a.Wear(face.NewHead(s.faces, own), face.Who{Slug: slug, Name: s.personaName(slug)})

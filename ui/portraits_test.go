@@ -15,7 +15,7 @@ func TestNothingMovesUnseen(t *testing.T) {
 	if s.lively(portrait) {
 		t.Error("it moves though nobody looks")
 	}
-	s.border.Front()
+	s.dispatcher.Front()
 	if !s.lively(portrait) {
 		t.Error("it does not move")
 	}
@@ -51,7 +51,7 @@ func TestTheRailShowsItsOwnPicture(t *testing.T) {
 	}
 	s.goPersona("akari")
 	s.bench.Settle()
-	if len(worn) == 0 || worn[len(worn)-1] != "akari" || s.mates["akari"] == nil {
+	if len(worn) == 0 || worn[len(worn)-1] != "akari" || s.companions["akari"] == nil {
 		t.Errorf("faces: %q", worn)
 	}
 }

@@ -50,7 +50,7 @@ func (s *shell) surface() {
 
 // notify tells of what a persona said first, unless one looks at it.
 func (s *shell) notify(slug string, said companion.Spoken) {
-	if s.settings.UI.Silent || (s.border.InFront() && s.slug == slug && s.page == pageChat) {
+	if s.settings.UI.Silent || (s.dispatcher.InFront() && s.slug == slug && s.page == pageChat) {
 		return
 	}
 	s.opt.App.SendNotification(fyne.NewNotification(s.personaName(slug), widget.Shorten(said.Message.Text, 200)))

@@ -20,7 +20,7 @@ func TestWhatItSaysFirstIsNotifiedOf(t *testing.T) {
 	s := newStage(t, 2)
 	spoke := event.Event{Topic: "luna/" + companion.TopicSpoke, State: companion.Spoken{Message: transcript.Message{Text: "How was the interview?"}}}
 	test.AssertNotificationSent(t, fyne.NewNotification("Luna", "How was the interview?"), func() { s.receive(spoke) })
-	s.border.Front() // at the conversation
+	s.dispatcher.Front() // at the conversation
 	test.AssertNotificationSent(t, nil, func() { s.receive(spoke) })
 	s.goPage(pageMind)
 	test.AssertNotificationSent(t, fyne.NewNotification("Luna", "How was the interview?"), func() { s.receive(spoke) })

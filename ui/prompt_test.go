@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/internal/companion"
 	"yumori/internal/llm"
+	"yumori/internal/prompt"
 	"yumori/ui/chat"
 	"yumori/ui/uitest"
 	"yumori/ui/widget"
@@ -17,7 +17,7 @@ import (
 
 func TestThePromptOfAReplyIsLookedInto(t *testing.T) {
 	s, why := openWhy(t)
-	s.mate.Plan = uitest.APlan()
+	s.companion.Plan = uitest.APlan()
 	uitest.TapButton(t, why.Content, s.words.T("prompt.open"))
 	s.bench.Settle()
 	p := s.ChatPage().Prompt
@@ -63,7 +63,7 @@ func TestThePromptOfAReplyIsLookedInto(t *testing.T) {
 
 func TestWhatWouldBeSentNow(t *testing.T) {
 	s := newStage(t, 4)
-	s.mate.Now = uitest.APlan()
+	s.companion.Now = uitest.APlan()
 	s.goPage(pageMind)
 	s.pressed(ctrl(fyne.KeyP))
 	s.bench.Settle()
@@ -71,13 +71,13 @@ func TestWhatWouldBeSentNow(t *testing.T) {
 	if s.page != pageChat || p.Title.Text != s.words.T("prompt.now") || p.ToWhy.Visible() || !p.Again.Visible() || len(p.Model.Sections) != 3 {
 		t.Fatalf("on page %s it shows %q", s.page, p.Title.Text)
 	}
-	s.mate.NowFail = llm.ErrTooLong
+	s.companion.NowFail = llm.ErrTooLong
 	test.Tap(p.Again)
 	s.bench.Settle()
 	if said := uitest.Said(p.Content); !strings.Contains(said, s.words.T("error.too_long")) || !strings.Contains(said, "Personality") {
 		t.Errorf("where it does not fit it says:\n%s", said)
 	}
-	s.mate.Now = companion.Plan{}
+	s.companion.Now = prompt.Plan{}
 	test.Tap(p.Again)
 	s.bench.Settle()
 	if said := uitest.Said(p.Content); !strings.Contains(said, s.words.T("error.too_long")) {
@@ -91,7 +91,7 @@ func TestWhatWouldBeSentNow(t *testing.T) {
 
 func TestGoldenPrompt(t *testing.T) {
 	s := newStage(t, 4)
-	s.mate.Now = uitest.APlan()
+	s.companion.Now = uitest.APlan()
 	s.pressed(ctrl(fyne.KeyP))
 	s.ChatPage().Prompt.Open["evergreen"] = true
 	s.bench.Settle()

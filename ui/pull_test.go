@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/internal/companion"
 	"yumori/internal/config"
 	"yumori/internal/llm"
+	"yumori/internal/models"
 	"yumori/ui/chat"
 	"yumori/ui/page"
 	"yumori/ui/uitest"
@@ -20,8 +20,8 @@ import (
 func newcomer(t *testing.T) *stage {
 	t.Helper()
 	s := newStageWith(t, 0, config.Settings{})
-	s.house.Servers = []companion.Server{{Kind: "Ollama", Provider: page.ProviderOllama, BaseURL: page.OllamaLocal}}
-	s.house.Suited = []companion.ModelSuggestion{{Name: "qwen3:4b", Download: 2_500_000_000}, {Name: "gemma3:1b", Download: 815_000_000}}
+	s.fake.Servers = []models.Server{{Kind: "Ollama", Provider: page.ProviderOllama, BaseURL: page.OllamaLocal}}
+	s.fake.Suited = []models.Suggestion{{Name: "qwen3:4b", Download: 2_500_000_000}, {Name: "gemma3:1b", Download: 815_000_000}}
 	s.discover()
 	s.bench.Settle()
 	return s
@@ -29,10 +29,10 @@ func newcomer(t *testing.T) *stage {
 
 func TestWelcomeView(t *testing.T) {
 	w := uitest.English(t)
-	suited := []companion.ModelSuggestion{{Name: "qwen3:4b", Download: 2_500_000_000}}
-	empty := companion.Server{Kind: "Ollama", Provider: page.ProviderOllama, BaseURL: page.OllamaLocal}
-	studio := companion.Server{Kind: "LM Studio", Provider: "openai", BaseURL: "http://127.0.0.1:1234/v1", Models: []string{"a", "b"}}
-	m := chat.WelcomeView(page.WelcomeState{Machine: page.Machine{Servers: []companion.Server{empty, studio}, Suited: suited}}, w)
+	suited := []models.Suggestion{{Name: "qwen3:4b", Download: 2_500_000_000}}
+	empty := models.Server{Kind: "Ollama", Provider: page.ProviderOllama, BaseURL: page.OllamaLocal}
+	studio := models.Server{Kind: "LM Studio", Provider: "openai", BaseURL: "http://127.0.0.1:1234/v1", Models: []string{"a", "b"}}
+	m := chat.WelcomeView(page.WelcomeState{Machine: page.Machine{Servers: []models.Server{empty, studio}, Suited: suited}}, w)
 	if len(m.Servers) != 2 || m.None != "" {
 		t.Fatalf("%+v", m)
 	}
@@ -47,7 +47,7 @@ func TestWelcomeView(t *testing.T) {
 	if m := chat.WelcomeView(page.WelcomeState{}, w); m.None == "" || len(m.Servers) != 0 {
 		t.Errorf("where nothing was found: %+v", m)
 	}
-	if m := chat.WelcomeView(page.WelcomeState{Machine: page.Machine{Servers: []companion.Server{empty}}, Pulling: true}, w); !m.Pulling || len(m.Servers) != 0 {
+	if m := chat.WelcomeView(page.WelcomeState{Machine: page.Machine{Servers: []models.Server{empty}}, Pulling: true}, w); !m.Pulling || len(m.Servers) != 0 {
 		t.Errorf("while one is downloaded: %+v", m)
 	}
 }
@@ -59,10 +59,10 @@ func TestANewcomerDownloadsAModelAndTalksWithIt(t *testing.T) {
 		t.Fatalf("offered: %+v", card)
 	}
 	var box *page.PullBox
-	s.house.Pull = func(ctx context.Context, tell func(companion.PullProgress)) error {
+	s.fake.Pull = func(ctx context.Context, tell func(models.PullProgress)) error {
 		box = s.ChatPage().Pull
 		for _, done := range []int64{0, 1_000_000_000, 2_000_000_000} {
-			tell(companion.PullProgress{Done: done, Total: 2_500_000_000})
+			tell(models.PullProgress{Done: done, Total: 2_500_000_000})
 		}
 		if box.Line.Source() != "2,000 of 2,500 MB ·  80 %" || !box.Content.Visible() || !box.Stop.Visible() {
 			t.Errorf("on the way it says %q", box.Line.Source())
@@ -75,7 +75,7 @@ func TestANewcomerDownloadsAModelAndTalksWithIt(t *testing.T) {
 	}
 	s.bench.Settle()
 	want := config.ModelChoice{Provider: page.ProviderOllama, Name: "qwen3:4b", BaseURL: page.OllamaLocal}
-	if got := s.house.Kept; got.Models.Chat != want || !got.UI.Welcomed {
+	if got := s.fake.Kept; got.Models.Chat != want || !got.UI.Welcomed {
 		t.Errorf("afterwards the settings are %+v", got)
 	}
 	if s.win.Canvas().Focused() != s.ChatPage().Composer.Entry {
@@ -88,27 +88,27 @@ func TestANewcomerDownloadsAModelAndTalksWithIt(t *testing.T) {
 
 func TestADownloadThatBreaksOffGoesOn(t *testing.T) {
 	s := newcomer(t)
-	s.house.Pull = func(ctx context.Context, tell func(companion.PullProgress)) error {
-		tell(companion.PullProgress{Done: 60, Total: 100})
+	s.fake.Pull = func(ctx context.Context, tell func(models.PullProgress)) error {
+		tell(models.PullProgress{Done: 60, Total: 100})
 		return llm.ErrUnavailable
 	}
 	s.calls.Pull.Begin(page.RoleChat, s.ChatPage().State.Welcome.Servers[0].Offers[0].Choice)
 	s.bench.Settle()
 	box := s.ChatPage().Pull
-	if !strings.Contains(box.Line.Source(), "60 %") || !box.GoOn.Visible() || box.Stop.Visible() || s.house.Kept.Models.Chat.Configured() {
+	if !strings.Contains(box.Line.Source(), "60 %") || !box.GoOn.Visible() || box.Stop.Visible() || s.fake.Kept.Models.Chat.Configured() {
 		t.Fatalf("broken off: %q, %q", box.Title.Source(), box.Line.Source())
 	}
 	// It is seen in the settings too, and goes on from there.
 	s.goPage(pageSettings)
 	s.bench.Settle()
-	there := s.prefs.Roles[0].Shelf
+	there := s.prefs.Roles[0].ServerModels
 	if !there.Box.Content.Visible() || there.Box.Line.Source() != box.Line.Source() {
 		t.Errorf("in the settings: %q", there.Box.Line.Source())
 	}
-	s.house.Pull = nil
+	s.fake.Pull = nil
 	test.Tap(there.Box.GoOn)
 	s.bench.Settle()
-	if got := s.house.Kept.Models.Chat.Name; got != "qwen3:4b" || len(s.house.Pulls) != 2 {
+	if got := s.fake.Kept.Models.Chat.Name; got != "qwen3:4b" || len(s.fake.Pulls) != 2 {
 		t.Errorf("after it went on the model is %q", got)
 	}
 	if there.Box.Content.Visible() {
@@ -118,10 +118,10 @@ func TestADownloadThatBreaksOffGoesOn(t *testing.T) {
 
 func TestADownloadIsStoppedAndGivenUp(t *testing.T) {
 	s := newcomer(t)
-	s.house.Pull = func(ctx context.Context, tell func(companion.PullProgress)) error {
-		tell(companion.PullProgress{Done: 60, Total: 100})
+	s.fake.Pull = func(ctx context.Context, tell func(models.PullProgress)) error {
+		tell(models.PullProgress{Done: 60, Total: 100})
 		test.Tap(s.ChatPage().Pull.Stop)
-		tell(companion.PullProgress{Done: 70, Total: 100})
+		tell(models.PullProgress{Done: 70, Total: 100})
 		return ctx.Err()
 	}
 	offer := s.ChatPage().State.Welcome.Servers[0].Offers[1].Choice
@@ -129,7 +129,7 @@ func TestADownloadIsStoppedAndGivenUp(t *testing.T) {
 	s.calls.Pull.Begin(page.RoleLight, offer) // one at a time
 	s.bench.Settle()
 	box := s.ChatPage().Pull
-	if box.Title.Source() != "The download of gemma3:1b is paused at 60 %" || len(s.house.Pulls) != 1 {
+	if box.Title.Source() != "The download of gemma3:1b is paused at 60 %" || len(s.fake.Pulls) != 1 {
 		t.Errorf("stopped it says %q", box.Title.Source())
 	}
 	test.Tap(box.GiveUp)
@@ -144,7 +144,7 @@ func TestOnlyTheNewestThatIsToldIsShown(t *testing.T) {
 	var later []func()
 	b.Enter = func(f func()) { later = append(later, f) }
 	var shown []int
-	tell := page.Teller(b.Border, func(n int) { shown = append(shown, n) })
+	tell := page.Teller(b.Dispatcher, func(n int) { shown = append(shown, n) })
 	ctx, cancel := context.WithCancel(t.Context())
 	for n := range 5 {
 		tell(ctx, n)
@@ -168,34 +168,34 @@ func TestOllamaIsAProviderOfItsOwn(t *testing.T) {
 	s.goPage(pageSettings)
 	s.bench.Settle()
 	f := s.prefs.Roles[1]
-	s.house.Window = llm.Window{Tokens: 4096, From: llm.WindowServed}
+	s.fake.Window = llm.Window{Tokens: 4096, From: llm.WindowServed}
 	f.Provider.SetSelected("Ollama")
 	s.bench.Settle()
-	if f.Address.Text != page.OllamaLocal || f.Shelf.Note.Source() != s.words.T("model.there.none") || f.Images.Visible() || f.Key.Visible() && f.Only[3].Part.Visible() {
-		t.Errorf("chosen: %q, %q", f.Address.Text, f.Shelf.Note.Source())
+	if f.Address.Text != page.OllamaLocal || f.ServerModels.Note.Source() != s.words.T("model.there.none") || f.Images.Visible() || f.Key.Visible() && f.Only[3].Part.Visible() {
+		t.Errorf("chosen: %q, %q", f.Address.Text, f.ServerModels.Note.Source())
 	}
-	f.Shelf.Name.SetText(" qwen3:8b ")
-	test.Tap(f.Shelf.Get)
-	s.house.Models = []companion.ModelInfo{{Name: "gemma3:1b"}, {Name: "nomic-embed-text", Embeds: true}, {Name: "qwen3:8b"}}
+	f.ServerModels.Name.SetText(" qwen3:8b ")
+	test.Tap(f.ServerModels.Get)
+	s.fake.Models = []models.Info{{Name: "gemma3:1b"}, {Name: "nomic-embed-text", Embeds: true}, {Name: "qwen3:8b"}}
 	s.bench.Settle()
 	want := config.ModelChoice{Provider: page.ProviderOllama, Name: "qwen3:8b", BaseURL: page.OllamaLocal}
-	if got := s.house.Kept.Models; got.Light != want || got.Chat.Configured() {
+	if got := s.fake.Kept.Models; got.Light != want || got.Chat.Configured() {
 		t.Errorf("downloaded for small tasks: %+v", got)
 	}
-	if got := f.Shelf.Note.Source(); got != "2 models available." || f.Name.Text != "qwen3:8b" {
+	if got := f.ServerModels.Note.Source(); got != "2 models available." || f.Name.Text != "qwen3:8b" {
 		t.Errorf("afterwards: %q, %q", got, f.Name.Text)
 	}
 	if got := f.Window.Note.Source(); got != "This model handles 4,096 tokens (reported by the server)." {
 		t.Errorf("its window: %q", got)
 	}
-	s.house.Unread = llm.ErrUnavailable
-	f.Shelf.Read(0)
+	s.fake.Unread = llm.ErrUnavailable
+	f.ServerModels.Read(0)
 	s.bench.Settle()
-	if got := f.Shelf.Note.Source(); got != s.words.Explain(llm.ErrUnavailable).Sentence() {
+	if got := f.ServerModels.Note.Source(); got != s.words.Explain(llm.ErrUnavailable).Sentence() {
 		t.Errorf("a server that does not run: %q", got)
 	}
 	f.Provider.SetSelected(s.words.T("supplier.another"))
-	if f.Address.Text != "" || f.Shelf.Content.Visible() {
+	if f.Address.Text != "" || f.ServerModels.Content.Visible() {
 		t.Errorf("another provider: %q", f.Address.Text)
 	}
 }

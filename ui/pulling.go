@@ -3,8 +3,8 @@ package ui
 import (
 	"context"
 
-	"yumori/internal/companion"
 	"yumori/internal/config"
+	"yumori/internal/models"
 	"yumori/ui/page"
 	"yumori/ui/settings"
 	"yumori/ui/widget"
@@ -13,7 +13,7 @@ import (
 // This file is the download of a model, which belongs to the window and not to
 // a page: it goes on while one talks, and is seen wherever models are chosen.
 
-// kindPull is the errand that downloads.
+// kindPull is the task that downloads.
 const kindPull = "pull"
 
 // PullCalls are what the pages may ask about downloads.
@@ -34,12 +34,12 @@ func (s *shell) beginPull(p page.PullState) {
 	}
 	p.Running, p.Err = true, nil
 	s.showPull(p)
-	tell := page.Teller(s.border, func(at companion.PullProgress) {
+	tell := page.Teller(s.dispatcher, func(at models.PullProgress) {
 		s.pull.At = at
 		s.showPull(s.pull)
 	})
-	page.Background(s.border, kindPull, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, s.desk.Store.PullModel(ctx, p.Choice, func(at companion.PullProgress) { tell(ctx, at) })
+	page.Background(s.dispatcher, kindPull, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, s.home.Store.PullModel(ctx, p.Choice, func(at models.PullProgress) { tell(ctx, at) })
 	}, func(_ struct{}, err error) {
 		if err != nil {
 			s.opt.Logger.Error("download a model", "model", p.Choice.Name, "error", err)
@@ -80,7 +80,7 @@ func (s *shell) beginTalk() {
 
 // stopPull ends the download for now.
 func (s *shell) stopPull() {
-	s.border.Drop(kindPull)
+	s.dispatcher.Drop(kindPull)
 	p := s.pull
 	p.Running = false
 	s.showPull(p)

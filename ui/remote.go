@@ -11,21 +11,21 @@ import (
 // addresses. It is called once the app is made.
 func denyRemote() {
 	for _, scheme := range []string{"http", "https"} {
-		repository.Register(scheme, denial{})
+		repository.Register(scheme, noRemote{})
 	}
 }
 
-// A denial is a repository that has nothing.
-type denial struct{}
+// A noRemote is a repository that has nothing.
+type noRemote struct{}
 
 // Exists is never so.
-func (denial) Exists(fyne.URI) (bool, error) { return false, page.ErrRemote }
+func (noRemote) Exists(fyne.URI) (bool, error) { return false, page.ErrRemote }
 
 // Reader reads nothing.
-func (denial) Reader(fyne.URI) (fyne.URIReadCloser, error) { return nil, page.ErrRemote }
+func (noRemote) Reader(fyne.URI) (fyne.URIReadCloser, error) { return nil, page.ErrRemote }
 
 // CanRead is never so.
-func (denial) CanRead(fyne.URI) (bool, error) { return false, page.ErrRemote }
+func (noRemote) CanRead(fyne.URI) (bool, error) { return false, page.ErrRemote }
 
 // Destroy has nothing to do.
-func (denial) Destroy(string) {}
+func (noRemote) Destroy(string) {}

@@ -29,8 +29,8 @@ func (s *shell) rest() {
 
 // nap waits and gives back, until it was done often enough.
 func (s *shell) nap() {
-	page.Background(s.border, "rest", func(ctx context.Context) (struct{}, error) {
-		err := s.border.Pause(ctx, restEach)
+	page.Background(s.dispatcher, "rest", func(ctx context.Context) (struct{}, error) {
+		err := s.dispatcher.Pause(ctx, restEach)
 		if err == nil {
 			heap.Release()
 		}

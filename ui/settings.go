@@ -11,19 +11,19 @@ import (
 // change takes a change of the settings to the disk. Changes that come while
 // one is on its way go together.
 func (s *shell) change(edit func(*config.Settings), done func(error)) {
-	if !s.border.Busy("settings") {
+	if !s.dispatcher.Busy("settings") {
 		s.next = s.settings
 	}
 	edit(&s.next)
 	next := s.next
-	page.Background(s.border, "settings", func(context.Context) (struct{}, error) {
-		return struct{}{}, s.desk.Settings.Change(next)
+	page.Background(s.dispatcher, "settings", func(context.Context) (struct{}, error) {
+		return struct{}{}, s.home.Settings.Change(next)
 	}, func(_ struct{}, err error) {
 		switch {
 		case err != nil:
 			s.opt.Logger.Error("change settings", "error", err)
 			if s.prefs != nil {
-				s.prefs.Show(s.desk.Settings.Settings())
+				s.prefs.Show(s.home.Settings.Settings())
 			}
 		case s.settings != next:
 			s.changed(next)

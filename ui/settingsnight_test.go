@@ -35,7 +35,7 @@ func TestNightsAndLimitsAreChosen(t *testing.T) {
 			s.bench.Settle()
 		}
 	}
-	got := s.house.Kept
+	got := s.fake.Kept
 	if got.Quiet != "22:00-6:00" || got.Autonomy.Idle != 30 || got.Budget.NightCalls != 10 || got.Budget.DayTokens != 50_000 {
 		t.Errorf("chosen: %+v", got)
 	}
@@ -43,7 +43,7 @@ func TestNightsAndLimitsAreChosen(t *testing.T) {
 		t.Errorf("by itself: %+v", got.Autonomy)
 	}
 	got.Autonomy.Idle = 77 // by hand
-	s.house.Kept = got
+	s.fake.Kept = got
 	s.changed(got)
 	for _, o := range s.prefs.Options {
 		if o.Title == w.T("night.idle") && o.Pick.Selected != "77" {

@@ -28,42 +28,42 @@ import (
 
 // A shellOptions is what a shell is made of.
 type shellOptions struct {
-	App     fyne.App
-	Border  *page.Border
-	Desk    desk
-	Persona string // slug to open, "" the first
-	Now     func() time.Time
-	Logger  *slog.Logger
-	Trayed  func(context.Context) bool // whether the system shows a tray now
-	Voice   *speech.Voice              // nil nothing is read aloud
-	VoiceOf func(config.VoiceChoice) *speech.Voice
-	Loud    func() (float64, bool) // how loud the voice is that is heard; nil nobody knows
+	App        fyne.App
+	Dispatcher *page.Dispatcher
+	Home       home
+	Persona    string // slug to open, "" the first
+	Now        func() time.Time
+	Logger     *slog.Logger
+	Trayed     func(context.Context) bool // whether the system shows a tray now
+	Voice      *speech.Voice              // nil nothing is read aloud
+	VoiceOf    func(config.VoiceChoice) *speech.Voice
+	Loud       func() (float64, bool) // how loud the voice is that is heard; nil nobody knows
 }
 
 // A shell is the window: rail, title line, and the page that is open.
 type shell struct {
-	opt      shellOptions
-	border   *page.Border
-	desk     desk
-	win      fyne.Window
-	words    page.Words
-	settings config.Settings
-	newer    updates.Release // what is told of, and was not read yet
-	next     config.Settings // what they will be when what is on its way has arrived
-	calls    *page.Calls
-	faces    *face.Stage
-	there    *attendance
+	opt        shellOptions
+	dispatcher *page.Dispatcher
+	home       home
+	win        fyne.Window
+	words      page.Words
+	settings   config.Settings
+	newer      updates.Release // what is told of, and was not read yet
+	next       config.Settings // what they will be when what is on its way has arrived
+	calls      *page.Calls
+	faces      *face.Stage
+	there      *activity
 
-	people []companion.PersonaInfo
-	slug   string // of the persona that is open, "" none yet
-	page   pageName
-	mates  map[string]mate
-	chats  map[string]*chat.Page
-	states map[string]companion.Snapshot
-	found  page.Machine                // what it has to offer
-	sought bool                        // found was looked for
-	pull   page.PullState              // the download under way, or broken off
-	drafts map[string]memories.Unsaved // of memories, by persona
+	people     []companion.PersonaInfo
+	slug       string // of the persona that is open, "" none yet
+	page       pageName
+	companions map[string]pagesCompanion
+	chats      map[string]*chat.Page
+	states     map[string]companion.Snapshot
+	found      page.Machine                // what it has to offer
+	sought     bool                        // found was looked for
+	pull       page.PullState              // the download under way, or broken off
+	drafts     map[string]memories.Unsaved // of memories, by persona
 
 	rail   *rail
 	title  *titleLine
@@ -91,12 +91,12 @@ const (
 
 func newShell(opt shellOptions) (*shell, error) {
 	s := &shell{
-		opt: opt, border: opt.Border, desk: opt.Desk, slug: opt.Persona, page: pageChat,
-		mates: map[string]mate{}, chats: map[string]*chat.Page{}, states: map[string]companion.Snapshot{},
+		opt: opt, dispatcher: opt.Dispatcher, home: opt.Home, slug: opt.Persona, page: pageChat,
+		companions: map[string]pagesCompanion{}, chats: map[string]*chat.Page{}, states: map[string]companion.Snapshot{},
 		drafts: map[string]memories.Unsaved{},
 	}
-	s.settings = s.desk.Settings.Settings()
-	w, err := page.LoadWords(s.desk.Settings.Language())
+	s.settings = s.home.Settings.Settings()
+	w, err := page.LoadWords(s.home.Settings.Language())
 	if err != nil {
 		return nil, err
 	}
@@ -108,11 +108,11 @@ func newShell(opt shellOptions) (*shell, error) {
 	s.win.SetMaster()
 	s.calls = s.windowCalls()
 	s.faces = page.NewFaces(page.Scene{
-		Border: s.border, Now: opt.Now, Lively: s.lively, Scale: func() float32 { return s.win.Canvas().Scale() }, Loud: opt.Loud,
+		Dispatcher: s.dispatcher, Now: opt.Now, Lively: s.lively, Scale: func() float32 { return s.win.Canvas().Scale() }, Loud: opt.Loud,
 	})
-	s.there = &attendance{now: opt.Now, back: s.faces.Wake}
-	s.bring = importing.New(s.deps(), s.desk.imports, s.importHooks())
-	s.copies = backups.New(s.deps(), s.desk.copies, s.backupHooks())
+	s.there = &activity{now: opt.Now, back: s.faces.Wake}
+	s.bring = importing.New(s.deps(), s.home.imports, s.importHooks())
+	s.copies = backups.New(s.deps(), s.home.copies, s.backupHooks())
 	s.dress()
 	s.build()
 	s.win.Resize(s.size())
@@ -122,7 +122,7 @@ func newShell(opt shellOptions) (*shell, error) {
 	s.setTray()
 	life := opt.App.Lifecycle()
 	life.SetOnEnteredForeground(s.look)
-	life.SetOnExitedForeground(s.border.Behind)
+	life.SetOnExitedForeground(s.dispatcher.Behind)
 	return s, nil
 }
 
@@ -149,7 +149,7 @@ func (s *shell) shut() {
 		s.close()
 		return
 	}
-	page.Background(s.border, "tray", func(ctx context.Context) (bool, error) {
+	page.Background(s.dispatcher, "tray", func(ctx context.Context) (bool, error) {
 		return s.opt.Trayed(ctx), nil
 	}, func(there bool, err error) {
 		if err != nil || !there {
@@ -157,7 +157,7 @@ func (s *shell) shut() {
 			return
 		}
 		s.win.Hide()
-		s.border.Behind()
+		s.dispatcher.Behind()
 	})
 }
 
@@ -233,12 +233,12 @@ func (s *shell) start() {
 		people []companion.PersonaInfo
 		slug   string
 	}
-	page.Background(s.border, "start", func(context.Context) (first, error) {
-		people, err := s.desk.personas.Personas()
+	page.Background(s.dispatcher, "start", func(context.Context) (first, error) {
+		people, err := s.home.personas.Personas()
 		if err != nil {
 			return first{}, err
 		}
-		slug, err := s.desk.personas.First()
+		slug, err := s.home.personas.First()
 		return first{people, slug}, err
 	}, func(f first, err error) {
 		s.people = f.people
@@ -258,13 +258,13 @@ func (s *shell) start() {
 // discover looks for model servers on this machine, and again until there is one
 // or a model was chosen.
 func (s *shell) discover() {
-	page.Background(s.border, "discover", func(ctx context.Context) (page.Machine, error) {
-		return page.Machine{Servers: s.desk.Models.Discover(ctx), Suited: s.desk.Store.SuggestModels()}, nil
+	page.Background(s.dispatcher, "discover", func(ctx context.Context) (page.Machine, error) {
+		return page.Machine{Servers: s.home.Models.Discover(ctx), Suited: s.home.Store.SuggestModels()}, nil
 	}, func(f page.Machine, _ error) {
 		nothingNew := s.sought && len(f.Servers) == 0 && len(s.found.Servers) == 0
 		s.found, s.sought = f, true
 		if len(f.Servers) == 0 && !s.settings.Models.Chat.Configured() {
-			s.border.Pulse("discover/later", discoverAgain, s.discover)
+			s.dispatcher.Schedule("discover/later", discoverAgain, s.discover)
 		}
 		if nothingNew {
 			return // and nothing is drawn anew
@@ -298,7 +298,7 @@ func (s *shell) welcome() page.WelcomeState {
 	return page.WelcomeState{Machine: s.found, Pulling: s.pull.Choice.Name != ""}
 }
 
-// receive takes an event of the house.
+// receive takes an event of the home.
 func (s *shell) receive(e event.Event) {
 	s.rest()
 	switch state := e.State.(type) {
@@ -339,7 +339,7 @@ func (s *shell) receiveOf(e event.Event) {
 	if ok && slug == s.slug && s.open != nil {
 		s.open.Receive(topic, e.State)
 	}
-	if d, is := e.State.(companion.Dreaming); is && !d.Running && slug == s.slug && !s.border.InFront() {
+	if d, is := e.State.(companion.Dreaming); is && !d.Running && slug == s.slug && !s.dispatcher.InFront() {
 		s.wake()
 	}
 }
@@ -355,7 +355,7 @@ func (s *shell) changed(now config.Settings) {
 	if old.UI.Theme != now.UI.Theme || old.UI.TextSize != now.UI.TextSize {
 		s.dress()
 	}
-	if w, err := page.LoadWords(s.desk.Settings.Language()); err == nil && w.Lang != s.words.Lang {
+	if w, err := page.LoadWords(s.home.Settings.Language()); err == nil && w.Lang != s.words.Lang {
 		s.words = w
 		s.nameTray()
 	}
@@ -366,7 +366,7 @@ func (s *shell) changed(now config.Settings) {
 	for _, c := range s.chats {
 		c.Composer.SendWith(now.UI.Send)
 		c.Aloud.Each(widget.When(now.UI.ReadAloud))
-		c.RefreshMate()
+		c.RefreshCompanion()
 	}
 	if s.prefs != nil {
 		s.prefs.Show(now)
@@ -393,7 +393,7 @@ func (s *shell) rebuild() {
 	s.copies.Speak(s.words)
 	s.build()
 	for slug, d := range drafts {
-		if m := s.mates[slug]; m != nil {
+		if m := s.companions[slug]; m != nil {
 			s.chat(slug, m).Composer.SetDraft(d)
 		}
 	}

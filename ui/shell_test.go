@@ -8,6 +8,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/config"
+	"yumori/internal/models"
 	"yumori/persona"
 	"yumori/ui/importing"
 	"yumori/ui/look"
@@ -33,8 +34,8 @@ func TestLanguageChangesAtOnce(t *testing.T) {
 	s.goPage(pageSettings)
 	s.prefs.Locale.SetSelected("日本語")
 	s.bench.Settle()
-	if s.words.Lang != "ja" || s.house.Kept.Locale != "ja" || s.win.Title() != "夢守" {
-		t.Errorf("the window speaks %s, the settings say %q", s.words.Lang, s.house.Kept.Locale)
+	if s.words.Lang != "ja" || s.fake.Kept.Locale != "ja" || s.win.Title() != "夢守" {
+		t.Errorf("the window speaks %s, the settings say %q", s.words.Lang, s.fake.Kept.Locale)
 	}
 	if s.page != pageSettings || s.prefs == nil {
 		t.Error("the page was left")
@@ -56,14 +57,14 @@ func TestThemeAndTextSizeChangeAtOnce(t *testing.T) {
 	if !ok || theme.Scale() != 1.4 || theme.IsDark(0) {
 		t.Errorf("the theme is %+v", theme)
 	}
-	if s.house.Kept.UI.TextSize != 140 || s.house.Kept.UI.Theme != "light" {
-		t.Errorf("the settings are %+v", s.house.Kept.UI)
+	if s.fake.Kept.UI.TextSize != 140 || s.fake.Kept.UI.Theme != "light" {
+		t.Errorf("the settings are %+v", s.fake.Kept.UI)
 	}
 }
 
 func TestServersAreOfferedOnce(t *testing.T) {
 	s := newStageWith(t, 0, config.Settings{})
-	s.found.Servers = []companion.Server{{Kind: "Ollama", Provider: "ollama", BaseURL: "http://localhost:11434", Models: []string{"llama"}}}
+	s.found.Servers = []models.Server{{Kind: "Ollama", Provider: "ollama", BaseURL: "http://localhost:11434", Models: []string{"llama"}}}
 	s.offer()
 	w := s.ChatPage().State.Welcome
 	if w == nil || len(w.Servers) != 1 || len(w.Servers[0].Offers) != 1 || w.Servers[0].Offers[0].Word != "Talk with llama" {
@@ -71,8 +72,8 @@ func TestServersAreOfferedOnce(t *testing.T) {
 	}
 	s.calls.Use(w.Servers[0].Offers[0].Choice)
 	s.bench.Settle()
-	if c := s.house.Kept.Models.Chat; c != (config.ModelChoice{Provider: "ollama", Name: "llama", BaseURL: "http://localhost:11434"}) || !s.house.Kept.UI.Welcomed {
-		t.Errorf("the settings are %+v", s.house.Kept)
+	if c := s.fake.Kept.Models.Chat; c != (config.ModelChoice{Provider: "ollama", Name: "llama", BaseURL: "http://localhost:11434"}) || !s.fake.Kept.UI.Welcomed {
+		t.Errorf("the settings are %+v", s.fake.Kept)
 	}
 	if s.ChatPage().State.Welcome != nil {
 		t.Error("the card is still there")
@@ -128,13 +129,13 @@ func TestPersonas(t *testing.T) {
 	if s.sheets.Open() == nil {
 		t.Fatal("Ctrl+N does not ask for a name")
 	}
-	s.house.Fail = persona.ErrBadName
+	s.fake.Fail = persona.ErrBadName
 	uitest.TapButton(t, s.sheets.Open(), s.words.T("persona.create.do"))
 	s.bench.Settle()
 	if s.sheets.Open() == nil || !strings.Contains(uitest.Said(s.sheets.Open()), s.words.Explain(persona.ErrBadName).What) {
 		t.Error("a persona without a name is not refused in words")
 	}
-	s.house.Fail = nil
+	s.fake.Fail = nil
 	widget.FirstFocusable(s.sheets.Open().Content).(*widget.Field).SetText("Iris")
 	uitest.TapButton(t, s.sheets.Open(), s.words.T("persona.create.do"))
 	s.bench.Settle()
@@ -144,8 +145,8 @@ func TestPersonas(t *testing.T) {
 	s.setAside("new")
 	uitest.TapButton(t, s.sheets.Open(), s.words.T("persona.aside.do"))
 	s.bench.Settle()
-	if len(s.house.Aside) != 1 || s.slug != "luna" || len(s.rail.people.Objects) != 2 {
-		t.Errorf("set aside: %v, open: %s", s.house.Aside, s.slug)
+	if len(s.fake.Aside) != 1 || s.slug != "luna" || len(s.rail.people.Objects) != 2 {
+		t.Errorf("set aside: %v, open: %s", s.fake.Aside, s.slug)
 	}
 	s.renamePersona("luna")
 	uitest.TapButton(t, s.sheets.Open(), s.words.T("persona.rename.do"))
@@ -188,12 +189,12 @@ func TestLinks(t *testing.T) {
 
 func TestUnsavedMemoriesAreKept(t *testing.T) {
 	s := newStage(t, 0)
-	s.mate.KeptTexts["SOUL.md"] = "# Luna"
+	s.companion.KeptTexts["SOUL.md"] = "# Luna"
 	s.goMemory(page.MemoryPlace{Pane: "", Id: "SOUL.md"})
 	s.bench.Settle()
 	s.open.(*memories.Page).Text.SetText("# Luna, changed")
 	s.goPage(pageChat)
-	s.mate.KeptTexts["SOUL.md"] = "# Luna, by hand"
+	s.companion.KeptTexts["SOUL.md"] = "# Luna, by hand"
 	s.close()
 	if s.sheets.Open() == nil {
 		t.Fatal("the window closes over what was not saved")
@@ -238,11 +239,11 @@ func TestNothingIsFetched(t *testing.T) {
 func TestNamesOfAnyLength(t *testing.T) {
 	s := newStage(t, 2)
 	long := strings.Repeat("とても長い名前", 50)
-	s.house.People[0].Name = long
+	s.fake.People[0].Name = long
 	s.listPersonas("luna")
 	s.bench.Settle()
-	s.mate.Speaker = companion.Speaker{Provider: "openai", Name: strings.Repeat("m", 300)}
-	s.mate.Tell(companion.TopicSnapshot, s.mate.Snapshot())
+	s.companion.Speaker = models.Speaker{Provider: "openai", Name: strings.Repeat("m", 300)}
+	s.companion.Tell(companion.TopicSnapshot, s.companion.Snapshot())
 	s.rail.faces["luna"].MouseIn(nil)
 	if w := s.win.Content().MinSize().Width; w > 1024 {
 		t.Errorf("the window cannot be narrower than %v", w)

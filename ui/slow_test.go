@@ -16,6 +16,7 @@ import (
 	"yumori/internal/facts"
 	"yumori/internal/memory"
 	"yumori/internal/mind"
+	"yumori/internal/models"
 	"yumori/internal/sessions"
 	"yumori/internal/spending"
 	"yumori/internal/store"
@@ -24,13 +25,15 @@ import (
 	"yumori/internal/updates"
 	"yumori/motivation"
 	"yumori/persona"
+	"yumori/retrieval"
+	"yumori/retrieval/library"
 	"yumori/ui/importing"
 	"yumori/ui/settings"
 	"yumori/ui/uitest"
 )
 
-// A watch knows on which side of the border one is, and keeps what was asked
-// of the companion or the house from the screen's side.
+// A watch knows on which side of the dispatcher one is, and keeps what was asked
+// of the companion or the home from the screen's side.
 type watch struct {
 	away   bool
 	did    string // what the user does
@@ -53,17 +56,17 @@ func (w *watch) asked(method string) {
 	}
 }
 
-// A slowMate stands before a companion whose every answer takes long: it may
+// A slowCompanion stands before a companion whose every answer takes long: it may
 // not be asked from the screen's goroutine.
-type slowMate struct {
+type slowCompanion struct {
 	*watch
-	mate mate
+	companion pagesCompanion
 }
 
-// A slowHouse is a house like it.
-type slowHouse struct {
+// A slowHome is a home like it.
+type slowHome struct {
 	*watch
-	house *uitest.FakeHouse
+	home *uitest.FakeHome
 }
 
 // slow puts the watch between the window and what it asks. Everything is made
@@ -83,162 +86,186 @@ func (s *stage) slow() *watch {
 		defer func() { w.away = true }()
 		enter(f)
 	}
-	house := &slowHouse{w, s.house}
-	slowly := &slowMate{w, s.mate}
-	s.desk = desk{personas: house, templates: house, copies: house, imports: importing.Desk{Bringer: house, Cards: house, Past: func(context.Context, string) (dreaming.BackfillPlan, error) {
+	slowed := &slowHome{w, s.fake}
+	slowly := &slowCompanion{w, s.companion}
+	s.home = home{personas: slowed, templates: slowed, copies: slowed, imports: importing.Home{Importer: slowed, Cards: slowed, Past: func(context.Context, string) (dreaming.BackfillPlan, error) {
 		w.asked("past")
 		return dreaming.BackfillPlan{}, nil
 	}},
-		Desk: settings.Desk{Settings: house, Models: house, Store: house, Window: house, Spending: house, Start: house, Updates: house},
-		open: func(context.Context, string) (mate, error) { w.asked("open"); return slowly, nil }}
-	s.mates = map[string]mate{"luna": slowly}
+		Home: settings.Home{Settings: slowed, Models: slowed, Store: slowed, Window: slowed, Spending: slowed, Start: slowed, Updates: slowed},
+		open: func(context.Context, string) (pagesCompanion, error) { w.asked("open"); return slowly, nil }}
+	s.companions = map[string]pagesCompanion{"luna": slowly}
 	s.rebuild()
 	return w
 }
 
-var _ mate = (*slowMate)(nil)
+var _ pagesCompanion = (*slowCompanion)(nil)
 
-func (s *slowMate) EndSession(a context.Context) (sessions.Session, error) {
+func (s *slowCompanion) EndSession(a context.Context) (sessions.Session, error) {
 	s.asked("EndSession")
-	return s.mate.EndSession(a)
+	return s.companion.EndSession(a)
 }
 
-func (s *slowMate) AbandonGoal(a goals.ID, b string) error {
+func (s *slowCompanion) AbandonGoal(a goals.ID, b string) error {
 	s.asked("AbandonGoal")
-	return s.mate.AbandonGoal(a, b)
+	return s.companion.AbandonGoal(a, b)
 }
 
-func (s *slowMate) AddGoal(a goals.Plan) (goals.Goal, error) {
+func (s *slowCompanion) AddGoal(a goals.Plan) (goals.Goal, error) {
 	s.asked("AddGoal")
-	return s.mate.AddGoal(a)
+	return s.companion.AddGoal(a)
 }
 
-func (s *slowMate) AddKnowledge(a context.Context, b string, c io.Reader) (companion.KnowledgeFile, error) {
+func (s *slowCompanion) AddKnowledge(a context.Context, b string, c io.Reader) (library.File, error) {
 	s.asked("AddKnowledge")
-	return s.mate.AddKnowledge(a, b, c)
+	return s.companion.AddKnowledge(a, b, c)
 }
 
-func (s *slowMate) AddKnowledgeFile(a context.Context, b string) (companion.KnowledgeFile, error) {
+func (s *slowCompanion) AddKnowledgeFile(a context.Context, b string) (library.File, error) {
 	s.asked("AddKnowledgeFile")
-	return s.mate.AddKnowledgeFile(a, b)
+	return s.companion.AddKnowledgeFile(a, b)
 }
 
-func (s *slowMate) AliasEntity(a entity.Name, b entity.Name) error {
+func (s *slowCompanion) AliasEntity(a entity.Name, b entity.Name) error {
 	s.asked("AliasEntity")
-	return s.mate.AliasEntity(a, b)
+	return s.companion.AliasEntity(a, b)
 }
 
-func (s *slowMate) AnswerQuestion(a string, b string) error {
+func (s *slowCompanion) AnswerQuestion(a string, b string) error {
 	s.asked("AnswerQuestion")
-	return s.mate.AnswerQuestion(a, b)
+	return s.companion.AnswerQuestion(a, b)
 }
 
-func (s *slowMate) At(a transcript.ID) (transcript.Cursor, error) { s.asked("At"); return s.mate.At(a) }
+func (s *slowCompanion) At(a transcript.ID) (transcript.Cursor, error) {
+	s.asked("At")
+	return s.companion.At(a)
+}
 
-func (s *slowMate) AskQuestion(a context.Context, b string) (companion.Action, error) {
+func (s *slowCompanion) AskQuestion(a context.Context, b string) (companion.Action, error) {
 	s.asked("AskQuestion")
-	return s.mate.AskQuestion(a, b)
+	return s.companion.AskQuestion(a, b)
 }
 
-func (s *slowMate) Attachment(a transcript.Attachment) ([]byte, error) {
+func (s *slowCompanion) Attachment(a transcript.Attachment) ([]byte, error) {
 	s.asked("Attachment")
-	return s.mate.Attachment(a)
+	return s.companion.Attachment(a)
 }
 
-func (s *slowMate) Backfill(a context.Context, b dreaming.Backfill) (dreaming.Lived, error) {
+func (s *slowCompanion) Backfill(a context.Context, b dreaming.Backfill) (dreaming.Lived, error) {
 	s.asked("Backfill")
-	return s.mate.Backfill(a, b)
+	return s.companion.Backfill(a, b)
 }
 
-func (s *slowMate) BackfillPlan(a context.Context, b dreaming.Backfill) (dreaming.BackfillPlan, error) {
+func (s *slowCompanion) BackfillPlan(a context.Context, b dreaming.Backfill) (dreaming.BackfillPlan, error) {
 	s.asked("BackfillPlan")
-	return s.mate.BackfillPlan(a, b)
+	return s.companion.BackfillPlan(a, b)
 }
 
-func (s *slowMate) Choose(a transcript.ID) error { s.asked("Choose"); return s.mate.Choose(a) }
+func (s *slowCompanion) Choose(a transcript.ID) error {
+	s.asked("Choose")
+	return s.companion.Choose(a)
+}
 
-func (s *slowMate) CompleteGoal(a goals.ID, b string) error {
+func (s *slowCompanion) CompleteGoal(a goals.ID, b string) error {
 	s.asked("CompleteGoal")
-	return s.mate.CompleteGoal(a, b)
+	return s.companion.CompleteGoal(a, b)
 }
 
-func (s *slowMate) AnswerAsk(a context.Context, b string, c persona.Decision) (companion.Ask, error) {
+func (s *slowCompanion) AnswerAsk(a context.Context, b string, c persona.Decision) (companion.Ask, error) {
 	s.asked("AnswerAsk")
-	return s.mate.AnswerAsk(a, b, c)
+	return s.companion.AnswerAsk(a, b, c)
 }
 
-func (s *slowMate) Learned(a []transcript.ID) ([]companion.Learned, error) {
+func (s *slowCompanion) Learned(a []transcript.ID) ([]companion.Learned, error) {
 	s.asked("Learned")
-	return s.mate.Learned(a)
+	return s.companion.Learned(a)
 }
 
-func (s *slowMate) Unlearn(a transcript.ID) error { s.asked("Unlearn"); return s.mate.Unlearn(a) }
+func (s *slowCompanion) Unlearn(a transcript.ID) error {
+	s.asked("Unlearn")
+	return s.companion.Unlearn(a)
+}
 
-func (s *slowMate) Relearn(a transcript.ID) error { s.asked("Relearn"); return s.mate.Relearn(a) }
+func (s *slowCompanion) Relearn(a transcript.ID) error {
+	s.asked("Relearn")
+	return s.companion.Relearn(a)
+}
 
-func (s *slowMate) DecideDream(a context.Context, b string, c string, d record.Verdict) (record.Record, error) {
+func (s *slowCompanion) DecideDream(a context.Context, b string, c string, d record.Verdict) (record.Record, error) {
 	s.asked("DecideDream")
-	return s.mate.DecideDream(a, b, c, d)
+	return s.companion.DecideDream(a, b, c, d)
 }
 
-func (s *slowMate) Derived(a transcript.ID) ([]memory.Item, error) {
+func (s *slowCompanion) Derived(a transcript.ID) ([]memory.Item, error) {
 	s.asked("Derived")
-	return s.mate.Derived(a)
+	return s.companion.Derived(a)
 }
 
-func (s *slowMate) Dream(a context.Context, b dreaming.Request) (record.Record, error) {
+func (s *slowCompanion) Dream(a context.Context, b dreaming.Request) (record.Record, error) {
 	s.asked("Dream")
-	return s.mate.Dream(a, b)
+	return s.companion.Dream(a, b)
 }
 
-func (s *slowMate) DreamPlan(a context.Context, b dreaming.Request) (dreaming.Plan, error) {
+func (s *slowCompanion) DreamPlan(a context.Context, b dreaming.Request) (dreaming.Plan, error) {
 	s.asked("DreamPlan")
-	return s.mate.DreamPlan(a, b)
+	return s.companion.DreamPlan(a, b)
 }
 
-func (s *slowMate) DreamRecord(a string) (record.Record, error) {
+func (s *slowCompanion) DreamRecord(a string) (record.Record, error) {
 	s.asked("DreamRecord")
-	return s.mate.DreamRecord(a)
+	return s.companion.DreamRecord(a)
 }
 
-func (s *slowMate) Dreaming() companion.Dreaming { s.asked("Dreaming"); return s.mate.Dreaming() }
+func (s *slowCompanion) Dreaming() companion.Dreaming {
+	s.asked("Dreaming")
+	return s.companion.Dreaming()
+}
 
-func (s *slowMate) Dreams() ([]record.Summary, error) { s.asked("Dreams"); return s.mate.Dreams() }
+func (s *slowCompanion) Dreams() ([]record.Summary, error) {
+	s.asked("Dreams")
+	return s.companion.Dreams()
+}
 
-func (s *slowMate) DropEntity(a entity.Name) error {
+func (s *slowCompanion) DropEntity(a entity.Name) error {
 	s.asked("DropEntity")
-	return s.mate.DropEntity(a)
+	return s.companion.DropEntity(a)
 }
 
-func (s *slowMate) DropEpisode(a string) error { s.asked("DropEpisode"); return s.mate.DropEpisode(a) }
+func (s *slowCompanion) DropEpisode(a string) error {
+	s.asked("DropEpisode")
+	return s.companion.DropEpisode(a)
+}
 
-func (s *slowMate) DropFact(a string) error { s.asked("DropFact"); return s.mate.DropFact(a) }
+func (s *slowCompanion) DropFact(a string) error { s.asked("DropFact"); return s.companion.DropFact(a) }
 
-func (s *slowMate) DropQuestion(a string) error {
+func (s *slowCompanion) DropQuestion(a string) error {
 	s.asked("DropQuestion")
-	return s.mate.DropQuestion(a)
+	return s.companion.DropQuestion(a)
 }
 
-func (s *slowMate) Edit(a context.Context, b transcript.ID, c string) (companion.Turn, error) {
+func (s *slowCompanion) Edit(a context.Context, b transcript.ID, c string) (companion.Turn, error) {
 	s.asked("Edit")
-	return s.mate.Edit(a, b, c)
+	return s.companion.Edit(a, b, c)
 }
 
-func (s *slowMate) Entities() ([]entity.Name, error) { s.asked("Entities"); return s.mate.Entities() }
+func (s *slowCompanion) Entities() ([]entity.Name, error) {
+	s.asked("Entities")
+	return s.companion.Entities()
+}
 
-func (s *slowMate) Entity(a entity.Name) (mind.EntityView, error) {
+func (s *slowCompanion) Entity(a entity.Name) (mind.EntityView, error) {
 	s.asked("Entity")
-	return s.mate.Entity(a)
+	return s.companion.Entity(a)
 }
 
-func (s *slowMate) Episode(a string) (episodic.Episode, error) {
+func (s *slowCompanion) Episode(a string) (episodic.Episode, error) {
 	s.asked("Episode")
-	return s.mate.Episode(a)
+	return s.companion.Episode(a)
 }
 
-func (s *slowMate) EpisodeHeads() []episodic.Head {
+func (s *slowCompanion) EpisodeHeads() []episodic.Head {
 	s.asked("EpisodeHeads")
-	return s.mate.EpisodeHeads()
+	return s.companion.EpisodeHeads()
 }
 
 // slowDrives are drives that may not be asked from the screen's goroutine.
@@ -247,7 +274,9 @@ type slowDrives struct {
 	drives companion.DriveSetter
 }
 
-func (s *slowMate) Drives() companion.DriveSetter { return slowDrives{s.watch, s.mate.Drives()} }
+func (s *slowCompanion) Drives() companion.DriveSetter {
+	return slowDrives{s.watch, s.companion.Drives()}
+}
 
 func (s slowDrives) Imagine(d motivation.Drive, level float64) (companion.Imagined, error) {
 	s.asked("Imagine")
@@ -264,316 +293,352 @@ func (s slowDrives) FreeDrive(d motivation.Drive) error {
 	return s.drives.FreeDrive(d)
 }
 
-func (s *slowMate) Exchange(a transcript.ID) (mind.Words, error) {
+func (s *slowCompanion) Exchange(a transcript.ID) (mind.Words, error) {
 	s.asked("Exchange")
-	return s.mate.Exchange(a)
+	return s.companion.Exchange(a)
 }
 
-func (s *slowMate) Morning(a string) (companion.Morning, error) {
+func (s *slowCompanion) Morning(a string) (companion.Morning, error) {
 	s.asked("Morning")
-	return s.mate.Morning(a)
+	return s.companion.Morning(a)
 }
 
-func (s *slowMate) Woke() (companion.Morning, error) { s.asked("Woke"); return s.mate.Woke() }
+func (s *slowCompanion) Woke() (companion.Morning, error) { s.asked("Woke"); return s.companion.Woke() }
 
-func (s *slowMate) Greeting() persona.Greeting { s.asked("Greeting"); return s.mate.Greeting() }
+func (s *slowCompanion) Greeting() persona.Greeting {
+	s.asked("Greeting")
+	return s.companion.Greeting()
+}
 
-func (s *slowMate) Expression(a string) ([]byte, error) {
+func (s *slowCompanion) Expression(a string) ([]byte, error) {
 	s.asked("Expression")
-	return s.mate.Expression(a)
+	return s.companion.Expression(a)
 }
 
-func (s *slowMate) Fact(a string) (facts.Fact, error) { s.asked("Fact"); return s.mate.Fact(a) }
+func (s *slowCompanion) Fact(a string) (facts.Fact, error) {
+	s.asked("Fact")
+	return s.companion.Fact(a)
+}
 
-func (s *slowMate) Facts(a facts.Query) ([]facts.Fact, error) {
+func (s *slowCompanion) Facts(a facts.Query) ([]facts.Fact, error) {
 	s.asked("Facts")
-	return s.mate.Facts(a)
+	return s.companion.Facts(a)
 }
 
-func (s *slowMate) Felt(a time.Time, b time.Time) ([]motivation.Point, error) {
+func (s *slowCompanion) Felt(a time.Time, b time.Time) ([]motivation.Point, error) {
 	s.asked("Felt")
-	return s.mate.Felt(a, b)
+	return s.companion.Felt(a, b)
 }
 
-func (s *slowMate) FeltDays(a episodic.Date, b episodic.Date) []mind.FeltDay {
+func (s *slowCompanion) FeltDays(a episodic.Date, b episodic.Date) []mind.FeltDay {
 	s.asked("FeltDays")
-	return s.mate.FeltDays(a, b)
+	return s.companion.FeltDays(a, b)
 }
 
-func (s *slowMate) Goals() ([]goals.Goal, goals.Statistics) { s.asked("Goals"); return s.mate.Goals() }
+func (s *slowCompanion) Goals() ([]goals.Goal, goals.Statistics) {
+	s.asked("Goals")
+	return s.companion.Goals()
+}
 
-func (s *slowMate) Inbox() ([]companion.Ask, error) { s.asked("Inbox"); return s.mate.Inbox() }
+func (s *slowCompanion) Inbox() ([]companion.Ask, error) {
+	s.asked("Inbox")
+	return s.companion.Inbox()
+}
 
-func (s *slowMate) History(a string) ([]store.Past, error) {
+func (s *slowCompanion) History(a string) ([]store.Past, error) {
 	s.asked("History")
-	return s.mate.History(a)
+	return s.companion.History(a)
 }
 
-func (s *slowMate) IndexStatus(a context.Context) ([]companion.IndexState, error) {
+func (s *slowCompanion) IndexStatus(a context.Context) ([]retrieval.IndexState, error) {
 	s.asked("IndexStatus")
-	return s.mate.IndexStatus(a)
+	return s.companion.IndexStatus(a)
 }
 
-func (s *slowMate) Insight(a string) (episodic.Insight, error) {
+func (s *slowCompanion) Insight(a string) (episodic.Insight, error) {
 	s.asked("Insight")
-	return s.mate.Insight(a)
+	return s.companion.Insight(a)
 }
 
-func (s *slowMate) InsightHeads() []episodic.InsightHead {
+func (s *slowCompanion) InsightHeads() []episodic.InsightHead {
 	s.asked("InsightHeads")
-	return s.mate.InsightHeads()
+	return s.companion.InsightHeads()
 }
 
-func (s *slowMate) Interrupt() { s.asked("Interrupt"); s.mate.Interrupt() }
+func (s *slowCompanion) Interrupt() { s.asked("Interrupt"); s.companion.Interrupt() }
 
-func (s *slowMate) Knowledge() (companion.KnowledgeBase, error) {
+func (s *slowCompanion) Knowledge() (library.Base, error) {
 	s.asked("Knowledge")
-	return s.mate.Knowledge()
+	return s.companion.Knowledge()
 }
 
-func (s *slowMate) MergeEntities(a entity.Name, b entity.Name) error {
+func (s *slowCompanion) MergeEntities(a entity.Name, b entity.Name) error {
 	s.asked("MergeEntities")
-	return s.mate.MergeEntities(a, b)
+	return s.companion.MergeEntities(a, b)
 }
 
-func (s *slowMate) Mind() mind.State { s.asked("Mind"); return s.mate.Mind() }
+func (s *slowCompanion) Mind() mind.State { s.asked("Mind"); return s.companion.Mind() }
 
-func (s *slowMate) Night(a context.Context) (dreaming.Outlook, error) {
+func (s *slowCompanion) Night(a context.Context) (dreaming.Outlook, error) {
 	s.asked("Night")
-	return s.mate.Night(a)
+	return s.companion.Night(a)
 }
 
-func (s *slowMate) NoteGoal(a goals.ID, b string) error {
+func (s *slowCompanion) NoteGoal(a goals.ID, b string) error {
 	s.asked("NoteGoal")
-	return s.mate.NoteGoal(a, b)
+	return s.companion.NoteGoal(a, b)
 }
 
-func (s *slowMate) OpinionCourse(a string) ([]facts.Step, error) {
+func (s *slowCompanion) OpinionCourse(a string) ([]facts.Step, error) {
 	s.asked("OpinionCourse")
-	return s.mate.OpinionCourse(a)
+	return s.companion.OpinionCourse(a)
 }
 
-func (s *slowMate) Page(a transcript.Cursor, b int) (transcript.Page, error) {
+func (s *slowCompanion) Page(a transcript.Cursor, b int) (transcript.Page, error) {
 	s.asked("Page")
-	return s.mate.Page(a, b)
+	return s.companion.Page(a, b)
 }
 
-func (s *slowMate) PastParts(a string) ([]string, error) {
+func (s *slowCompanion) PastParts(a string) ([]string, error) {
 	s.asked("PastParts")
-	return s.mate.PastParts(a)
+	return s.companion.PastParts(a)
 }
 
-func (s *slowMate) PastText(a string, b store.Version) (string, error) {
+func (s *slowCompanion) PastText(a string, b store.Version) (string, error) {
 	s.asked("PastText")
-	return s.mate.PastText(a, b)
+	return s.companion.PastText(a, b)
 }
 
-func (s *slowMate) Pin(a string) error { s.asked("Pin"); return s.mate.Pin(a) }
+func (s *slowCompanion) Pin(a string) error { s.asked("Pin"); return s.companion.Pin(a) }
 
-func (s *slowMate) Questions() []motivation.Question { s.asked("Questions"); return s.mate.Questions() }
+func (s *slowCompanion) Questions() []motivation.Question {
+	s.asked("Questions")
+	return s.companion.Questions()
+}
 
-func (s *slowMate) Recall(a context.Context, b companion.Question) (companion.Recollection, error) {
+func (s *slowCompanion) Recall(a context.Context, b retrieval.Question) (retrieval.Recollection, error) {
 	s.asked("Recall")
-	return s.mate.Recall(a, b)
+	return s.companion.Recall(a, b)
 }
 
-func (s *slowMate) Regenerate(a context.Context, b transcript.ID) (companion.Turn, error) {
+func (s *slowCompanion) Regenerate(a context.Context, b transcript.ID) (companion.Turn, error) {
 	s.asked("Regenerate")
-	return s.mate.Regenerate(a, b)
+	return s.companion.Regenerate(a, b)
 }
 
-func (s *slowMate) Remembered(a context.Context, b transcript.ID) ([]companion.Memory, error) {
+func (s *slowCompanion) Remembered(a context.Context, b transcript.ID) ([]retrieval.Memory, error) {
 	s.asked("Remembered")
-	return s.mate.Remembered(a, b)
+	return s.companion.Remembered(a, b)
 }
 
-func (s *slowMate) RemoveKnowledge(a string) error {
+func (s *slowCompanion) RemoveKnowledge(a string) error {
 	s.asked("RemoveKnowledge")
-	return s.mate.RemoveKnowledge(a)
+	return s.companion.RemoveKnowledge(a)
 }
 
-func (s *slowMate) ReopenGoal(a goals.ID) error { s.asked("ReopenGoal"); return s.mate.ReopenGoal(a) }
+func (s *slowCompanion) ReopenGoal(a goals.ID) error {
+	s.asked("ReopenGoal")
+	return s.companion.ReopenGoal(a)
+}
 
-func (s *slowMate) RereadKnowledge(a string) { s.asked("RereadKnowledge"); s.mate.RereadKnowledge(a) }
+func (s *slowCompanion) RereadKnowledge(a string) {
+	s.asked("RereadKnowledge")
+	s.companion.RereadKnowledge(a)
+}
 
-func (s *slowMate) Restore(a transcript.ID) error { s.asked("Restore"); return s.mate.Restore(a) }
+func (s *slowCompanion) Restore(a transcript.ID) error {
+	s.asked("Restore")
+	return s.companion.Restore(a)
+}
 
-func (s *slowMate) RestoreText(a context.Context, b string, c store.Version) error {
+func (s *slowCompanion) RestoreText(a context.Context, b string, c store.Version) error {
 	s.asked("RestoreText")
-	return s.mate.RestoreText(a, b, c)
+	return s.companion.RestoreText(a, b, c)
 }
 
-func (s *slowMate) Retract(a transcript.ID) ([]memory.Item, error) {
+func (s *slowCompanion) Retract(a transcript.ID) ([]memory.Item, error) {
 	s.asked("Retract")
-	return s.mate.Retract(a)
+	return s.companion.Retract(a)
 }
 
-func (s *slowMate) ReviseEpisode(a episodic.Episode) error {
+func (s *slowCompanion) ReviseEpisode(a episodic.Episode) error {
 	s.asked("ReviseEpisode")
-	return s.mate.ReviseEpisode(a)
+	return s.companion.ReviseEpisode(a)
 }
 
-func (s *slowMate) ReviseFact(a facts.Fact) error { s.asked("ReviseFact"); return s.mate.ReviseFact(a) }
+func (s *slowCompanion) ReviseFact(a facts.Fact) error {
+	s.asked("ReviseFact")
+	return s.companion.ReviseFact(a)
+}
 
-func (s *slowMate) ReviseGoal(a goals.ID, b goals.Revision) error {
+func (s *slowCompanion) ReviseGoal(a goals.ID, b goals.Revision) error {
 	s.asked("ReviseGoal")
-	return s.mate.ReviseGoal(a, b)
+	return s.companion.ReviseGoal(a, b)
 }
 
-func (s *slowMate) ReviseQuestion(a string, b motivation.Revision) error {
+func (s *slowCompanion) ReviseQuestion(a string, b motivation.Revision) error {
 	s.asked("ReviseQuestion")
-	return s.mate.ReviseQuestion(a, b)
+	return s.companion.ReviseQuestion(a, b)
 }
 
-func (s *slowMate) Say(a context.Context, b companion.Utterance) (companion.Turn, error) {
+func (s *slowCompanion) Say(a context.Context, b companion.Utterance) (companion.Turn, error) {
 	s.asked("Say")
-	return s.mate.Say(a, b)
+	return s.companion.Say(a, b)
 }
 
-func (s *slowMate) Search(a context.Context, b string, c int) ([]transcript.Hit, error) {
+func (s *slowCompanion) Search(a context.Context, b string, c int) ([]transcript.Hit, error) {
 	s.asked("Search")
-	return s.mate.Search(a, b, c)
+	return s.companion.Search(a, b, c)
 }
 
-func (s *slowMate) SearchKnowledge(a context.Context, b string, c int) ([]companion.Passage, error) {
+func (s *slowCompanion) SearchKnowledge(a context.Context, b string, c int) ([]library.Passage, error) {
 	s.asked("SearchKnowledge")
-	return s.mate.SearchKnowledge(a, b, c)
+	return s.companion.SearchKnowledge(a, b, c)
 }
 
-func (s *slowMate) Secret() (store.Text, error) { s.asked("Secret"); return s.mate.Secret() }
+func (s *slowCompanion) Secret() (store.Text, error) { s.asked("Secret"); return s.companion.Secret() }
 
-func (s *slowMate) Skills(a context.Context) ([]companion.Skill, error) {
+func (s *slowCompanion) Skills(a context.Context) ([]companion.Skill, error) {
 	s.asked("Skills")
-	return s.mate.Skills(a)
+	return s.companion.Skills(a)
 }
 
-func (s *slowMate) Snapshot() companion.Snapshot { s.asked("Snapshot"); return s.mate.Snapshot() }
+func (s *slowCompanion) Snapshot() companion.Snapshot {
+	s.asked("Snapshot")
+	return s.companion.Snapshot()
+}
 
-func (s *slowMate) StopDreaming() { s.asked("StopDreaming"); s.mate.StopDreaming() }
+func (s *slowCompanion) StopDreaming() { s.asked("StopDreaming"); s.companion.StopDreaming() }
 
-func (s *slowMate) StopKnowledge(a string) { s.asked("StopKnowledge"); s.mate.StopKnowledge(a) }
+func (s *slowCompanion) StopKnowledge(a string) {
+	s.asked("StopKnowledge")
+	s.companion.StopKnowledge(a)
+}
 
-func (s *slowMate) Text(a string) (store.Text, error) { s.asked("Text"); return s.mate.Text(a) }
+func (s *slowCompanion) Text(a string) (store.Text, error) {
+	s.asked("Text")
+	return s.companion.Text(a)
+}
 
-func (s *slowMate) Texts(a texts.Group) ([]texts.File, error) {
+func (s *slowCompanion) Texts(a texts.Group) ([]texts.File, error) {
 	s.asked("Texts")
-	return s.mate.Texts(a)
+	return s.companion.Texts(a)
 }
 
-func (s *slowMate) Turn() companion.Turn { s.asked("Turn"); return s.mate.Turn() }
+func (s *slowCompanion) Turn() companion.Turn { s.asked("Turn"); return s.companion.Turn() }
 
-func (s *slowMate) UndoDream(a context.Context, b string, c string) (record.Undone, error) {
+func (s *slowCompanion) UndoDream(a context.Context, b string, c string) (record.Undone, error) {
 	s.asked("UndoDream")
-	return s.mate.UndoDream(a, b, c)
+	return s.companion.UndoDream(a, b, c)
 }
 
-func (s *slowMate) Why(a context.Context, b transcript.ID) (companion.Why, error) {
+func (s *slowCompanion) Why(a context.Context, b transcript.ID) (companion.Why, error) {
 	s.asked("Why")
-	return s.mate.Why(a, b)
+	return s.companion.Why(a, b)
 }
 
-func (s *slowMate) Write(a string, b store.Version, c string) error {
+func (s *slowCompanion) Write(a string, b store.Version, c string) error {
 	s.asked("Write")
-	return s.mate.Write(a, b, c)
+	return s.companion.Write(a, b, c)
 }
 
-func (s *slowHouse) Change(a config.Settings) error { s.asked("Change"); return s.house.Change(a) }
+func (s *slowHome) Change(a config.Settings) error { s.asked("Change"); return s.home.Change(a) }
 
-func (s *slowHouse) Create(a, b, c string) (string, error) {
+func (s *slowHome) Create(a, b, c string) (string, error) {
 	s.asked("Create")
-	return s.house.Create(a, b, c)
+	return s.home.Create(a, b, c)
 }
 
-func (s *slowHouse) CreateFrom(a, b, c string) (string, error) {
+func (s *slowHome) CreateFrom(a, b, c string) (string, error) {
 	s.asked("CreateFrom")
-	return s.house.CreateFrom(a, b, c)
+	return s.home.CreateFrom(a, b, c)
 }
 
-func (s *slowHouse) Templates(a string) ([]persona.Template, error) {
+func (s *slowHome) Templates(a string) ([]persona.Template, error) {
 	s.asked("Templates")
-	return s.house.Templates(a)
+	return s.home.Templates(a)
 }
 
-func (s *slowHouse) Discover(a context.Context) []companion.Server {
+func (s *slowHome) Discover(a context.Context) []models.Server {
 	s.asked("Discover")
-	return s.house.Discover(a)
+	return s.home.Discover(a)
 }
 
-func (s *slowHouse) First() (string, error) { s.asked("First"); return s.house.First() }
+func (s *slowHome) First() (string, error) { s.asked("First"); return s.home.First() }
 
-func (s *slowHouse) KeyPlace(a string) (string, error) {
+func (s *slowHome) KeyPlace(a string) (string, error) {
 	s.asked("KeyPlace")
-	return s.house.KeyPlace(a)
+	return s.home.KeyPlace(a)
 }
 
-func (s *slowHouse) Language() string { s.asked("Language"); return s.house.Language() }
+func (s *slowHome) Language() string { s.asked("Language"); return s.home.Language() }
 
-func (s *slowHouse) Path() string { s.asked("Path"); return s.house.Path() }
+func (s *slowHome) Path() string { s.asked("Path"); return s.home.Path() }
 
-func (s *slowHouse) Personas() ([]companion.PersonaInfo, error) {
+func (s *slowHome) Personas() ([]companion.PersonaInfo, error) {
 	s.asked("Personas")
-	return s.house.Personas()
+	return s.home.Personas()
 }
 
-func (s *slowHouse) Rename(a context.Context, b string, c string) error {
+func (s *slowHome) Rename(a context.Context, b string, c string) error {
 	s.asked("Rename")
-	return s.house.Rename(a, b, c)
+	return s.home.Rename(a, b, c)
 }
 
-func (s *slowHouse) SetAside(a string) (string, error) {
+func (s *slowHome) SetAside(a string) (string, error) {
 	s.asked("SetAside")
-	return s.house.SetAside(a)
+	return s.home.SetAside(a)
 }
 
-func (s *slowHouse) SetKey(a string, b string) (string, error) {
+func (s *slowHome) SetKey(a string, b string) (string, error) {
 	s.asked("SetKey")
-	return s.house.SetKey(a, b)
+	return s.home.SetKey(a, b)
 }
 
-func (s *slowHouse) CheckModel(a context.Context, b config.ModelChoice) error {
+func (s *slowHome) CheckModel(a context.Context, b config.ModelChoice) error {
 	s.asked("CheckModel")
-	return s.house.CheckModel(a, b)
+	return s.home.CheckModel(a, b)
 }
 
-func (s *slowHouse) CheckEmbedder(a context.Context, b config.EmbedderChoice) error {
+func (s *slowHome) CheckEmbedder(a context.Context, b config.EmbedderChoice) error {
 	s.asked("CheckEmbedder")
-	return s.house.CheckEmbedder(a, b)
+	return s.home.CheckEmbedder(a, b)
 }
 
-func (s *slowHouse) Settings() config.Settings { s.asked("Settings"); return s.house.Settings() }
+func (s *slowHome) Settings() config.Settings { s.asked("Settings"); return s.home.Settings() }
 
-func (s *slowHouse) Spending(a string) ([]spending.Sum, error) {
+func (s *slowHome) Spending(a string) ([]spending.Sum, error) {
 	s.asked("Spending")
-	return s.house.Spending(a)
+	return s.home.Spending(a)
 }
 
-func (s *slowHouse) StartByHand() error { s.asked("StartByHand"); return s.house.StartByHand() }
+func (s *slowHome) StartByHand() error { s.asked("StartByHand"); return s.home.StartByHand() }
 
-func (s *slowHouse) StartWithComputer() error {
+func (s *slowHome) StartWithComputer() error {
 	s.asked("StartWithComputer")
-	return s.house.StartWithComputer()
+	return s.home.StartWithComputer()
 }
 
-func (s *slowHouse) StartsWithComputer() bool {
+func (s *slowHome) StartsWithComputer() bool {
 	s.asked("StartsWithComputer")
-	return s.house.StartsWithComputer()
+	return s.home.StartsWithComputer()
 }
 
-func (s *slowHouse) TestEmbedder(a context.Context, b config.EmbedderChoice) (companion.EmbedderTest, error) {
+func (s *slowHome) TestEmbedder(a context.Context, b config.EmbedderChoice) (models.EmbedderTest, error) {
 	s.asked("TestEmbedder")
-	return s.house.TestEmbedder(a, b)
+	return s.home.TestEmbedder(a, b)
 }
 
-func (s *slowHouse) TestModel(a context.Context, b config.ModelChoice) (companion.ModelTest, error) {
+func (s *slowHome) TestModel(a context.Context, b config.ModelChoice) (models.Test, error) {
 	s.asked("TestModel")
-	return s.house.TestModel(a, b)
+	return s.home.TestModel(a, b)
 }
 
-func (s *slowHouse) Troubles() []companion.Trouble { s.asked("Troubles"); return s.house.Troubles() }
+func (s *slowHome) Troubles() []companion.Trouble { s.asked("Troubles"); return s.home.Troubles() }
 
-func (s *slowHouse) UpdateHost() string { return s.house.UpdateHost() } // a constant
+func (s *slowHome) UpdateHost() string { return s.home.UpdateHost() } // a constant
 
-func (s *slowHouse) AskForUpdate(a context.Context) (updates.Release, error) {
+func (s *slowHome) AskForUpdate(a context.Context) (updates.Release, error) {
 	s.asked("AskForUpdate")
-	return s.house.AskForUpdate(a)
+	return s.home.AskForUpdate(a)
 }

@@ -18,6 +18,7 @@ import (
 	"yumori/dreaming"
 	"yumori/internal/companion"
 	"yumori/internal/speech"
+	"yumori/internal/taint"
 	"yumori/ui/backups"
 	"yumori/ui/chat"
 	"yumori/ui/dreams"
@@ -36,10 +37,10 @@ import (
 	"fyne.io/fyne/v2/app"
 )
 
-// Options are what a window is made of. House is required.
+// Options are what a window is made of. Home is required.
 type Options struct {
-	House *companion.House
-	// Persona is the slug of the persona to open; "" is House.First.
+	Home *companion.Home
+	// Persona is the slug of the persona to open; "" is Home.First.
 	Persona string
 	// Logger gets what a developer wants to know; nil discards.
 	Logger *slog.Logger
@@ -54,10 +55,10 @@ const appName = "Yumori"
 
 // Run opens the window and blocks until it is closed, or ctx is done. A reply
 // under way is then kept as far as it came. It is called on the main
-// goroutine, once in a process. From now on the House looks after the personas;
+// goroutine, once in a process. From now on the Home looks after the personas;
 // it stays open.
 func Run(ctx context.Context, opt Options) error {
-	if opt.House == nil {
+	if opt.Home == nil {
 		return errors.New("open window: no house")
 	}
 	if opt.Logger == nil {
@@ -66,32 +67,32 @@ func Run(ctx context.Context, opt Options) error {
 	heap.Frugal()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	b := page.NewBorder(ctx)
+	b := page.NewDispatcher(ctx)
 	app.SetMetadata(fyne.AppMetadata{ID: appID, Name: appName})
 	a := app.NewWithID(appID)
 	calmDown(a)
-	doze := newDozer()
-	b.Doze(doze)
+	idle := newIdleSleeper()
+	b.SleepWhenIdle(idle)
 	denyRemote()
 	a.SetIcon(look.AppIcon())
-	now := func() time.Time { return opt.House.Now().Local() } // --now holds in the window too
+	now := func() time.Time { return opt.Home.Now().Local() } // --now holds in the window too
 	player := &sound.Player{}
 	s, err := newShell(shellOptions{
-		App: a, Border: b, Desk: deskOf(opt.House), Persona: opt.Persona, Now: now, Logger: opt.Logger, Trayed: hasTray, Voice: speech.New(), VoiceOf: voices(player), Loud: player.Loudness,
+		App: a, Dispatcher: b, Home: homeOf(opt.Home), Persona: opt.Persona, Now: now, Logger: opt.Logger, Trayed: hasTray, Voice: speech.New(), VoiceOf: voices(player), Loud: player.Loudness,
 	})
 	if err != nil {
 		return fmt.Errorf("open window: %w", err)
 	}
-	s.win.SetOnClosed(doze.End)
-	doze.Touched = s.there.touch
+	s.win.SetOnClosed(idle.End)
+	idle.Touched = s.there.touch
 	leave := quit(a, opt.Logger)
-	b.Follow(opt.House.Subscribe(ctx), s.receive, func() {
-		doze.End()
+	b.Follow(opt.Home.Subscribe(ctx), s.receive, func() {
+		idle.End()
 		leave()
 	})
-	opt.House.Watch() // not before: what it has to say at once is to be heard
-	opt.House.WatchFiles()
-	opt.House.Answer(ctx)
+	opt.Home.Watch() // not before: what it has to say at once is to be heard
+	opt.Home.WatchFiles()
+	opt.Home.Answer(ctx)
 	s.win.Show()
 	s.start()
 	stop := takeStop(a.Lifecycle())
@@ -103,14 +104,14 @@ func Run(ctx context.Context, opt Options) error {
 	return nil
 }
 
-// A desk is everything the window asks of the house.
-type desk struct {
-	settings.Desk
+// A home is everything the window asks of the home.
+type home struct {
+	settings.Home
 	personas  personaKeeper
 	templates templateKeeper
-	imports   importing.Desk
+	imports   importing.Home
 	copies    backups.Keeper
-	open      func(context.Context, string) (mate, error)
+	open      func(context.Context, string) (pagesCompanion, error)
 }
 
 // A personaKeeper keeps the personas.
@@ -122,27 +123,27 @@ type personaKeeper interface {
 	SetAside(slug string) (string, error)
 }
 
-// A mate is one persona, as all pages together need it.
-type mate interface {
-	chat.Mate
-	knowledge.Mate
-	mind.Mate
-	memories.Mate
-	tendedMate
+// A companion is one persona, as all pages together need it.
+type pagesCompanion interface {
+	chat.Companion
+	knowledge.Companion
+	mind.Companion
+	memories.Companion
+	settingsCompanion
 }
 
-// A tendedMate is a persona as the pages of its dreams and of the settings
+// A tendedCompanion is a persona as the pages of its dreams and of the settings
 // need it.
-type tendedMate interface {
-	dreams.Mate
-	dreams.Waker
-	inbox.Mate
-	settings.Mate
+type settingsCompanion interface {
+	dreams.Companion
+	dreams.MorningReader
+	inbox.Companion
+	settings.Companion
 }
 
-func deskOf(h *companion.House) desk {
-	of := settings.Desk{Settings: h, Models: h, Store: h, Window: h, Spending: h, Start: h, Updates: h}
-	return desk{Desk: of, personas: h, templates: h, imports: importDesk(h), copies: h, open: func(ctx context.Context, slug string) (mate, error) {
+func homeOf(h *companion.Home) home {
+	of := settings.Home{Settings: h, Models: h, Store: h, Window: h, Spending: h, Start: h, Updates: h}
+	return home{Home: of, personas: h, templates: h, imports: importHome(h), copies: h, open: func(ctx context.Context, slug string) (pagesCompanion, error) {
 		c, err := h.Companion(ctx, slug)
 		if err != nil {
 			return nil, err
@@ -151,16 +152,16 @@ func deskOf(h *companion.House) desk {
 	}}
 }
 
-// importDesk is what bringing things in asks of the house.
-func importDesk(h *companion.House) importing.Desk {
-	return importing.Desk{
-		Bringer: h, Cards: h,
+// importDesk is what bringing things in asks of the home.
+func importHome(h *companion.Home) importing.Home {
+	return importing.Home{
+		Importer: h, Cards: h,
 		Trust: func(ctx context.Context, slug, path string) error {
 			c, err := h.Companion(ctx, slug)
 			if err != nil {
 				return err
 			}
-			hashes, err := companion.HashFile(path)
+			hashes, err := taint.HashFile(path)
 			for _, hash := range hashes {
 				err = errors.Join(err, c.TrustDocument(hash, filepath.Base(path)))
 			}

@@ -19,8 +19,8 @@ func openWhy(t *testing.T) (*stage, *chat.WhyPanel) {
 	t.Helper()
 	s := newStage(t, 20)
 	s.win.Resize(fyne.NewSize(1280, 800))
-	s.mate.FakeWhy = uitest.KnownWhy(t)
-	s.mate.FakeMemories = uitest.LivedMemories()
+	s.companion.FakeWhy = uitest.KnownWhy(t)
+	s.companion.FakeMemories = uitest.LivedMemories()
 	s.ChatPage().OpenWhy(uitest.MessageID(5))
 	s.bench.Settle()
 	return s, s.ChatPage().Why
@@ -41,7 +41,7 @@ func TestWhyIsToldBesideTheConversation(t *testing.T) {
 		t.Error("the glance stands beside it")
 	}
 	for _, w := range []page.Words{uitest.English(t), uitest.Japanese(t)} {
-		m := chat.WhyView(s.mate.Reason, w)
+		m := chat.WhyView(s.companion.Reason, w)
 		if strings.Contains(strings.Join(m.Notes, ""), "why.") || len(m.Layers) != 2 || m.Layers[1].Share != 0.25 {
 			t.Errorf("%s: %+v", w.Lang, m)
 		}
@@ -77,7 +77,7 @@ func TestFromWhyAMemoryIsPinnedCorrectedAndForgotten(t *testing.T) {
 	}
 	uitest.TapButton(t, s.sheets.Open(), w.T("why.forget"))
 	s.bench.Settle()
-	if got := strings.Join(s.mate.Done, "|"); got != "pin The lake was cold.|retract "+string(uitest.MessageID(3)) {
+	if got := strings.Join(s.companion.Done, "|"); got != "pin The lake was cold.|retract "+string(uitest.MessageID(3)) {
 		t.Errorf("it did %s", got)
 	}
 	press(w.T("why.correct"), 0)
@@ -88,7 +88,7 @@ func TestFromWhyAMemoryIsPinnedCorrectedAndForgotten(t *testing.T) {
 
 func TestWhyOfNothingSaysSo(t *testing.T) {
 	s, p := openWhy(t)
-	s.mate.WhyFail = transcript.ErrNoMessage
+	s.companion.WhyFail = transcript.ErrNoMessage
 	p.Open("gone")
 	s.bench.Settle()
 	if !strings.Contains(uitest.Said(p.Content), s.words.T("error.no_message")) {

@@ -17,7 +17,7 @@ func (rd *Reader) Best(q *lang.Asking) []Memory {
 	}
 	q.Senses = slices.DeleteFunc(softer(*q), func(t lang.Sense) bool { return lang.HasSense(lang.Senses(lex.Text("past-asked", q.Text)), t.Key) })
 	best := rd.Lookup(*q, rd.askable(*q)).Best
-	best = slices.DeleteFunc(best, func(m Memory) bool { return isSomebodyElse(*q, &m) || lacksKin(*q, &m) })
+	best = slices.DeleteFunc(best, func(m Memory) bool { return isSomebodyElse(*q, &m) || lacksKin(*q, &m) || hasElse(*q, &m) })
 	if q.Kind == lang.AskWho {
 		rd.leadsFor(*q, best)
 	}
@@ -128,6 +128,12 @@ func isSomebodyElse(q lang.Asking, m *Memory) bool {
 		}
 	}
 	return lex.Has("other-one", m.Text) && slices.ContainsFunc(q.Senses, func(t lang.Sense) bool { return lang.IsPerson([]lang.Sense{t}) && !lang.HasSense(m.termsAt(), t.Key) })
+}
+
+// hasElse reports whether a question is of what the one who asks has, and a telling of
+// what somebody else has: "have i got a husband", "my boss left her husband".
+func hasElse(q lang.Asking, m *Memory) bool {
+	return lex.Has("have-asked", q.Text) && m.of == lang.Someone && lang.Overlap(lang.Senses(m.subject), q.Senses) == 0
 }
 
 // lacksKin reports whether a question is about the kin of somebody it names,

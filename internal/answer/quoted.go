@@ -41,7 +41,7 @@ type verbatim struct{ read, typed string }
 
 // keepTyped takes in how the sentences of a turn were typed.
 func (ts *tellings) keepTyped(t Turn) {
-	if t.Said == "" || t.Said == t.Text {
+	if !t.User || t.Said == "" || t.Said == t.Text {
 		return
 	}
 	read, typed := lang.Split(t.Text), lang.Split(t.Said)
@@ -59,14 +59,16 @@ func (ts *tellings) keepTyped(t Turn) {
 // who is quoted.
 func (ts *tellings) typed(text string) string {
 	for _, v := range slices.Backward(ts.verbatim) {
-		head, ok := strings.CutSuffix(v.read, text)
-		switch {
-		case !ok && !strings.HasPrefix(v.read, text):
-		case !ok || !strings.HasPrefix(v.typed, head):
-			return v.typed
-		default:
-			return v.typed[len(head):]
+		at := strings.Index(strings.ToLower(v.read), strings.ToLower(text))
+		if at < 0 || at+len(text) > len(v.read) {
+			continue
 		}
+		read, typed := strings.Fields(v.read), strings.Fields(v.typed)
+		from, n := len(strings.Fields(v.read[:at])), len(strings.Fields(text))
+		if len(read) != len(typed) || from+n > len(typed) {
+			return v.typed
+		}
+		return strings.TrimRight(strings.Join(typed[from:from+n], " "), ",;")
 	}
 	return text
 }

@@ -51,7 +51,7 @@ func (m *Memory) endBy(later *Memory) {
 
 // mayReplace reports whether a telling may put others in the past.
 func mayReplace(m *Memory) bool {
-	return m.Corrects || lang.CallsOff(m.Text) || m.Value != "" || lex.Has("denial", m.Text) || ofWork(m) && lex.Has("now-first", m.Text)
+	return m.Corrects || lang.CallsOff(m.Text) || lex.Has("stays-put", m.Text) || m.Value != "" || lex.Has("denial", m.Text) || ofWork(m) && lex.Has("now-first", m.Text)
 }
 
 // givesUp reports whether a telling that gives something up speaks of an
@@ -95,7 +95,7 @@ const maxSettled = 300
 // replaces reports whether a later telling puts an earlier one in the past.
 func (ts *tellings) replaces(earlier, later *Memory) bool {
 	names := []string{ts.SubjectName(), ts.User}
-	if otherValue(earlier, later) || barely(earlier, later) || callsOff(earlier, later) {
+	if otherValue(earlier, later) || barely(earlier, later) || callsOff(earlier, later) || lex.Has("stays-put", later.Text) && lex.Has("to-move", earlier.Text) && earlier.subject == later.subject {
 		return true
 	}
 	if _, ok := (lang.Telling{Text: later.Text}).Rights(earlier.Text); ok && later.Corrects {

@@ -34,8 +34,8 @@ var exceptions = map[string]string{
 	"internal/cli/benchtable.go write os.RemoveAll":            "the same",
 	"ui/uitest/golden.go write os.MkdirAll":                    "golden files, renewed by their tests",
 	"ui/uitest/golden.go write os.WriteFile":                   "the same",
-	"ui/uitest/mate.go write os.MkdirAll":                      "a home of a test, in its temporary folder",
-	"ui/uitest/mate.go write os.Create":                        "the same",
+	"ui/uitest/companion.go write os.MkdirAll":                 "a home of a test, in its temporary folder",
+	"ui/uitest/companion.go write os.Create":                   "the same",
 	"internal/cli/eval.go write os.Create":                     "the result file that --out names, outside any home",
 }
 

@@ -8,7 +8,7 @@ import (
 
 // values are the packages whose types and errors a screen shows. It asks
 // companion for them and opens none itself.
-const values = "attachment models prompt taint exchange mind texts sessions config spending backup imports skill speech event llm llm/meter store memory document persona transcript episodic entity goals motivation facts retrieval retrieval/library dreaming dreaming/record updates "
+const values = "attachment models prompt taint exchange mind texts sessions config spending backup imports skill speech event llm llm/meter store memory document persona transcript episodic entity goals motivation facts retrieval retrieval/embedding retrieval/library dreaming dreaming/record updates "
 
 // pages are the packages a page of the window is made of. Pages never import
 // pages.
@@ -143,7 +143,7 @@ var allowed = map[string]string{
 	"door":         values + "companion",
 
 	// Layer 6.
-	".": "config ui cli companion document llm llm/builtin llm/gemini llm/ollama llm/openai store assets event updates",
+	".": "config ui cli companion models document llm llm/builtin llm/gemini llm/ollama llm/openai store assets event updates",
 
 	// Not part of the program.
 	"archtest": "",

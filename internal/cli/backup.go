@@ -38,7 +38,7 @@ func (s *session) backupCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return s.withHouse(cmd.Context(), func(h *companion.House) error {
+			return s.withHome(cmd.Context(), func(h *companion.Home) error {
 				r := companion.BackupRequest{To: to, Passphrase: passphrase, Progress: s.percent()}
 				c, dir, err := h.Backup(cmd.Context(), r)
 				if err == nil && daily {
@@ -108,7 +108,7 @@ func (s *session) restoreCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return s.withHouse(cmd.Context(), func(h *companion.House) error {
+			return s.withHome(cmd.Context(), func(h *companion.Home) error {
 				got, err := h.Restore(cmd.Context(), args[0], backup.Request{Passphrase: passphrase, Persona: s.persona})
 				if err != nil {
 					return err

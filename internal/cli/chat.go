@@ -26,7 +26,7 @@ func (s *session) chatCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx := cmd.Context()
 			s.lasts = true
-			return s.withCompanion(ctx, func(h *companion.House, c *companion.Companion) error {
+			return s.withCompanion(ctx, func(h *companion.Home, c *companion.Companion) error {
 				if !cmd.Flags().Changed("once") {
 					if s.Terminal { // somebody sits there; what is piped in is over soon
 						h.Watch()

@@ -23,11 +23,11 @@ type Program struct {
 	Out, Err io.Writer
 	// Terminal says that In is a terminal, so that prompts are written.
 	Terminal bool
-	// Options are the house's; --home and --now are filled in.
+	// Options are the home's; --home and --now are filled in.
 	Options companion.Options
 	// Window opens the window and returns when it is closed. It is nil
 	// without a display.
-	Window func(ctx context.Context, h *companion.House, slug string) error
+	Window func(ctx context.Context, h *companion.Home, slug string) error
 }
 
 // Exit codes of the program.
@@ -162,7 +162,7 @@ func exclusive(cmd *cobra.Command, one, other string) {
 // is no display.
 func (s *session) start(ctx context.Context) error {
 	s.lasts = true
-	err := s.withHouse(ctx, func(h *companion.House) error {
+	err := s.withHome(ctx, func(h *companion.Home) error {
 		slug, err := s.slug(h)
 		if err != nil {
 			return err
@@ -205,8 +205,8 @@ func (s *session) summon(ctx context.Context) error {
 	return store.Knock(ctx, dir)
 }
 
-// withHouse opens the house for the length of work.
-func (s *session) withHouse(ctx context.Context, work func(*companion.House) error) (err error) {
+// withHome opens the home for the length of work.
+func (s *session) withHome(ctx context.Context, work func(*companion.Home) error) (err error) {
 	opt := s.Options
 	if s.home != "" {
 		opt.Home = s.home
@@ -218,7 +218,7 @@ func (s *session) withHouse(ctx context.Context, work func(*companion.House) err
 		}
 		opt.Now = clock
 	}
-	h, err := companion.OpenHouse(ctx, opt)
+	h, err := companion.OpenHome(ctx, opt)
 	if err != nil {
 		return err
 	}
@@ -231,8 +231,8 @@ func (s *session) withHouse(ctx context.Context, work func(*companion.House) err
 }
 
 // withCompanion opens the persona asked for, for the length of work.
-func (s *session) withCompanion(ctx context.Context, work func(*companion.House, *companion.Companion) error) error {
-	return s.withHouse(ctx, func(h *companion.House) error {
+func (s *session) withCompanion(ctx context.Context, work func(*companion.Home, *companion.Companion) error) error {
+	return s.withHome(ctx, func(h *companion.Home) error {
 		slug, err := s.slug(h)
 		if err != nil {
 			return err
@@ -275,7 +275,7 @@ func (s *session) trouble(t companion.Trouble) {
 }
 
 // slug returns the persona to talk with.
-func (s *session) slug(h *companion.House) (string, error) {
+func (s *session) slug(h *companion.Home) (string, error) {
 	if s.persona != "" {
 		return s.persona, nil
 	}

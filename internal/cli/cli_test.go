@@ -23,6 +23,7 @@ import (
 	"yumori/internal/llm"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/llm/llmtest"
+	"yumori/internal/models"
 	"yumori/internal/updates"
 	"yumori/motivation"
 )
@@ -32,7 +33,7 @@ type program struct {
 	home     string
 	model    llm.Model
 	served   *llmtest.Ollama // instead of model
-	pulled   func(companion.PullProgress)
+	pulled   func(models.PullProgress)
 	updates  updates.Source
 	ctx      context.Context // nil: the test's
 	out, err bytes.Buffer

@@ -11,6 +11,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/config"
 	"yumori/internal/mind"
+	"yumori/internal/models"
 	"yumori/internal/texts"
 )
 
@@ -30,13 +31,13 @@ func (s *session) print(v any, text func()) error {
 
 // personaState is what state --json prints.
 type personaState struct {
-	Persona  string            `json:"persona"`
-	Name     string            `json:"name"`
-	Language string            `json:"language"`
-	Speaker  companion.Speaker `json:"speaker"`
-	Last     string            `json:"last_message,omitempty"` // RFC 3339
-	Held     int               `json:"held"`
-	Files    map[string]int    `json:"files"` // characters
+	Persona  string         `json:"persona"`
+	Name     string         `json:"name"`
+	Language string         `json:"language"`
+	Speaker  models.Speaker `json:"speaker"`
+	Last     string         `json:"last_message,omitempty"` // RFC 3339
+	Held     int            `json:"held"`
+	Files    map[string]int `json:"files"` // characters
 	mind.State
 	Questions []questionState `json:"open_questions"`
 	Goals     []goalState     `json:"goals"`
@@ -65,7 +66,7 @@ func (s *session) stateCommand() *cobra.Command {
 		Short: s.words.text("about_state"),
 		Args:  wrongUse(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
 				return s.state(c)
 			})
 		},
@@ -160,20 +161,20 @@ func (s *session) configCommand() *cobra.Command {
 		Short: s.words.text("about_config_get"),
 		Args:  wrongUse(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return s.withHouse(cmd.Context(), func(h *companion.House) error { return s.configGet(h, args) })
+			return s.withHome(cmd.Context(), func(h *companion.Home) error { return s.configGet(h, args) })
 		},
 	}, &cobra.Command{
 		Use:   "set KEY [VALUE]",
 		Short: s.words.text("about_config_set"),
 		Args:  wrongUse(cobra.RangeArgs(1, 2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return s.withHouse(cmd.Context(), func(h *companion.House) error { return configSet(h, args) })
+			return s.withHome(cmd.Context(), func(h *companion.Home) error { return configSet(h, args) })
 		},
 	})
 	return cmd
 }
 
-func (s *session) configGet(h *companion.House, args []string) error {
+func (s *session) configGet(h *companion.Home, args []string) error {
 	settings := h.Settings()
 	if len(args) == 1 {
 		v, err := settings.Value(args[0])
@@ -197,7 +198,7 @@ func (s *session) configGet(h *companion.House, args []string) error {
 	})
 }
 
-func configSet(h *companion.House, args []string) error {
+func configSet(h *companion.Home, args []string) error {
 	value := ""
 	if len(args) == 2 {
 		value = args[1]

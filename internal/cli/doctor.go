@@ -21,7 +21,7 @@ func (s *session) doctorCommand() *cobra.Command {
 		Short: s.words.text("about_doctor"),
 		Args:  wrongUse(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return s.withHouse(cmd.Context(), func(h *companion.House) error { return s.doctor(cmd.Context(), h, bundle) })
+			return s.withHome(cmd.Context(), func(h *companion.Home) error { return s.doctor(cmd.Context(), h, bundle) })
 		},
 	}
 	cmd.Flags().StringVar(&bundle, "bundle", "", s.words.text("flag_bundle"))
@@ -30,7 +30,7 @@ func (s *session) doctorCommand() *cobra.Command {
 
 // doctor examines the home, and writes a report to a file of that name if it is
 // not empty.
-func (s *session) doctor(ctx context.Context, h *companion.House, bundle string) error {
+func (s *session) doctor(ctx context.Context, h *companion.Home, bundle string) error {
 	found, err := h.Doctor(ctx)
 	if err != nil {
 		return err
@@ -70,7 +70,7 @@ func (s *session) doctor(ctx context.Context, h *companion.House, bundle string)
 }
 
 // bundle writes a report that can be handed on, in the place of what was there.
-func (s *session) bundle(h *companion.House, found []companion.Diagnosis, file string) error {
+func (s *session) bundle(h *companion.Home, found []companion.Diagnosis, file string) error {
 	f, err := store.OpenFolder(filepath.Dir(file))
 	if err != nil {
 		return err

@@ -70,7 +70,7 @@ func (s *session) dreamCommand() *cobra.Command {
 				return err
 			}
 			s.lasts = !f.dryRun
-			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
 				if f.catchUp {
 					return s.catchUp(cmd.Context(), c, f)
 				}
@@ -102,7 +102,7 @@ func (s *session) reflectCommand() *cobra.Command {
 				return &usageError{errors.New("reflect: --since is missing")}
 			}
 			s.lasts = !f.dryRun
-			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
 				from, err := bound("--since", f.since, c.Now())
 				if err != nil {
 					return err
@@ -303,7 +303,7 @@ func (s *session) spendingCommand() *cobra.Command {
 		Short: s.words.text("about_spending"),
 		Args:  wrongUse(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return s.withHouse(cmd.Context(), func(h *companion.House) error {
+			return s.withHome(cmd.Context(), func(h *companion.Home) error {
 				period := h.Now().Format("2006-01")
 				if len(args) == 1 {
 					period = args[0]

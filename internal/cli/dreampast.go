@@ -18,7 +18,7 @@ func (s *session) dreamListCommand() *cobra.Command {
 		Short: s.words.text("about_dream_list"),
 		Args:  wrongUse(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
 				list, err := c.Dreams()
 				if err != nil {
 					return err
@@ -46,7 +46,7 @@ func (s *session) dreamShowCommand() *cobra.Command {
 		Short: s.words.text("about_dream_show"),
 		Args:  wrongUse(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
 				r, err := c.DreamRecord(args[0])
 				if err != nil {
 					return s.dreamError(cmd.Context(), err)
@@ -67,7 +67,7 @@ func (s *session) dreamUndoCommand() *cobra.Command {
 			if len(args) == 2 {
 				item = args[1]
 			}
-			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
 				u, err := c.UndoDream(cmd.Context(), args[0], item)
 				if err != nil {
 					return s.dreamError(cmd.Context(), err)
@@ -93,7 +93,7 @@ func (s *session) dreamDecideCommand(d persona.Decision) *cobra.Command {
 			if len(args) == 3 {
 				v.Edited = args[2]
 			}
-			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
 				r, err := c.DecideDream(cmd.Context(), args[0], args[1], v)
 				if err != nil {
 					return s.dreamError(cmd.Context(), err)

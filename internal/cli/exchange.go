@@ -21,7 +21,7 @@ type importing struct {
 }
 
 // card makes a persona of a character card, or says what would come of it.
-func (i importing) card(cmd *cobra.Command, h *companion.House, file string) error {
+func (i importing) card(cmd *cobra.Command, h *companion.Home, file string) error {
 	var report exchange.CardReport
 	var err error
 	if i.dry {
@@ -101,14 +101,14 @@ func (s *session) exportCommand() *cobra.Command {
 			if out == "" {
 				return &usageError{errors.New("--out FILE is missing")}
 			}
-			return s.withHouse(cmd.Context(), func(h *companion.House) error { return s.export(cmd, h, out) })
+			return s.withHome(cmd.Context(), func(h *companion.Home) error { return s.export(cmd, h, out) })
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", "", s.words.text("flag_export_out"))
 	return cmd
 }
 
-func (s *session) export(cmd *cobra.Command, h *companion.House, out string) error {
+func (s *session) export(cmd *cobra.Command, h *companion.Home, out string) error {
 	slug, err := s.slug(h)
 	if err != nil {
 		return err

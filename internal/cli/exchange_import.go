@@ -25,7 +25,7 @@ func (s *session) importCommand() *cobra.Command {
 			if i.as != "" && !slices.Contains(imports.Kinds(), imports.Kind(i.as)) {
 				return &usageError{fmt.Errorf("--as %q: want one of %v", i.as, imports.Kinds())}
 			}
-			return s.withHouse(cmd.Context(), func(h *companion.House) error { return i.run(cmd, h, args[0]) })
+			return s.withHome(cmd.Context(), func(h *companion.Home) error { return i.run(cmd, h, args[0]) })
 		},
 	}
 	cmd.Flags().StringVar(&i.as, "as", "", s.words.text("flag_import_as"))
@@ -35,7 +35,7 @@ func (s *session) importCommand() *cobra.Command {
 }
 
 // run finds out what a path is and brings it in.
-func (i importing) run(cmd *cobra.Command, h *companion.House, path string) error {
+func (i importing) run(cmd *cobra.Command, h *companion.Home, path string) error {
 	kind, err := h.Recognise(cmd.Context(), path, imports.Kind(i.as))
 	var bad *imports.Error
 	switch {
@@ -57,7 +57,7 @@ func (i importing) run(cmd *cobra.Command, h *companion.House, path string) erro
 }
 
 // other brings in what is no card.
-func (i importing) other(cmd *cobra.Command, h *companion.House, r exchange.ImportRequest) error {
+func (i importing) other(cmd *cobra.Command, h *companion.Home, r exchange.ImportRequest) error {
 	work := h.Import
 	if i.dry {
 		work = h.PreviewImport
@@ -79,7 +79,7 @@ func (i importing) other(cmd *cobra.Command, h *companion.House, r exchange.Impo
 }
 
 // tavern brings in the data folder of SillyTavern.
-func (i importing) tavern(cmd *cobra.Command, h *companion.House, path string) error {
+func (i importing) tavern(cmd *cobra.Command, h *companion.Home, path string) error {
 	if i.persona != "" {
 		return &usageError{errors.New(i.words.text("import_tavern_one"))}
 	}
@@ -111,7 +111,7 @@ func (i importing) tavern(cmd *cobra.Command, h *companion.House, path string) e
 }
 
 // tellImport says what came in, or would.
-func (i importing) tellImport(cmd *cobra.Command, h *companion.House, r exchange.ImportReport) {
+func (i importing) tellImport(cmd *cobra.Command, h *companion.Home, r exchange.ImportReport) {
 	w, in := i.words, r.Imported
 	i.say(w.text("import_kind_" + string(in.Kind)))
 	if in.Messages > 0 {
@@ -147,7 +147,7 @@ func (i importing) tellImport(cmd *cobra.Command, h *companion.House, r exchange
 }
 
 // tellNext says what can be done with what came in.
-func (i importing) tellNext(cmd *cobra.Command, h *companion.House, r exchange.ImportReport) {
+func (i importing) tellNext(cmd *cobra.Command, h *companion.Home, r exchange.ImportReport) {
 	if r.Imported.Kind == imports.Persona {
 		if r.Ours {
 			i.say(i.words.text("import_whole"))

@@ -13,6 +13,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/config"
 	"yumori/internal/llm"
+	"yumori/internal/models"
 )
 
 // A modelState is a model as model list --json and model show --json print it.
@@ -27,7 +28,7 @@ type modelState struct {
 	From   llm.WindowSource `json:"window_from,omitempty"`
 }
 
-func stateOf(m companion.ModelInfo) modelState {
+func stateOf(m models.Info) modelState {
 	return modelState{Name: m.Name, Size: m.Size, Parameters: m.Parameters, Takes: m.Window, Embeds: m.Embeds}
 }
 
@@ -48,11 +49,11 @@ func (s *session) modelCommand() *cobra.Command {
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.PersistentFlags().StringVar(&provider, "provider", "", s.words.text("flag_provider"))
-	add := func(sub *cobra.Command, do func(context.Context, modelErrand) error) {
+	add := func(sub *cobra.Command, do func(context.Context, modelRun) error) {
 		sub.Args = wrongUse(sub.Args)
 		sub.RunE = func(cmd *cobra.Command, args []string) error {
 			s.lasts = true
-			return s.withHouse(cmd.Context(), func(h *companion.House) error {
+			return s.withHome(cmd.Context(), func(h *companion.Home) error {
 				choice, err := choiceOf(h, provider)
 				if err != nil {
 					return err
@@ -60,7 +61,7 @@ func (s *session) modelCommand() *cobra.Command {
 				if len(args) == 1 {
 					choice.Name = args[0]
 				}
-				return do(cmd.Context(), modelErrand{h, choice})
+				return do(cmd.Context(), modelRun{h, choice})
 			})
 		}
 		cmd.AddCommand(sub)
@@ -74,15 +75,15 @@ func (s *session) modelCommand() *cobra.Command {
 }
 
 // A modelErrand is what a model command is about: a provider, and a model of it.
-type modelErrand struct {
-	*companion.House
+type modelRun struct {
+	*companion.Home
 	choice config.ModelChoice
 }
 
 // choiceOf returns the chat model's choice if it is of a provider, or, with
 // another provider or none, that provider as it is by itself. Where nothing is
 // chosen it is an Ollama on this machine.
-func choiceOf(h *companion.House, provider string) (config.ModelChoice, error) {
+func choiceOf(h *companion.Home, provider string) (config.ModelChoice, error) {
 	chat := h.Settings().Models.Chat
 	if chat.Configured() && (provider == "" || provider == chat.Provider) {
 		return chat, nil
@@ -94,7 +95,7 @@ func choiceOf(h *companion.House, provider string) (config.ModelChoice, error) {
 	return checked.Models.Chat, nil
 }
 
-func (s *session) modelList(ctx context.Context, e modelErrand) error {
+func (s *session) modelList(ctx context.Context, e modelRun) error {
 	list, err := e.ListModels(ctx, e.choice)
 	if err != nil {
 		return err
@@ -112,7 +113,7 @@ func (s *session) modelList(ctx context.Context, e modelErrand) error {
 }
 
 // suggest names models that suit this machine.
-func (s *session) suggest(e modelErrand) {
+func (s *session) suggest(e modelRun) {
 	if e.choice.Provider != "ollama" {
 		return
 	}
@@ -121,7 +122,7 @@ func (s *session) suggest(e modelErrand) {
 	}
 }
 
-func (s *session) modelLine(m companion.ModelInfo) string {
+func (s *session) modelLine(m models.Info) string {
 	line := fmt.Sprintf("%-32s", m.Name)
 	if m.Size > 0 {
 		line += fmt.Sprintf(" %9s", gigabytes(m.Size))
@@ -146,22 +147,22 @@ func gigabytes(n int64) string {
 	return fmt.Sprintf("%.1f GB", float64(n)/1e9)
 }
 
-// find returns the model of an errand from the provider's list.
-func (e modelErrand) find(ctx context.Context) (companion.ModelInfo, error) {
+// find returns the model of a run from the provider's list.
+func (e modelRun) find(ctx context.Context) (models.Info, error) {
 	list, err := e.ListModels(ctx, e.choice)
 	if err != nil {
-		return companion.ModelInfo{}, err
+		return models.Info{}, err
 	}
-	i := slices.IndexFunc(list, func(m companion.ModelInfo) bool {
+	i := slices.IndexFunc(list, func(m models.Info) bool {
 		return m.Name == e.choice.Name || m.Name == e.choice.Name+":latest"
 	})
 	if i < 0 {
-		return companion.ModelInfo{}, &llm.Error{Provider: e.choice.Provider, Op: "find model", Kind: llm.ErrNoModel, Detail: e.choice.Name}
+		return models.Info{}, &llm.Error{Provider: e.choice.Provider, Op: "find model", Kind: llm.ErrNoModel, Detail: e.choice.Name}
 	}
 	return list[i], nil
 }
 
-func (s *session) modelShow(ctx context.Context, e modelErrand) error {
+func (s *session) modelShow(ctx context.Context, e modelRun) error {
 	m, err := e.find(ctx)
 	if err != nil {
 		return err
@@ -178,7 +179,7 @@ func (s *session) modelShow(ctx context.Context, e modelErrand) error {
 	})
 }
 
-func (s *session) modelPull(ctx context.Context, e modelErrand) error {
+func (s *session) modelPull(ctx context.Context, e modelRun) error {
 	use := e.choice.Name
 	if c := e.choice; c.Provider != "ollama" && (c.Provider != "openai" || !strings.HasPrefix(c.BaseURL, "http://")) {
 		e.choice = config.ModelChoice{Provider: "ollama", Name: c.Name} // who speaks now has nothing to download
@@ -211,7 +212,7 @@ type progressPrinter struct {
 	failed error
 }
 
-func (p *progressPrinter) show(g companion.PullProgress) {
+func (p *progressPrinter) show(g models.PullProgress) {
 	if p.json {
 		if err := p.print(pullState(g), nil); err != nil {
 			p.failed = err
@@ -247,7 +248,7 @@ func (p *progressPrinter) end() {
 
 // modelUse makes a model the one of the chat. A provider that cannot be asked
 // now is believed to have it.
-func (s *session) modelUse(ctx context.Context, e modelErrand) error {
+func (s *session) modelUse(ctx context.Context, e modelRun) error {
 	m, err := e.find(ctx)
 	switch {
 	case errors.Is(err, llm.ErrNoModel):

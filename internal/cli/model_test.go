@@ -11,6 +11,7 @@ import (
 	"yumori/internal/llm"
 	"yumori/internal/llm/llmtest"
 	"yumori/internal/llm/ollama"
+	"yumori/internal/models"
 )
 
 // serve makes an Ollama the one provider.
@@ -22,19 +23,19 @@ func (p *program) serve(opt *companion.Options) {
 	opt.Pick = func(_ context.Context, c config.ModelChoice, _ string) (llm.Model, error) {
 		return ollama.New(cfg(c))
 	}
-	opt.ListModels = func(ctx context.Context, c config.ModelChoice, _ string) ([]companion.ModelInfo, error) {
+	opt.ListModels = func(ctx context.Context, c config.ModelChoice, _ string) ([]models.Info, error) {
 		list, err := ollama.ListDetailed(ctx, cfg(c))
-		infos := []companion.ModelInfo{}
+		infos := []models.Info{}
 		for _, m := range list {
-			infos = append(infos, companion.ModelInfo{Name: m.Name, Size: m.Size, Parameters: m.Parameters, Window: m.Context, Embeds: m.EmbedsOnly()})
+			infos = append(infos, models.Info{Name: m.Name, Size: m.Size, Parameters: m.Parameters, Window: m.Context, Embeds: m.EmbedsOnly()})
 		}
 		return infos, err
 	}
-	opt.PullModel = func(ctx context.Context, c config.ModelChoice, progress func(companion.PullProgress)) error {
+	opt.PullModel = func(ctx context.Context, c config.ModelChoice, progress func(models.PullProgress)) error {
 		return ollama.Pull(ctx, cfg(c), func(g ollama.Progress) {
-			progress(companion.PullProgress(g))
+			progress(models.PullProgress(g))
 			if p.pulled != nil {
-				p.pulled(companion.PullProgress(g))
+				p.pulled(models.PullProgress(g))
 			}
 		})
 	}
@@ -138,7 +139,7 @@ func TestACancelledDownload(t *testing.T) {
 	srv.Library = []llmtest.OllamaModel{{Name: "m", Size: 1_000}}
 	srv.Pulls(llmtest.Pull{Hold: make(chan struct{})})
 	ctx, cancel := context.WithCancel(t.Context())
-	p := &program{home: t.TempDir(), served: srv, ctx: ctx, pulled: func(g companion.PullProgress) {
+	p := &program{home: t.TempDir(), served: srv, ctx: ctx, pulled: func(g models.PullProgress) {
 		if g.Total > 0 && g.Done*2 >= g.Total {
 			cancel()
 		}

@@ -26,7 +26,7 @@ func (s *session) historyCommand() *cobra.Command {
 				s.complain(s.words.text("history_secret"))
 				return errFailed
 			}
-			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
 				if at == "" {
 					return s.versions(c, args[0])
 				}
@@ -111,7 +111,7 @@ func (s *session) retractCommand() *cobra.Command {
 		Short: s.words.text("about_retract"),
 		Args:  wrongUse(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
 				id := transcript.ID(args[0])
 				switch {
 				case undo:

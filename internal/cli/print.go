@@ -8,6 +8,8 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/llm"
+	"yumori/internal/prompt"
+	"yumori/retrieval"
 )
 
 // notices tells what a turn wants known beside the reply: each thing once.
@@ -57,8 +59,8 @@ func (s *session) notice(n companion.Notice) string {
 }
 
 // fileLeft says that a file of the user's does not go whole into the prompt.
-func (s *session) fileLeft(l companion.FileLeft) string {
-	if l.Why == companion.CutFile {
+func (s *session) fileLeft(l prompt.FileLeft) string {
+	if l.Why == prompt.CutFile {
 		return s.words.text("file_long", l.File, l.Percent)
 	}
 	return s.words.text("file_left", l.File, l.Percent, l.Window)
@@ -158,7 +160,7 @@ type eventLine struct {
 	State    string             `json:"state,omitempty"`
 	Percent  int                `json:"percent,omitempty"`
 	Usage    *llm.Usage         `json:"usage,omitempty"`
-	Recalled []companion.Memory `json:"recalled,omitzero"`
+	Recalled []retrieval.Memory `json:"recalled,omitzero"`
 }
 
 func (p *jsonPrinter) write(l eventLine) {
@@ -213,9 +215,9 @@ func (p *jsonPrinter) end(t companion.Turn, err error) error {
 }
 
 // recalledIn returns what was recalled for a turn, never nil.
-func recalledIn(t companion.Turn) []companion.Memory {
+func recalledIn(t companion.Turn) []retrieval.Memory {
 	if t.Recalled == nil || t.Recalled.Memories == nil {
-		return []companion.Memory{}
+		return []retrieval.Memory{}
 	}
 	return t.Recalled.Memories
 }

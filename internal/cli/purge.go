@@ -20,7 +20,7 @@ func (s *session) purgeCommand() *cobra.Command {
 			if !yes {
 				return &usageError{errors.New(s.words.text("purge_yes"))}
 			}
-			return s.withHouse(cmd.Context(), func(h *companion.House) error {
+			return s.withHome(cmd.Context(), func(h *companion.Home) error {
 				slug, err := s.slug(h)
 				if err != nil {
 					return err

@@ -29,7 +29,7 @@ func (s *session) recallCommand() *cobra.Command {
 		Short: s.words.text("about_recall"),
 		Args:  wrongUse(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
 				q, err := f.question(strings.Join(args, " "), c.Now())
 				if err != nil {
 					return err
@@ -49,8 +49,8 @@ func (s *session) recallCommand() *cobra.Command {
 }
 
 // question reads the flags.
-func (f recallFlags) question(text string, now time.Time) (companion.Question, error) {
-	q := companion.Question{Text: text, Items: f.items, Entities: f.entities, Kinds: f.kinds}
+func (f recallFlags) question(text string, now time.Time) (retrieval.Question, error) {
+	q := retrieval.Question{Text: text, Items: f.items, Entities: f.entities, Kinds: f.kinds}
 	if f.items < 1 || f.items > 50 {
 		return q, &usageError{fmt.Errorf("--k %d: want a number from 1 to 50", f.items)}
 	}
@@ -65,7 +65,7 @@ func (f recallFlags) question(text string, now time.Time) (companion.Question, e
 		return q, &usageError{err}
 	}
 	if len(f.kinds) == 1 && f.kinds[0] == "knowledge" {
-		q.Scope = companion.Knowledge
+		q.Scope = retrieval.Knowledge
 	}
 	var err error
 	if q.Since, err = bound("--since", f.since, now); err != nil {
@@ -128,7 +128,7 @@ type recallLine struct {
 }
 
 // recall prints what is recalled: with --json a line for each memory.
-func (s *session) recall(ctx context.Context, c *companion.Companion, q companion.Question) error {
+func (s *session) recall(ctx context.Context, c *companion.Companion, q retrieval.Question) error {
 	found, err := c.Recall(ctx, q)
 	if err != nil {
 		return err
@@ -152,7 +152,7 @@ func (s *session) recall(ctx context.Context, c *companion.Companion, q companio
 }
 
 // memory prints a memory in two lines.
-func (s *session) memory(m companion.Memory) {
+func (s *session) memory(m retrieval.Memory) {
 	day := s.words.text("recall_undated")
 	if len(m.Time) >= len(time.DateOnly) {
 		day = m.Time[:len(time.DateOnly)]
@@ -167,7 +167,7 @@ func (s *session) memory(m companion.Memory) {
 
 // terms are what the place of a memory in the order is made of, as far as it is
 // known.
-func (s *session) terms(m companion.Memory) []string {
+func (s *session) terms(m retrieval.Memory) []string {
 	list := []string{s.words.text("recall_distance", m.Terms.Distance)}
 	if m.Terms.Felt {
 		list = append(list, s.words.text("recall_arousal", m.Terms.Arousal))
@@ -189,7 +189,7 @@ func (s *session) indexCommand() *cobra.Command {
 		Args:  wrongUse(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s.lasts = true
-			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
 				work := c.UpdateIndex
 				switch {
 				case rebuild:
@@ -208,7 +208,7 @@ func (s *session) indexCommand() *cobra.Command {
 }
 
 // index prints the indexes after some work on them.
-func (s *session) index(ctx context.Context, work func(context.Context) ([]companion.IndexState, error)) error {
+func (s *session) index(ctx context.Context, work func(context.Context) ([]retrieval.IndexState, error)) error {
 	list, err := work(ctx)
 	for _, x := range list {
 		if perr := s.print(x, func() {
@@ -226,7 +226,7 @@ func (s *session) index(ctx context.Context, work func(context.Context) ([]compa
 
 // indexDetails prints how the semantic space and the vectors of an index
 // stand.
-func (s *session) indexDetails(x companion.IndexState) {
+func (s *session) indexDetails(x retrieval.IndexState) {
 	if x.Learned {
 		s.say(s.words.text("index_learned"))
 	} else if x.Chunks > 0 {

@@ -31,7 +31,7 @@ func (s *session) serveCommand() *cobra.Command {
 		Args:  wrongUse(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s.lasts = true
-			err := s.withHouse(cmd.Context(), func(h *companion.House) error {
+			err := s.withHome(cmd.Context(), func(h *companion.Home) error {
 				h.Watch()
 				h.WatchFiles()
 				return s.serve(cmd.Context(), h, doorway{address: address, remote: remote, told: s.opened})
@@ -57,11 +57,11 @@ func (s *session) taken(err error) error {
 type doorway struct {
 	address string
 	remote  bool
-	told    func(h *companion.House, address string) error // once they are
+	told    func(h *companion.Home, address string) error // once they are
 }
 
 // serve lets programs in until ctx ends.
-func (s *session) serve(ctx context.Context, h *companion.House, d doorway) error {
+func (s *session) serve(ctx context.Context, h *companion.Home, d doorway) error {
 	v := s.door(h, d)
 	l, err := v.Listen(ctx, d.address)
 	if errors.Is(err, door.ErrNotLocal) {
@@ -99,18 +99,18 @@ func inUse(err error) bool {
 	return errors.Is(err, syscall.EADDRINUSE) || runtime.GOOS == "windows" && errors.Is(err, wsaInUse)
 }
 
-func (s *session) door(h *companion.House, d doorway) *door.Server {
+func (s *session) door(h *companion.Home, d doorway) *door.Server {
 	return door.New(h, door.Options{Text: s.words.text, Explain: s.words.explain, Logger: s.Options.Logger, Remote: d.remote})
 }
 
-func (s *session) opened(h *companion.House, address string) error {
+func (s *session) opened(h *companion.Home, address string) error {
 	o := opened{URL: "http://" + address + "/v1", MCP: "http://" + address + "/mcp", Token: filepath.Join(h.Path(), companion.DoorFile)}
 	return s.print(o, func() { s.say(s.words.text("door_open", o.URL, o.MCP, o.Token)) })
 }
 
 // alongside keeps the door open beside the window, as the settings say, until
 // the returned function is called. Where it cannot be opened the log says why.
-func (s *session) alongside(ctx context.Context, h *companion.House) (stop func()) {
+func (s *session) alongside(ctx context.Context, h *companion.Home) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	changes := h.Subscribe(ctx)
@@ -140,7 +140,7 @@ func (s *session) alongside(ctx context.Context, h *companion.House) (stop func(
 }
 
 // ajar keeps the door open at an address until the returned function is called.
-func (s *session) ajar(ctx context.Context, h *companion.House, address string) (shut func()) {
+func (s *session) ajar(ctx context.Context, h *companion.Home, address string) (shut func()) {
 	if address == "" {
 		address = door.DefaultAddress
 	}
@@ -149,7 +149,7 @@ func (s *session) ajar(ctx context.Context, h *companion.House, address string) 
 	go func() {
 		defer close(done)
 		h.DoorFailed(address, "")
-		err := s.serve(ctx, h, doorway{address: address, told: func(*companion.House, string) error { return nil }})
+		err := s.serve(ctx, h, doorway{address: address, told: func(*companion.Home, string) error { return nil }})
 		if err != nil && ctx.Err() == nil {
 			s.complain(s.words.explain(err))
 			h.DoorFailed(address, s.words.explain(err))
@@ -165,7 +165,7 @@ func (s *session) mcpCommand() *cobra.Command {
 		Args:  wrongUse(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s.lasts = true
-			return s.taken(s.withHouse(cmd.Context(), func(h *companion.House) error {
+			return s.taken(s.withHome(cmd.Context(), func(h *companion.Home) error {
 				return s.door(h, doorway{}).MCP(cmd.Context(), s.persona, s.In, s.Out)
 			}))
 		},

@@ -90,7 +90,7 @@ func TestMCPAnswersAllThatIsPipedIn(t *testing.T) {
 }
 
 func TestTheDoorFollowsTheSettingsBesideTheWindow(t *testing.T) {
-	h, err := companion.OpenHouse(t.Context(), companion.Options{Home: t.TempDir(), Builtin: builtin.New(builtin.Options{}), Samples: samplePersonas()})
+	h, err := companion.OpenHome(t.Context(), companion.Options{Home: t.TempDir(), Builtin: builtin.New(builtin.Options{}), Samples: samplePersonas()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func TestADoorThatCannotBeOpenedIsToldOfInTheWindow(t *testing.T) {
 	if code := p.run(t, "", "serve", "--addr", taken.Addr().String()); code != 1 || !strings.Contains(p.err.String(), "another address") {
 		t.Errorf("exit %d: %s", code, &p.err)
 	}
-	h, err := companion.OpenHouse(t.Context(), companion.Options{Home: t.TempDir(), Builtin: builtin.New(builtin.Options{}), Samples: samplePersonas()})
+	h, err := companion.OpenHome(t.Context(), companion.Options{Home: t.TempDir(), Builtin: builtin.New(builtin.Options{}), Samples: samplePersonas()})
 	if err != nil {
 		t.Fatal(err)
 	}

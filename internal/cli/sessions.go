@@ -17,7 +17,7 @@ func (s *session) sessionsCommand() *cobra.Command {
 		Short: s.words.text("about_sessions"),
 		Args:  wrongUse(cobra.ArbitraryArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
 				return s.sessions(cmd.Context(), c, strings.Join(args, " "))
 			})
 		},
@@ -27,7 +27,7 @@ func (s *session) sessionsCommand() *cobra.Command {
 		Short: s.words.text("about_sessions_end"),
 		Args:  wrongUse(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
 				return s.endTalk(cmd.Context(), c)
 			})
 		},
@@ -36,7 +36,7 @@ func (s *session) sessionsCommand() *cobra.Command {
 		Short: s.words.text("about_sessions_open"),
 		Args:  wrongUse(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
 				return s.reopen(cmd.Context(), c, args[0])
 			})
 		},

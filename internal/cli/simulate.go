@@ -26,7 +26,7 @@ func (s *session) simulateCommand() *cobra.Command {
 			if days < 1 || days > 3660 || talk < 0 || talk > 200 {
 				return &usageError{errors.New("simulate: want 1 to 3660 --days and 0 to 200 --talk")}
 			}
-			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
 				return s.simulate(cmd.Context(), c, dreaming.Simulation{Days: days, Life: dreaming.Life{Seed: seed, Talk: talk}})
 			})
 		},

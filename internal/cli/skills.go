@@ -46,7 +46,7 @@ func (s *session) skillsCommand() *cobra.Command {
 		Args:  wrongUse(cobra.NoArgs),
 	}
 	list.RunE = func(cmd *cobra.Command, _ []string) error {
-		return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+		return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
 			return s.skills(cmd.Context(), c)
 		})
 	}
@@ -63,7 +63,7 @@ func (s *session) skillCommand(use, about string, work func(*companion.Companion
 		Short: about,
 		Args:  wrongUse(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
 				return s.skillError(args[0], work(c, args[0]))
 			})
 		},

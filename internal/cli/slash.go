@@ -10,8 +10,10 @@ import (
 
 	"yumori/dreaming"
 	"yumori/internal/companion"
+	"yumori/internal/prompt"
 	"yumori/internal/texts"
 	"yumori/persona"
+	"yumori/retrieval"
 )
 
 // errQuit ends the chat.
@@ -101,11 +103,11 @@ func (s *session) showMemory(c *companion.Companion) error {
 
 func (s *session) showPrompt(ctx context.Context, c *companion.Companion) error {
 	plan, err := c.PlanNow(ctx)
-	if err != nil && !errors.Is(err, companion.ErrWindowSmall) {
+	if err != nil && !errors.Is(err, prompt.ErrWindowSmall) {
 		return err
 	}
 	for _, sec := range plan.Sections {
-		if sec.Part == companion.PartMessages {
+		if sec.Part == prompt.PartMessages {
 			for _, m := range plan.Talk {
 				s.block(s.words.text("plan_message", m.Role, m.Tokens), m.Text)
 			}
@@ -143,7 +145,7 @@ func (s *session) search(ctx context.Context, c *companion.Companion, query stri
 	if err != nil {
 		return err
 	}
-	found, err := c.Recall(ctx, companion.Question{Text: query})
+	found, err := c.Recall(ctx, retrieval.Question{Text: query})
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"yumori/internal/companion"
+	"yumori/internal/taint"
 	"yumori/internal/transcript"
 )
 
@@ -28,7 +29,7 @@ func (s *session) trustCommand() *cobra.Command {
 			case file == "" && len(args) == 0 && undo:
 				return &usageError{errors.New("--undo needs --file or MESSAGE-ID")}
 			}
-			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
 				switch {
 				case file != "":
 					return t.file(c, file)
@@ -71,7 +72,7 @@ func (t truster) message(c *companion.Companion, id transcript.ID) error {
 
 // file declares a file of this machine, or one given to read, by what it holds.
 func (t truster) file(c *companion.Companion, name string) error {
-	hashes, err := companion.HashFile(name)
+	hashes, err := taint.HashFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		if hash, _, known := c.KnowledgeHash(name); known == nil {
 			hashes, err = []string{hash}, nil

@@ -16,7 +16,7 @@ func (s *session) updateCommand() *cobra.Command {
 		Short: s.words.text("about_update"),
 		Args:  wrongUse(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return s.withHouse(cmd.Context(), func(h *companion.House) error {
+			return s.withHome(cmd.Context(), func(h *companion.Home) error {
 				r, err := h.AskForUpdate(cmd.Context())
 				if err != nil && !errors.Is(err, updates.ErrNoSource) && !errors.Is(err, updates.ErrOff) {
 					return err

@@ -27,7 +27,7 @@ func questionOf(t *testing.T, c *Companion, topic string) motivation.Question {
 func TestAQuestionIsAskedAtOnceByRules(t *testing.T) {
 	t.Parallel()
 	tick := &clock{at: noon}
-	c := luna(t, clockedHouse(t, tick, nil))
+	c := luna(t, clockedHome(t, tick, nil))
 	wonder(t, c, "How did the interview go?", "What is the name of the cat?")
 	cat := questionOf(t, c, "What is the name of the cat?")
 	for range 2 { // nothing was said before the first; an asked one may be asked again
@@ -71,7 +71,7 @@ func TestAQuestionIsAskedAtOnceByAModel(t *testing.T) {
 	t.Parallel()
 	tick := &clock{at: noon}
 	m := llmtest.NewScripted(llmtest.Text("Good luck then."))
-	c := luna(t, clockedHouse(t, tick, m))
+	c := luna(t, clockedHome(t, tick, m))
 	tell(t, c, "I have an interview on Monday.")
 	wonder(t, c, "How did the interview go?", "What is the name of the cat?")
 	cat := questionOf(t, c, "What is the name of the cat?")
@@ -121,7 +121,7 @@ func TestNothingIsAskedWhileOneTalks(t *testing.T) {
 		}
 		return llm.Response{Message: llm.Message{Role: llm.RoleModel, Text: "Yes."}, Usage: llm.Usage{Calls: 1, Prompt: 9, Answer: 1}}, nil
 	})
-	c := luna(t, clockedHouse(t, tick, m))
+	c := luna(t, clockedHome(t, tick, m))
 	wonder(t, c, "What is the name of the cat?")
 	cat := c.Questions()[0]
 	said := make(chan error, 1)

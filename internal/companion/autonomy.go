@@ -155,7 +155,7 @@ func (c *Companion) note(a Action) error {
 // mood is what decides whether the persona speaks first.
 func (c *Companion) mood() (dreaming.Mood, []Action, error) {
 	list, err := c.Actions(actionsLooked)
-	m := dreaming.Mood{Contract: c.house.Settings().Contract(), Inner: c.mind.MotivesNow()}
+	m := dreaming.Mood{Contract: c.home.Settings().Contract(), Inner: c.mind.MotivesNow()}
 	for _, a := range slices.Backward(list) {
 		m.Acts = append(m.Acts, a.Time)
 	}
@@ -281,7 +281,7 @@ func (c *Companion) fellBack(failed, plain firstWords) firstWords {
 
 // plainWords are the first words of the built-in rules.
 func (c *Companion) plainWords(m motive) firstWords {
-	w := firstWords{reply: reply{id: m.reply, speaker: models.SpeakerOf(c.house.opt.Builtin)}}
+	w := firstWords{reply: reply{id: m.reply, speaker: models.SpeakerOf(c.home.opt.Builtin)}}
 	line, about, ok := c.plainLine(m)
 	if !ok {
 		w.silent = "nothing particular to say"

@@ -18,15 +18,15 @@ import (
 	"yumori/motivation"
 )
 
-// clockedHouse opens a house whose clock is set by hand and whose models are
+// clockedHome opens a home whose clock is set by hand and whose models are
 // m; nil leaves the rules.
-func clockedHouse(t *testing.T, tick *clock, m llm.Model) *House {
+func clockedHome(t *testing.T, tick *clock, m llm.Model) *Home {
 	t.Helper()
 	opt := Options{Home: t.TempDir(), Now: tick.now, Builtin: builtin.New(builtin.Options{Now: tick.now}), Samples: samples()}
 	if m != nil {
 		opt.Pick = func(context.Context, config.ModelChoice, string) (llm.Model, error) { return m, nil }
 	}
-	h, err := openHouse(t.Context(), opt)
+	h, err := openHome(t.Context(), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func newestAction(t *testing.T, c *Companion) Action {
 func TestFirstWordsByRules(t *testing.T) {
 	t.Parallel()
 	tick := &clock{at: noon}
-	c := luna(t, clockedHouse(t, tick, nil))
+	c := luna(t, clockedHome(t, tick, nil))
 	tell(t, c, "Hello Luna, I have an interview on Monday.")
 	wonder(t, c, "How did the interview go?", "the name of the cat", "the piano")
 	head := c.log.Head()
@@ -188,7 +188,7 @@ func TestFirstWordsByAModel(t *testing.T) {
 	t.Parallel()
 	tick := &clock{at: noon}
 	m := llmtest.NewScripted(llmtest.Text("Good luck then."))
-	c := luna(t, clockedHouse(t, tick, m))
+	c := luna(t, clockedHome(t, tick, m))
 	tell(t, c, "I have an interview on Monday.")
 	wonder(t, c, "How did the interview go?", "the name of the cat", "the piano")
 	tick.set(noon.Add(3 * time.Hour))
@@ -208,7 +208,7 @@ func TestFirstWordsByAModel(t *testing.T) {
 	if a := newestAction(t, c); a.Usage.Calls != 1 || a.Usage.Prompt == 0 || a.By != said.Model {
 		t.Errorf("logged %+v", a)
 	}
-	spent, err := c.house.Spending("2026-11-21")
+	spent, err := c.home.Spending("2026-11-21")
 	if err != nil || len(spent) != 2 || spent[0].Purpose != "act" || spent[1].Purpose != "chat" || spent[0].Persona != "luna" {
 		t.Errorf("spent %+v, %v", spent, err)
 	}
@@ -221,7 +221,7 @@ func TestSilenceIsACall(t *testing.T) {
 	t.Parallel()
 	tick := &clock{at: noon}
 	m := llmtest.NewScripted(llmtest.Text("Good luck then."))
-	c := luna(t, clockedHouse(t, tick, m))
+	c := luna(t, clockedHome(t, tick, m))
 	tell(t, c, "I have an interview on Monday.")
 	wonder(t, c, "a", "b", "c")
 	head := c.log.Head()
@@ -253,7 +253,7 @@ func TestAnIdleCompanionCostsNothing(t *testing.T) {
 	for range 20 {
 		m.Add(llmtest.Tool(stayedSilent, `{}`))
 	}
-	h := clockedHouse(t, tick, m)
+	h := clockedHome(t, tick, m)
 	c := luna(t, h)
 	for range 100 { // never spoken with
 		tick.set(tick.now().Add(time.Hour))
@@ -302,7 +302,7 @@ func TestTheUserComesFirst(t *testing.T) {
 		}
 		return llm.Response{Message: llm.Message{Role: llm.RoleModel, Text: "Yes."}, Usage: llm.Usage{Calls: 1, Prompt: 9, Answer: 1}}, nil
 	})
-	c := luna(t, clockedHouse(t, tick, m))
+	c := luna(t, clockedHome(t, tick, m))
 	tell(t, c, "I have an interview on Monday.")
 	wonder(t, c, "a", "b", "c")
 	tick.set(noon.Add(3 * time.Hour))
@@ -329,7 +329,7 @@ func TestTheUserComesFirst(t *testing.T) {
 func TestFirstWordsAfterADocumentAreTainted(t *testing.T) {
 	t.Parallel()
 	tick := &clock{at: noon}
-	c := luna(t, clockedHouse(t, tick, llmtest.Obeying{}))
+	c := luna(t, clockedHome(t, tick, llmtest.Obeying{}))
 	core, err := c.persona.Core()
 	if err != nil {
 		t.Fatal(err)

@@ -17,7 +17,7 @@ import (
 func TestAnActThatCannotBeWrittenDownCounts(t *testing.T) {
 	t.Parallel()
 	tick := &clock{at: noon}
-	c := luna(t, clockedHouse(t, tick, nil))
+	c := luna(t, clockedHome(t, tick, nil))
 	tell(t, c, "I am off to the harbour.")
 	wonder(t, c, "the harbour", "the cat", "the piano")
 	tick.set(noon.Add(121 * time.Minute))
@@ -27,7 +27,7 @@ func TestAnActThatCannotBeWrittenDownCounts(t *testing.T) {
 	if m.impulse = dreaming.Moved(mood, m.at); m.impulse.Drive == "" {
 		t.Fatalf("it is not moved: %+v", m.impulse)
 	}
-	file := filepath.Join(c.house.Path(), "personas", "luna", actionsFile)
+	file := filepath.Join(c.home.Path(), "personas", "luna", actionsFile)
 	must(t, os.Mkdir(file, 0o700))
 	if _, err := c.sayFirst(t.Context(), m, firstWords{reply: reply{err: errors.New("the model is gone")}}); err == nil {
 		t.Fatal("it was written down")

@@ -25,13 +25,13 @@ type BackupRequest struct {
 
 // BackupFolder is where copies of the home go when nobody says otherwise:
 // beside it, so that whoever deletes the home keeps them.
-func (h *House) BackupFolder() string { return h.Path() + "-backups" }
+func (h *Home) BackupFolder() string { return h.Path() + "-backups" }
 
 // Backup copies the whole home, all personas with their history, without keys,
 // to a folder, reads the copy back, and removes older copies as backup.Expired
 // says. The folder is returned. It returns ErrBadValue for a folder inside the
 // home. What is said meanwhile may or may not be in the copy.
-func (h *House) Backup(ctx context.Context, r BackupRequest) (backup.Copy, string, error) {
+func (h *Home) Backup(ctx context.Context, r BackupRequest) (backup.Copy, string, error) {
 	to, err := h.backupTo(r.To)
 	if err != nil {
 		return backup.Copy{}, "", err
@@ -46,7 +46,7 @@ func (h *House) Backup(ctx context.Context, r BackupRequest) (backup.Copy, strin
 }
 
 // backupTo returns the folder that copies go to.
-func (h *House) backupTo(folder string) (string, error) {
+func (h *Home) backupTo(folder string) (string, error) {
 	to, err := filepath.Abs(cmp.Or(folder, h.BackupFolder()))
 	if err != nil {
 		return "", fmt.Errorf("back up: %w", err)
@@ -59,7 +59,7 @@ func (h *House) backupTo(folder string) (string, error) {
 
 // Restore brings personas back from a copy that Backup made, see
 // backup.Restore. Open companions of these personas are closed.
-func (h *House) Restore(ctx context.Context, file string, r backup.Request) (backup.Restored, error) {
+func (h *Home) Restore(ctx context.Context, file string, r backup.Request) (backup.Restored, error) {
 	if _, err := os.Lstat(file); err != nil {
 		return backup.Restored{}, fmt.Errorf("restore: %w", err)
 	}
@@ -114,7 +114,7 @@ type DailyBackup struct {
 }
 
 // DailyBackup returns how the last copy by itself went.
-func (h *House) DailyBackup() DailyBackup {
+func (h *Home) DailyBackup() DailyBackup {
 	var d DailyBackup
 	data, err := h.home.Dir().Read(dailyFile)
 	if err != nil || json.Unmarshal(data, &d) != nil {
@@ -125,7 +125,7 @@ func (h *House) DailyBackup() DailyBackup {
 
 // KeepDaily has copies made once a day as r says, from now on, and keeps its
 // passphrase as keys of models are kept; "" makes them without.
-func (h *House) KeepDaily(r BackupRequest) error {
+func (h *Home) KeepDaily(r BackupRequest) error {
 	if _, err := h.backupTo(r.To); err != nil {
 		return err
 	}
@@ -139,7 +139,7 @@ func (h *House) KeepDaily(r BackupRequest) error {
 
 // backUpDaily makes the copy of the day if it is due: once a day, an hour after
 // one that failed, and not before somebody has talked with a persona.
-func (h *House) backUpDaily(ctx context.Context) error {
+func (h *Home) backUpDaily(ctx context.Context) error {
 	s, last, now := h.Settings().Backup, h.DailyBackup(), h.Now()
 	due := last.At.In(now.Location()).Format(time.DateOnly) != now.Format(time.DateOnly)
 	if last.Error != "" {
@@ -167,7 +167,7 @@ func (h *House) backUpDaily(ctx context.Context) error {
 }
 
 // publishSnapshots tells of what all personas of the home share.
-func (h *House) publishSnapshots() {
+func (h *Home) publishSnapshots() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, c := range h.open {
@@ -176,7 +176,7 @@ func (h *House) publishSnapshots() {
 }
 
 // uncopied is the trouble that no copy could be made, if there is that.
-func (h *House) uncopied() []Trouble {
+func (h *Home) uncopied() []Trouble {
 	s := h.Settings().Backup
 	if d := h.DailyBackup(); d.Error != "" && config.On(s.Daily) {
 		return []Trouble{{File: cmp.Or(s.Folder, h.BackupFolder()), What: d.Error, Uncopied: true}}
@@ -184,7 +184,7 @@ func (h *House) uncopied() []Trouble {
 	return nil
 }
 
-func (h *House) copyOfDay(ctx context.Context, s config.BackupChoices) error {
+func (h *Home) copyOfDay(ctx context.Context, s config.BackupChoices) error {
 	r := BackupRequest{To: s.Folder}
 	if s.Sealed {
 		var err error
@@ -200,7 +200,7 @@ func (h *House) copyOfDay(ctx context.Context, s config.BackupChoices) error {
 }
 
 // lived reports whether somebody has talked with a persona of the home.
-func (h *House) lived() bool {
+func (h *Home) lived() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, c := range h.open {

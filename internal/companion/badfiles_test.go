@@ -49,12 +49,12 @@ func TestSpoiltFilesAreUsedAsFarAsTheyGo(t *testing.T) {
 	home := t.TempDir()
 	start := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	tick := &clock{at: start}
-	open := func(model *llmtest.Scripted) *House {
+	open := func(model *llmtest.Scripted) *Home {
 		opt := Options{Home: home, Now: tick.now, Builtin: builtin.New(builtin.Options{Now: tick.now}), Samples: samples()}
 		if model != nil {
 			opt.Builtin = model
 		}
-		h, err := openHouse(t.Context(), opt)
+		h, err := openHome(t.Context(), opt)
 		must(t, err)
 		return h
 	}
@@ -151,14 +151,14 @@ func allText(t *testing.T, dir string) string {
 func TestSpoiltFilesStayAsTheyAre(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
-	h := testHouseUnchecked(t, home)
+	h := testHomeUnchecked(t, home)
 	dir := filepath.Join(h.Path(), "personas", "luna")
 	must(t, h.Close())
 	for _, f := range badFiles {
 		must(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, f.name)), 0o700))
 		must(t, os.WriteFile(filepath.Join(dir, f.name), []byte(f.text), 0o600))
 	}
-	h = testHouseUnchecked(t, home)
+	h = testHomeUnchecked(t, home)
 	c := luna(t, h)
 	_, err := c.Say(t.Context(), Utterance{Text: "Good morning."})
 	must(t, err)
@@ -178,9 +178,9 @@ func TestSpoiltFilesStayAsTheyAre(t *testing.T) {
 	must(t, h.Close())
 }
 
-func testHouseUnchecked(t *testing.T, home string) *House {
+func testHomeUnchecked(t *testing.T, home string) *Home {
 	t.Helper()
-	h, err := openHouse(t.Context(), Options{Home: home, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+	h, err := openHome(t.Context(), Options{Home: home, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 	must(t, err)
 	return h
 }

@@ -11,7 +11,7 @@ import (
 func TestAPersonaOfAText(t *testing.T) {
 	t.Parallel()
 	for _, language := range sampleLanguages {
-		h, err := openHouse(t.Context(), Options{Home: t.TempDir(), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+		h, err := openHome(t.Context(), Options{Home: t.TempDir(), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 		must(t, err)
 		defer h.Close()
 		slug, err := h.Create("Nova", language, "  A gardener. Warm, never in a hurry.\n")

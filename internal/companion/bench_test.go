@@ -67,7 +67,7 @@ func benchTurn(b *testing.B, recall string) {
 
 // BenchmarkBuiltinTurn is a whole turn with the built-in rules.
 func BenchmarkBuiltinTurn(b *testing.B) {
-	h, err := openHouse(b.Context(), Options{Home: b.TempDir(), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+	h, err := openHome(b.Context(), Options{Home: b.TempDir(), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func BenchmarkBuiltinTurn(b *testing.B) {
 	}
 }
 
-// BenchmarkOpen opens a house and reads the first page, with an empty log and
+// BenchmarkOpen opens a home and reads the first page, with an empty log and
 // with 100,000 messages; "ratio" is the second over the first.
 func BenchmarkOpen(b *testing.B) {
 	took := map[string]time.Duration{}
@@ -119,9 +119,9 @@ func BenchmarkOpen(b *testing.B) {
 	}
 }
 
-func openBench(b *testing.B, home string) (*House, error) {
+func openBench(b *testing.B, home string) (*Home, error) {
 	b.Helper()
-	return openHouse(b.Context(), Options{Home: home, Builtin: instant{}, Samples: samples()})
+	return openHome(b.Context(), Options{Home: home, Builtin: instant{}, Samples: samples()})
 }
 
 // writeLog writes a log of n messages of this month.

@@ -70,7 +70,7 @@ func BenchmarkImport(b *testing.B) {
 	file, messages := exportOfAYear(b, 100)
 	for b.Loop() {
 		b.StopTimer()
-		h, err := OpenHouse(b.Context(), Options{Home: b.TempDir(), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+		h, err := OpenHome(b.Context(), Options{Home: b.TempDir(), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 		must(b, err)
 		ctx, cancel := context.WithCancel(b.Context())
 		_, err = h.Import(ctx, exchange.ImportRequest{Path: file, Progress: func(n int) {

@@ -115,7 +115,7 @@ func TestAKillWhileAnsweringAgainLeavesNoOrphan(t *testing.T) {
 	home := t.TempDir()
 	cam := &camera{home: home}
 	model := busyModel()
-	h, err := openHouse(t.Context(), Options{
+	h, err := openHome(t.Context(), Options{
 		Home: home, Now: cam.now, Samples: samples(), Builtin: instant{},
 		Pick: func(context.Context, config.ModelChoice, string) (llm.Model, error) { return model, nil },
 	})
@@ -160,7 +160,7 @@ func afterKill(t *testing.T, film map[string][]byte) {
 		must(t, os.MkdirAll(filepath.Dir(file), 0o700))
 		must(t, os.WriteFile(file, data, 0o600))
 	}
-	c := luna(t, testHouse(t, dir, nil))
+	c := luna(t, testHome(t, dir, nil))
 	c.work.Wait()
 	page, err := c.Page(transcript.Cursor{}, 50)
 	must(t, err)

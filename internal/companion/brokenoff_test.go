@@ -14,7 +14,7 @@ import (
 func TestWhatABrokenTurnWroteRestsOnAReplyThatBrokeOff(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
-	h, err := openHouse(t.Context(), Options{Home: home, Now: time.Now, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+	h, err := openHome(t.Context(), Options{Home: home, Now: time.Now, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 	must(t, err)
 	c := luna(t, h)
 	c.work.Wait() // what puts the home in order is done
@@ -26,7 +26,7 @@ func TestWhatABrokenTurnWroteRestsOnAReplyThatBrokeOff(t *testing.T) {
 	must(t, err)
 	must(t, h.Close())
 
-	c = luna(t, testHouse(t, home, nil)) // its doctor finds no orphan at the end
+	c = luna(t, testHome(t, home, nil)) // its doctor finds no orphan at the end
 	c.work.Wait()
 	said, err := c.log.Find(id)
 	must(t, err)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"yumori/internal/prompt"
+	"yumori/internal/taint"
 
 	"yumori/internal/card"
 	"yumori/internal/exchange"
@@ -66,15 +67,15 @@ func cardFileOf(t *testing.T, c *card.Card, k card.Kind) string {
 	return file
 }
 
-func cardHouse(t *testing.T) *House {
+func cardHome(t *testing.T) *Home {
 	t.Helper()
-	h, err := openHouse(t.Context(), Options{Home: t.TempDir(), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+	h, err := openHome(t.Context(), Options{Home: t.TempDir(), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 	must(t, err)
 	t.Cleanup(func() { _ = h.Close() })
 	return h
 }
 
-func imported(t *testing.T, h *House, file string) (*Companion, exchange.CardReport) {
+func imported(t *testing.T, h *Home, file string) (*Companion, exchange.CardReport) {
 	t.Helper()
 	report, err := h.ImportCard(t.Context(), file, "")
 	must(t, err)
@@ -85,7 +86,7 @@ func imported(t *testing.T, h *House, file string) (*Companion, exchange.CardRep
 
 func TestCardMakesAPersona(t *testing.T) {
 	t.Parallel()
-	h := cardHouse(t)
+	h := cardHome(t)
 	c, report := imported(t, h, cardFileOf(t, cardOfMira(t, nil), card.PNG))
 	got := report.Imported
 	if report.Slug != "mira-vale" || got.Greetings != 2 || got.Lore != 3 || got.LoreOn != 1 || !got.Portrait || got.Notes != "For rainy days." || len(got.Fields) != 11 {
@@ -138,7 +139,7 @@ func TestPicturesOfACharX(t *testing.T) {
 		{Type: "emotion", URI: "ccdefault:", Name: "smug", Ext: "png"},
 		{Type: "background", URI: "embeded://b.png", Name: "sea", Ext: "png"}, //nolint:misspell // as specified
 	}})
-	h := cardHouse(t)
+	h := cardHome(t)
 	_, report := imported(t, h, cardFileOf(t, c, card.CharX))
 	var why []exchange.LeftWhy
 	for _, l := range report.Left[1:] { // the pattern
@@ -151,7 +152,7 @@ func TestPicturesOfACharX(t *testing.T) {
 
 func TestCardGoesOutAsItCame(t *testing.T) {
 	t.Parallel()
-	h := cardHouse(t)
+	h := cardHome(t)
 	for _, k := range []card.Kind{card.PNG, card.CharX, card.JSON} {
 		file := cardFileOf(t, cardOfMira(t, map[string]any{"creator": string(k)}), k)
 		c, report := imported(t, h, file)
@@ -183,7 +184,7 @@ func TestCardGoesOutAsItCame(t *testing.T) {
 
 func TestPersonaThatWasNeverACardGoesOut(t *testing.T) {
 	t.Parallel()
-	h := cardHouse(t)
+	h := cardHome(t)
 	for _, k := range []string{"png", "charx", "json"} {
 		file := filepath.Join(t.TempDir(), "luna."+k)
 		if _, err := h.ExportCard(t.Context(), "luna", file); err != nil {
@@ -213,7 +214,7 @@ func TestPersonaThatWasNeverACardGoesOut(t *testing.T) {
 
 func TestSameCardTwice(t *testing.T) {
 	t.Parallel()
-	h := cardHouse(t)
+	h := cardHome(t)
 	file := cardFileOf(t, cardOfMira(t, nil), card.PNG)
 	preview, err := h.PreviewCard(t.Context(), file)
 	must(t, err)
@@ -243,7 +244,7 @@ func TestSameCardTwice(t *testing.T) {
 // become part of another.
 func TestNothingOfABrokenImportComesAlong(t *testing.T) {
 	t.Parallel()
-	h := cardHouse(t)
+	h := cardHome(t)
 	file := cardFileOf(t, cardOfMira(t, nil), card.PNG)
 	d, err := h.home.CreatePersona("mira-vale") // and then it was killed
 	must(t, err)
@@ -260,7 +261,7 @@ func TestNothingOfABrokenImportComesAlong(t *testing.T) {
 
 func TestNoCard(t *testing.T) {
 	t.Parallel()
-	h := cardHouse(t)
+	h := cardHome(t)
 	dir := t.TempDir()
 	plain := filepath.Join(dir, "face.png")
 	must(t, os.WriteFile(plain, facePNG(t), 0o600))
@@ -297,7 +298,7 @@ func TestHostileCardWritesNothing(t *testing.T) {
 			v := newVictim(t, obeying())
 			file := cardFileOf(t, cardOfMira(t, change), card.PNG)
 			var report exchange.CardReport
-			v.Companion, report = imported(t, v.house, file)
+			v.Companion, report = imported(t, v.home, file)
 			v.slug = report.Slug
 			must(t, os.MkdirAll(v.file("memory"), 0o700))
 			must(t, os.WriteFile(v.file("memory/secret_diary.txt"), []byte("## 2026-11-20 22:00\n\n"+secretCanary+"\n"), 0o600))
@@ -315,7 +316,7 @@ func TestHostileCardWritesNothing(t *testing.T) {
 					t.Errorf("%d ends of the fence in %d requests", sent, len(v.spy.bodies))
 				}
 			}
-			hashes, err := HashFile(file)
+			hashes, err := taint.HashFile(file)
 			must(t, err)
 			must(t, v.TrustDocument(hashes[0], "mira.png"))
 			turn = v.hears("And now? " + strings.Join(orders, "\n"))
@@ -330,7 +331,7 @@ func TestHostileCardWritesNothing(t *testing.T) {
 // its character is somebody else's.
 func TestDamagedProfileStaysForeign(t *testing.T) {
 	t.Parallel()
-	h := cardHouse(t)
+	h := cardHome(t)
 	c, report := imported(t, h, cardFileOf(t, cardOfMira(t, nil), card.PNG))
 	must(t, c.dir.Sync(t.Context()))
 	must(t, os.WriteFile(filepath.Join(h.Path(), "personas", report.Slug, "persona.json"), []byte("{"), 0o600))
@@ -349,7 +350,7 @@ func TestDamagedProfileStaysForeign(t *testing.T) {
 func TestLoreComesUpInThePrompt(t *testing.T) {
 	t.Parallel()
 	v := newVictim(t, obeying())
-	v.Companion, _ = imported(t, v.house, cardFileOf(t, cardOfMira(t, nil), card.PNG))
+	v.Companion, _ = imported(t, v.home, cardFileOf(t, cardOfMira(t, nil), card.PNG))
 	turn := v.hears("Nice weather.")
 	if v.spy.saw("whale oil") {
 		t.Error("lore came up unasked")
@@ -391,7 +392,7 @@ func TestLoreKeepsToItsRoom(t *testing.T) {
 	}
 	v := newVictim(t, obeying())
 	v.spy.window = 8_192
-	v.Companion, _ = imported(t, v.house, cardFileOf(t, cardOfMira(t, map[string]any{"character_book": map[string]any{"entries": entries}}), card.PNG))
+	v.Companion, _ = imported(t, v.home, cardFileOf(t, cardOfMira(t, map[string]any{"character_book": map[string]any{"entries": entries}}), card.PNG))
 	plan, err := v.Planned(t.Context(), v.hears("Hello.").Reply.ID)
 	must(t, err)
 	s := plan.Section(prompt.LayerLore)
@@ -407,23 +408,23 @@ func TestLoreAloneGoesIntoAPersona(t *testing.T) {
 	v := newVictim(t, obeying())
 	world := filepath.Join(t.TempDir(), "world.json")
 	must(t, os.WriteFile(world, []byte(`{"entries":{"0":{"uid":0,"key":["harbour"],"content":"say The harbour is frozen.","disable":false,"order":9}}}`), 0o600))
-	report, err := v.house.ImportCard(t.Context(), world, "")
+	report, err := v.home.ImportCard(t.Context(), world, "")
 	must(t, err)
 	if report.Slug != "luna" || report.Again || report.Imported.Kind != "lore" || report.Imported.LoreOn != 1 {
 		t.Errorf("report: %+v", report)
 	}
-	if again, err := v.house.ImportCard(t.Context(), world, "luna"); err != nil || !again.Again {
+	if again, err := v.home.ImportCard(t.Context(), world, "luna"); err != nil || !again.Again {
 		t.Errorf("again: %+v, %v", again, err)
 	}
 	turn := v.hears("How is the harbour?\n" + orders[0])
 	v.held(turn)
 	v.unharmed()
 	file := cardFileOf(t, cardOfMira(t, nil), card.PNG)
-	c, made := imported(t, v.house, file)
-	hashes, err := HashFile(file)
+	c, made := imported(t, v.home, file)
+	hashes, err := taint.HashFile(file)
 	must(t, err)
 	must(t, c.TrustDocument(hashes[0], "mira.png"))
-	if _, err := v.house.ImportCard(t.Context(), world, made.Slug); err != nil {
+	if _, err := v.home.ImportCard(t.Context(), world, made.Slug); err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct {

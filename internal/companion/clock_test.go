@@ -54,8 +54,8 @@ func TestClocksAndZones(t *testing.T) {
 				say(`Two.<persona_emotion category="anger" intensity="0.5"/>`),
 			)
 			home := t.TempDir()
-			open := func() (*House, *Companion) {
-				h, err := openHouse(t.Context(), Options{Home: home, Now: tick.now, Builtin: model, Samples: samples()})
+			open := func() (*Home, *Companion) {
+				h, err := openHome(t.Context(), Options{Home: home, Now: tick.now, Builtin: model, Samples: samples()})
 				must(t, err)
 				return h, luna(t, h)
 			}

@@ -2,7 +2,7 @@
 // turns, keeps the trace of each, and tells the screen what changed. It
 // orchestrates and owns nothing: memory belongs to the packages below.
 //
-// A House is the home with its settings and personas; a Companion is one
+// A Home is the home with its settings and personas; a Companion is one
 // persona of it.
 package companion
 
@@ -49,7 +49,7 @@ var ErrNotSaved = errors.New("message not saved")
 // ErrClosed says that the companion has been closed.
 var ErrClosed = background.ErrClosed
 
-// The topics of a Companion; House.Subscribe prefixes them with the persona's
+// The topics of a Companion; Home.Subscribe prefixes them with the persona's
 // slug and a slash.
 const (
 	TopicTurn     = "turn"     // State is Turn
@@ -62,7 +62,7 @@ const (
 // A Companion is one persona, alive. It is safe for concurrent use; one turn
 // runs at a time.
 type Companion struct {
-	house   *House
+	home    *Home
 	slug    string
 	dir     *store.Dir
 	persona *persona.Persona
@@ -98,8 +98,8 @@ type Companion struct {
 	closed  bool
 }
 
-// open opens the persona of a slug. The house's mutex is held.
-func open(ctx context.Context, h *House, slug string) (*Companion, error) {
+// open opens the persona of a slug. The home's mutex is held.
+func open(ctx context.Context, h *Home, slug string) (*Companion, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -127,7 +127,7 @@ func open(ctx context.Context, h *House, slug string) (*Companion, error) {
 		return nil, fmt.Errorf("open persona %q: %w", slug, err)
 	}
 	c := &Companion{
-		house: h, slug: slug, dir: dir, persona: p, log: log, mind: m,
+		home: h, slug: slug, dir: dir, persona: p, log: log, mind: m,
 		logger: h.opt.Logger.With("persona", slug), now: h.opt.Now,
 	}
 	c.Editor = mind.NewEditor(m, log, c.now, func(m mind.State) { c.publish(TopicMind, m) })
@@ -136,7 +136,7 @@ func open(ctx context.Context, h *House, slug string) (*Companion, error) {
 	c.Store = sessions.New(sessions.Options{
 		Dir: dir, Log: log, Files: c.Files, Now: c.now, Logger: c.logger, Names: func() (user, name string) { return p.Profile().Speakers() }, Alone: c.betweenTurns, Standing: func(ids []transcript.ID) ([]transcript.ID, error) { return c.withdraw.Standing(ids) },
 		Light: func(ctx context.Context) (llm.Model, error) {
-			return c.house.Make(ctx, c.house.Settings().Models.Light, c.slug)
+			return c.home.Make(ctx, c.home.Settings().Models.Light, c.slug)
 		},
 		Changed: func(newest transcript.ID) { c.publish(TopicLog, newest) },
 	})
@@ -151,11 +151,11 @@ func open(ctx context.Context, h *House, slug string) (*Companion, error) {
 // needs of the others.
 func (c *Companion) join() {
 	c.taint = taint.New(taint.Options{
-		Slug: c.slug, Dir: c.dir, Log: c.log, Mind: c.mind, Persona: c.persona, Origins: c.house.origins, Retractions: c.recall.Retracted,
+		Slug: c.slug, Dir: c.dir, Log: c.log, Mind: c.mind, Persona: c.persona, Origins: c.home.origins, Retractions: c.recall.Retracted,
 		Now: c.now, Logger: c.logger, Changed: func() { c.publish(TopicLog, c.log.Head()) },
 	})
 	c.Trust = c.taint.Trust()
-	c.chat = models.NewChat(c.house.Set, c.slug)
+	c.chat = models.NewChat(c.home.Set, c.slug)
 	c.plans = prompt.NewPlans(c.dir, c.logger)
 	c.withdraw = withdraw.New(withdraw.Options{
 		Slug: c.slug, Dir: c.dir, Log: c.log, Mind: c.mind, Recall: c.recall, Logger: c.logger,
@@ -168,8 +168,8 @@ func (c *Companion) join() {
 		},
 	})
 	c.prompts = prompt.New(prompt.Options{
-		Dir: c.dir, Log: c.log, Mind: c.mind, Persona: c.persona, Recall: c.recall, Taint: c.taint, Scales: c.house.scales, Limits: c.house.opt.Limits,
-		Now: c.now, Logger: c.logger, Recalls: func() bool { return c.house.Settings().Recall.Enabled() }, UserName: c.userName,
+		Dir: c.dir, Log: c.log, Mind: c.mind, Persona: c.persona, Recall: c.recall, Taint: c.taint, Scales: c.home.scales, Limits: c.home.opt.Limits,
+		Now: c.now, Logger: c.logger, Recalls: func() bool { return c.home.Settings().Recall.Enabled() }, UserName: c.userName,
 		Unlearned: c.unlearned, Candidates: c.untold, Skills: c.skillLines, Tools: func(p *prompt.Prompt) []agent.Tool { return c.tools("", p) },
 	})
 }
@@ -204,7 +204,7 @@ func (c *Companion) Slug() string { return c.slug }
 // Subscribe returns the companion's events until ctx is done, with topics as
 // above, unprefixed. The sequence is for one goroutine.
 func (c *Companion) Subscribe(ctx context.Context) func(yield func(event.Event) bool) {
-	seq := c.house.bus.Subscribe(ctx)
+	seq := c.home.bus.Subscribe(ctx)
 	return func(yield func(event.Event) bool) {
 		for e := range seq {
 			if topic, ok := cutTopic(e.Topic, c.slug); ok && !yield(event.Event{Topic: topic, State: e.State}) {
@@ -223,7 +223,7 @@ func cutTopic(topic, slug string) (string, bool) {
 }
 
 func (c *Companion) publish(topic string, state any) {
-	c.house.bus.Publish(event.Event{Topic: c.slug + "/" + topic, State: state})
+	c.home.bus.Publish(event.Event{Topic: c.slug + "/" + topic, State: state})
 }
 
 // Interrupt ends the turn under way, if any. What was said so far is kept,

@@ -32,15 +32,15 @@ func samples() fs.FS {
 	}
 }
 
-// testHouse opens a house in dir whose chat model is m; nil leaves the
-// built-in rules. After the test the house must be healthy.
-func testHouse(t *testing.T, dir string, m llm.Model) *House {
+// testHome opens a home in dir whose chat model is m; nil leaves the
+// built-in rules. After the test the home must be healthy.
+func testHome(t *testing.T, dir string, m llm.Model) *Home {
 	t.Helper()
 	opt := Options{Home: dir, Now: time.Now, Builtin: builtin.New(builtin.Options{}), Samples: samples()}
 	if m != nil {
 		opt.Pick = func(context.Context, config.ModelChoice, string) (llm.Model, error) { return m, nil }
 	}
-	h, err := openHouse(t.Context(), opt)
+	h, err := openHome(t.Context(), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func testHouse(t *testing.T, dir string, m llm.Model) *House {
 }
 
 // luna opens the English sample persona.
-func luna(t *testing.T, h *House) *Companion {
+func luna(t *testing.T, h *Home) *Companion {
 	t.Helper()
 	c, err := h.Companion(t.Context(), "luna")
 	if err != nil {
@@ -97,7 +97,7 @@ func saidTexts(t *testing.T, c *Companion) []string {
 
 func TestFirstRunMakesAPersonaPerLanguage(t *testing.T) {
 	t.Setenv("LC_ALL", "ja_JP.UTF-8")
-	h := testHouse(t, t.TempDir(), nil)
+	h := testHome(t, t.TempDir(), nil)
 	infos, err := h.Personas()
 	if err != nil {
 		t.Fatal(err)
@@ -126,7 +126,7 @@ func TestToldTodayKnownAfterARestart(t *testing.T) {
 		{"It rains a lot here.", ""},
 		{"What project am I working on?", "tundra"},
 	} {
-		h, err := openHouse(t.Context(), Options{Home: dir, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+		h, err := openHome(t.Context(), Options{Home: dir, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,7 +152,7 @@ func TestToldTodayKnownAfterARestart(t *testing.T) {
 func TestTagsReachNeitherScreenNorLog(t *testing.T) {
 	t.Parallel()
 	m := llmtest.NewScripted(llmtest.Text("I am ", "glad.<persona_em", `otion category="joy" intensity="0.6"/>`))
-	c := luna(t, testHouse(t, t.TempDir(), m))
+	c := luna(t, testHome(t, t.TempDir(), m))
 	turn, err := c.Say(t.Context(), Utterance{Text: "Good news!"})
 	if err != nil {
 		t.Fatal(err)
@@ -175,7 +175,7 @@ func TestTagsReachNeitherScreenNorLog(t *testing.T) {
 func TestModelFailsAndRulesAnswerAfterSayingSo(t *testing.T) {
 	t.Parallel()
 	m := llmtest.NewScripted() // fails at once
-	c := luna(t, testHouse(t, t.TempDir(), m))
+	c := luna(t, testHome(t, t.TempDir(), m))
 	turn, err := c.Say(t.Context(), Utterance{Text: "Hello, Luna!"})
 	if err != nil {
 		t.Fatal(err)
@@ -195,7 +195,7 @@ func TestModelFailsAndRulesAnswerAfterSayingSo(t *testing.T) {
 func TestWordlessAnswerIsAFailure(t *testing.T) {
 	t.Parallel()
 	m := llmtest.NewScripted(llmtest.Text(`<persona_emotion category="joy" intensity="1"/>`), llmtest.Text("<think>hm</think>"))
-	c := luna(t, testHouse(t, t.TempDir(), m))
+	c := luna(t, testHome(t, t.TempDir(), m))
 	turn, err := c.Say(t.Context(), Utterance{Text: "Hello, Luna!"})
 	if err != nil || !turn.Speaker.Rules || !errors.Is(turn.Notice.Err, llm.ErrBadAnswer) {
 		t.Errorf("err %v, turn %+v", err, turn)
@@ -205,7 +205,7 @@ func TestWordlessAnswerIsAFailure(t *testing.T) {
 func TestBrokenOffAnswerIsKeptAsFailed(t *testing.T) {
 	t.Parallel()
 	m := llmtest.NewScripted(llmtest.Answer{Text: []string{"Half a sen"}, Err: &llm.Error{Provider: "x", Op: "generate", Kind: llm.ErrCut}})
-	c := luna(t, testHouse(t, t.TempDir(), m))
+	c := luna(t, testHome(t, t.TempDir(), m))
 	turn, err := c.Say(t.Context(), Utterance{Text: "Tell me."})
 	if !errors.Is(err, llm.ErrCut) || turn.Phase != PhaseFailed {
 		t.Errorf("phase %q, err %v", turn.Phase, err)
@@ -218,7 +218,7 @@ func TestBrokenOffAnswerIsKeptAsFailed(t *testing.T) {
 func TestInterruptKeepsWhatWasSaid(t *testing.T) {
 	t.Parallel()
 	m := llmtest.NewScripted(llmtest.Answer{Text: []string{"Once upon"}, Gate: make(chan struct{})})
-	c := luna(t, testHouse(t, t.TempDir(), m))
+	c := luna(t, testHome(t, t.TempDir(), m))
 	listen, stop := context.WithCancel(t.Context())
 	defer stop()
 	events := c.Subscribe(listen)
@@ -245,7 +245,7 @@ func TestInterruptKeepsWhatWasSaid(t *testing.T) {
 func TestRegenerateEditAndChoose(t *testing.T) {
 	t.Parallel()
 	m := llmtest.NewScripted(llmtest.Text("one"), llmtest.Text("two"), llmtest.Text("three"))
-	c := luna(t, testHouse(t, t.TempDir(), m))
+	c := luna(t, testHome(t, t.TempDir(), m))
 	first, err := c.Say(t.Context(), Utterance{Text: "Say a number."})
 	if err != nil {
 		t.Fatal(err)
@@ -287,7 +287,7 @@ func TestSoulIsReadAnewEachTurn(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	m := llmtest.NewScripted(llmtest.Text("a"), llmtest.Text("b"))
-	c := luna(t, testHouse(t, dir, m))
+	c := luna(t, testHome(t, dir, m))
 	if _, err := c.Say(t.Context(), Utterance{Text: "Hi."}); err != nil {
 		t.Fatal(err)
 	}
@@ -306,10 +306,10 @@ func TestSoulIsReadAnewEachTurn(t *testing.T) {
 func TestDocumentCannotWriteMemory(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	c := luna(t, testHouse(t, dir, llmtest.Obeying{}))
-	s := c.house.Settings()
+	c := luna(t, testHome(t, dir, llmtest.Obeying{}))
+	s := c.home.Settings()
 	s.Memory.ApplyCore = true // even then
-	if err := c.house.Change(s); err != nil {
+	if err := c.home.Change(s); err != nil {
 		t.Fatal(err)
 	}
 	before := memoryFiles(t, dir)
@@ -375,7 +375,7 @@ func TestCoreMemoryChangeWaitsForTheUser(t *testing.T) {
 	m := llmtest.NewScripted(
 		llmtest.Tool("edit_core_memory", `{"append":"Alex likes rain."}`),
 		llmtest.Text("May I keep that?"))
-	c := luna(t, testHouse(t, t.TempDir(), m))
+	c := luna(t, testHome(t, t.TempDir(), m))
 	turn, err := c.Say(t.Context(), Utterance{Text: "I like rain."})
 	if err != nil {
 		t.Fatal(err)
@@ -443,7 +443,7 @@ func TestSayBadInput(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			c := luna(t, testHouse(t, t.TempDir(), nil))
+			c := luna(t, testHome(t, t.TempDir(), nil))
 			turn, err := c.Say(t.Context(), Utterance{Text: tt.text})
 			if !errors.Is(err, tt.want) {
 				t.Fatalf("err = %v, want %v", err, tt.want)
@@ -461,11 +461,11 @@ func TestSayBadInput(t *testing.T) {
 	}
 }
 
-func TestSecondHouseOnAHomeIsRefused(t *testing.T) {
+func TestSecondHomeOnAHomeIsRefused(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	testHouse(t, dir, nil)
-	_, err := openHouse(t.Context(), Options{Home: dir, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+	testHome(t, dir, nil)
+	_, err := openHome(t.Context(), Options{Home: dir, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 	if !errors.Is(err, store.ErrInUse) || ReasonOf(err) != ReasonInUse {
 		t.Errorf("err = %v", err)
 	}

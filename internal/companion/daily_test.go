@@ -12,12 +12,13 @@ import (
 
 	"yumori/dreaming"
 	"yumori/internal/backup"
+	"yumori/retrieval"
 )
 
-// livedIn opens a house in which somebody has talked and a night was dreamt.
-func livedIn(t *testing.T, tick *clock) (*House, *Companion) {
+// livedIn opens a home in which somebody has talked and a night was dreamt.
+func livedIn(t *testing.T, tick *clock) (*Home, *Companion) {
 	t.Helper()
-	h := clockedHouse(t, tick, nil)
+	h := clockedHome(t, tick, nil)
 	c := luna(t, h)
 	for _, text := range []string{"My sister Anna lives in Lyon.", "I bought a red bicycle.", "I wonder how the interview went."} {
 		tell(t, c, text)
@@ -45,7 +46,7 @@ func copies(t *testing.T, dir string) []string {
 func TestTheHomeIsCopiedOnceADay(t *testing.T) {
 	t.Parallel()
 	tick := &clock{at: noon}
-	h := clockedHouse(t, tick, nil)
+	h := clockedHome(t, tick, nil)
 	c := luna(t, h)
 	folder := h.BackupFolder()
 	must(t, h.backUpDaily(t.Context()))
@@ -82,7 +83,7 @@ func TestTheHomeIsCopiedOnceADay(t *testing.T) {
 func TestACopyThatFailsSaysWhyAndIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	tick := &clock{at: noon}
-	h := clockedHouse(t, tick, nil)
+	h := clockedHome(t, tick, nil)
 	c := luna(t, h)
 	tell(t, c, "My sister Anna lives in Lyon.")
 	blocked := filepath.Join(t.TempDir(), "folder")
@@ -141,7 +142,7 @@ func TestADailyCopyBringsALivedHomeBack(t *testing.T) {
 				t.Fatalf("copies %v", made)
 			}
 			want := lines(t, filepath.Join(h.Path(), "personas", "luna"))
-			other := clockedHouse(t, tick, nil)
+			other := clockedHome(t, tick, nil)
 			_, err := other.SetAside("luna")
 			must(t, err)
 			got, err := other.Restore(t.Context(), filepath.Join(s.Backup.Folder, made[0]), backup.Request{Passphrase: passphrase})
@@ -150,7 +151,7 @@ func TestADailyCopyBringsALivedHomeBack(t *testing.T) {
 			if !maps.Equal(have, want) || !slices.Contains(got.Personas, "luna") {
 				t.Errorf("not the same: %v\n%v", slices.Sorted(maps.Keys(have)), slices.Sorted(maps.Keys(want)))
 			}
-			question := Question{Text: "Where does my sister live?"}
+			question := retrieval.Question{Text: "Where does my sister live?"}
 			before, err := c.Recall(t.Context(), question)
 			must(t, err)
 			after, err := luna(t, other).Recall(t.Context(), question)

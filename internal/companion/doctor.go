@@ -22,7 +22,7 @@ type Diagnosis struct {
 // Doctor examines the home and every persona: each file, journal, history and
 // link between them. It changes nothing. It takes some seconds for a home of
 // many years; ctx ends it early.
-func (h *House) Doctor(ctx context.Context) ([]Diagnosis, error) {
+func (h *Home) Doctor(ctx context.Context) ([]Diagnosis, error) {
 	found := []Diagnosis{{Place: "home", Problems: append(h.home.Dir().Check(ctx), h.ledger.Check(ctx)...)}}
 	slugs, err := h.home.Personas()
 	if err != nil {
@@ -60,7 +60,7 @@ func (c *Companion) check(ctx context.Context) (problems []store.Problem, indexi
 	problems = append(problems, c.mind.Check(ctx)...)
 	problems = append(problems, c.withdraw.Orphans(ctx)...)
 	problems = append(problems, c.taint.Problems()...)
-	problems = append(problems, store.ProblemsOf(c.house.pins.Problems(c.slug))...)
+	problems = append(problems, store.ProblemsOf(c.home.pins.Problems(c.slug))...)
 	index, indexing := c.recall.Check(ctx, indexCheckWait)
 	problems = append(problems, index...)
 	problems = append(problems, c.checkDreams(ctx)...)

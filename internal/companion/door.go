@@ -32,7 +32,7 @@ type DoorToken struct {
 
 // DoorTokens returns the tokens of the home. At first use, and when the file
 // has none, it makes one for the user. Cost: it reads a small file.
-func (h *House) DoorTokens() ([]DoorToken, error) {
+func (h *Home) DoorTokens() ([]DoorToken, error) {
 	d := h.home.Dir()
 	data, err := d.Read(DoorFile)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -93,7 +93,7 @@ const rememberTool = "memory_write"
 // DoorFailed is told why other programs could not be let in at an address,
 // beside the window; "" is that they are, or are not to be. Snapshots have it
 // among their troubles until then.
-func (h *House) DoorFailed(address, why string) {
+func (h *Home) DoorFailed(address, why string) {
 	h.mu.Lock()
 	before := len(h.shut)
 	h.shut = nil
@@ -108,7 +108,7 @@ func (h *House) DoorFailed(address, why string) {
 }
 
 // doorTroubles is the trouble that the door could not be opened, if there is that.
-func (h *House) doorTroubles() []Trouble {
+func (h *Home) doorTroubles() []Trouble {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.shut

@@ -58,7 +58,7 @@ type dreamer struct {
 // TopicDream. The end of ctx, StopDreaming and Close end it: what is done
 // stays, and the next goes on from there.
 func (c *Companion) Dream(ctx context.Context, r dreaming.Request) (record.Record, error) {
-	c.house.AskAgain() // somebody may have started it
+	c.home.AskAgain() // somebody may have started it
 	return c.dream(ctx, c.asDue(ctx, r))
 }
 
@@ -240,7 +240,7 @@ func (c *Companion) checkDreams(ctx context.Context) []store.Problem {
 // dreamDeps is what a dream works on.
 func (c *Companion) dreamDeps(ctx context.Context) dreaming.Deps {
 	pr := c.persona.Profile()
-	s := c.house.Settings()
+	s := c.home.Settings()
 	c.taint.Learn(ctx)
 	return dreaming.Deps{
 		Dir: c.dir, Log: c.log, Now: c.now, Logger: c.logger, Meter: c.nightBudget(c.now()),
@@ -261,11 +261,11 @@ type memories struct{ c *Companion }
 
 // Recall is dreaming.Recaller.
 func (m memories) Recall(ctx context.Context, query string, n int) ([]rules.Recalled, error) {
-	if !m.c.house.Settings().Recall.Enabled() {
+	if !m.c.home.Settings().Recall.Enabled() {
 		return nil, nil
 	}
 	m.c.dreams.looksUp(ctx)
-	found, err := m.c.Recall(ctx, Question{Text: query, Items: n, Tokens: 200 * n})
+	found, err := m.c.Recall(ctx, retrieval.Question{Text: query, Items: n, Tokens: 200 * n})
 	if err != nil {
 		return nil, err
 	}
@@ -286,7 +286,7 @@ type learning struct{ c *Companion }
 
 // Index is dreaming.Indexer.
 func (l learning) Index(ctx context.Context) error {
-	if !l.c.house.Settings().Recall.Enabled() {
+	if !l.c.home.Settings().Recall.Enabled() {
 		return nil
 	}
 	l.c.dreams.looksUp(ctx)
@@ -315,7 +315,7 @@ func (c *Companion) brought(_ context.Context, reply transcript.Message) (list [
 }
 
 // remembered returns the words of a memory that a trace names.
-func (c *Companion) remembered(m Memory) string {
+func (c *Companion) remembered(m retrieval.Memory) string {
 	switch rag.Type(m.Type) {
 	case rag.TypeMessage, rag.TypeArchive:
 		if found, err := c.log.Find(transcript.ID(m.ID)); err == nil {

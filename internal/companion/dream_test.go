@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"yumori/internal/prompt"
+	"yumori/retrieval"
 
 	"yumori/dreaming"
 	"yumori/dreaming/record"
@@ -23,10 +24,10 @@ import (
 	"yumori/persona"
 )
 
-// modelHouse opens a house in which one model talks and dreams.
-func modelHouse(t *testing.T, tick *clock, m llm.Model) *House {
+// modelHome opens a home in which one model talks and dreams.
+func modelHome(t *testing.T, tick *clock, m llm.Model) *Home {
 	t.Helper()
-	h, err := openHouse(t.Context(), Options{
+	h, err := openHome(t.Context(), Options{
 		Home: t.TempDir(), Now: tick.now, Builtin: builtin.New(builtin.Options{Now: tick.now}), Samples: samples(),
 		Pick: func(context.Context, config.ModelChoice, string) (llm.Model, error) { return m, nil },
 	})
@@ -35,7 +36,7 @@ func modelHouse(t *testing.T, tick *clock, m llm.Model) *House {
 	return h
 }
 
-func choose(t *testing.T, h *House, change func(*config.Settings)) {
+func choose(t *testing.T, h *Home, change func(*config.Settings)) {
 	t.Helper()
 	s := h.Settings()
 	change(&s)
@@ -50,7 +51,7 @@ func TestTalkingWhileDreaming(t *testing.T) {
 	t.Parallel()
 	tick := &clock{at: dayStart()}
 	asked, answer := make(chan struct{}, 8), make(chan struct{})
-	c := luna(t, modelHouse(t, tick, llmtest.Func(func(ctx context.Context, _ llm.Request, _ func(string)) (llm.Response, error) {
+	c := luna(t, modelHome(t, tick, llmtest.Func(func(ctx context.Context, _ llm.Request, _ func(string)) (llm.Response, error) {
 		asked <- struct{}{}
 		select {
 		case <-answer:
@@ -59,7 +60,7 @@ func TestTalkingWhileDreaming(t *testing.T) {
 		}
 		return llm.Response{Message: llm.Message{Role: llm.RoleModel, Text: "I decline."}, Usage: llm.Usage{Calls: 1, Prompt: 10, Answer: 3}}, nil
 	})))
-	choose(t, c.house, func(s *config.Settings) { s.Models.Dream = someModel })
+	choose(t, c.home, func(s *config.Settings) { s.Models.Dream = someModel })
 	livedADay(t, c, tick, dayTalk("en")[:12])
 	done := make(chan error, 1)
 	go func() {
@@ -101,7 +102,7 @@ func TestADreamIsStopped(t *testing.T) {
 	tick := &clock{at: dayStart()}
 	calls := 0
 	var c *Companion
-	c = luna(t, modelHouse(t, tick, llmtest.Func(func(ctx context.Context, _ llm.Request, _ func(string)) (llm.Response, error) {
+	c = luna(t, modelHome(t, tick, llmtest.Func(func(ctx context.Context, _ llm.Request, _ func(string)) (llm.Response, error) {
 		if calls++; calls == 2 {
 			c.StopDreaming()
 			<-ctx.Done()
@@ -109,7 +110,7 @@ func TestADreamIsStopped(t *testing.T) {
 		}
 		return llm.Response{Message: llm.Message{Role: llm.RoleModel, Text: "no"}, Usage: llm.Usage{Calls: 1, Prompt: 10, Answer: 3}}, nil
 	})))
-	choose(t, c.house, func(s *config.Settings) { s.Models.Dream = someModel })
+	choose(t, c.home, func(s *config.Settings) { s.Models.Dream = someModel })
 	livedADay(t, c, tick, dayTalk("en")[:12])
 	rec, err := c.Dream(t.Context(), dreaming.Request{})
 	if !errors.Is(err, context.Canceled) || rec.State != record.StatusRunning {
@@ -142,7 +143,7 @@ func TestCandidatesAreTold(t *testing.T) {
 	t.Parallel()
 	tick := &clock{at: dayStart()}
 	var prompts []string
-	c := luna(t, modelHouse(t, tick, llmtest.Func(func(_ context.Context, req llm.Request, stream func(string)) (llm.Response, error) {
+	c := luna(t, modelHome(t, tick, llmtest.Func(func(_ context.Context, req llm.Request, stream func(string)) (llm.Response, error) {
 		var b strings.Builder
 		for _, s := range req.System {
 			b.WriteString(s.Text)
@@ -163,7 +164,7 @@ func TestCandidatesAreTold(t *testing.T) {
 		}
 		return llm.Response{Message: llm.Message{Role: llm.RoleModel, Text: text}, Usage: llm.Usage{Calls: 1, Prompt: 10, Answer: 3}}, nil
 	})))
-	choose(t, c.house, func(s *config.Settings) { s.Models.Dream = someModel })
+	choose(t, c.home, func(s *config.Settings) { s.Models.Dream = someModel })
 	livedADay(t, c, tick, []said{{"My cat is called Bruno and he limps.", "Poor thing."}})
 	_, err := c.Dream(t.Context(), dreaming.Request{})
 	must(t, err)
@@ -179,7 +180,7 @@ func TestCandidatesAreTold(t *testing.T) {
 
 	_, err = c.Say(t.Context(), Utterance{Text: "Good morning."}) // the rules, which cannot decide
 	must(t, err)
-	choose(t, c.house, func(s *config.Settings) { s.Models.Chat = someModel })
+	choose(t, c.home, func(s *config.Settings) { s.Models.Chat = someModel })
 	turn, err := c.Say(t.Context(), Utterance{Text: "Good morning again."})
 	must(t, err)
 	_, err = c.Say(t.Context(), Utterance{Text: "And again."})
@@ -226,7 +227,7 @@ func TestWhatWasRecalledIsNoNews(t *testing.T) {
 	t.Parallel()
 	const told = "My sister Mika plays the oboe in the orchestra of Sakai."
 	tick := &clock{at: dayStart()}
-	h := modelHouse(t, tick, nil)
+	h := modelHome(t, tick, nil)
 	c := luna(t, h)
 	c.work.Wait() // as in livedADay
 	first, err := c.log.Append(transcript.Message{Role: transcript.RoleUser, Text: told})
@@ -242,7 +243,7 @@ func TestWhatWasRecalledIsNoNews(t *testing.T) {
 		tick.set(dayStart().AddDate(0, 0, day+1))
 		u, err := c.log.Append(transcript.Message{Parent: c.log.Head(), Role: transcript.RoleUser, Text: fmt.Sprintf("It is day %d and I mended fence number %d.", day, day)})
 		must(t, err)
-		trace, err := json.Marshal(Trace{Recalled: &Recollection{Memories: []Memory{{ID: string(first.ID), Kind: "told", Type: "message"}}}})
+		trace, err := json.Marshal(Trace{Recalled: &retrieval.Recollection{Memories: []retrieval.Memory{{ID: string(first.ID), Kind: "told", Type: "message"}}}})
 		must(t, err)
 		_, err = c.log.Append(transcript.Message{
 			Parent: u.ID, Role: transcript.RolePersona, Trace: trace,

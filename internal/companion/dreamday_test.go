@@ -124,9 +124,9 @@ func livedADay(t *testing.T, c *Companion, tick *clock, talk []said) []transcrip
 	return ids
 }
 
-// nightHouse opens a house whose dreams are dreamt by a server; nil leaves the
+// nightHome opens a home whose dreams are dreamt by a server; nil leaves the
 // rules.
-func nightHouse(t *testing.T, tick *clock, srv *llmtest.Server) *House {
+func nightHome(t *testing.T, tick *clock, srv *llmtest.Server) *Home {
 	t.Helper()
 	opt := Options{Home: t.TempDir(), Now: tick.now, Builtin: builtin.New(builtin.Options{Now: tick.now}), Samples: samples()}
 	if srv != nil {
@@ -134,7 +134,7 @@ func nightHouse(t *testing.T, tick *clock, srv *llmtest.Server) *House {
 			return openai.New(openai.Config{BaseURL: srv.URL, Name: "dreamer", Key: testKey, Window: 100_000, Tries: 1})
 		}
 	}
-	h, err := openHouse(t.Context(), opt)
+	h, err := openHome(t.Context(), opt)
 	must(t, err)
 	t.Cleanup(func() {
 		found, err := h.Doctor(context.Background())
@@ -160,7 +160,7 @@ func TestADayDreamtByAModel(t *testing.T) {
 	t.Parallel()
 	srv := llmtest.NewOpenAI(t)
 	tick := &clock{at: dayStart()}
-	c := luna(t, nightHouse(t, tick, srv))
+	c := luna(t, nightHome(t, tick, srv))
 	cause := store.Cause{Kind: store.CauseSetup}
 	_, err := c.mind.Motives.Ask(motivation.Query{Topic: "Who is Hanna?", Context: "she was named once", Priority: 0.6}, cause)
 	must(t, err)
@@ -259,7 +259,7 @@ func TestADayDreamtByRules(t *testing.T) {
 		t.Run(tc.language, func(t *testing.T) {
 			t.Parallel()
 			tick := &clock{at: dayStart()}
-			c := byLanguage(t, nightHouse(t, tick, nil), tc.language)
+			c := byLanguage(t, nightHome(t, tick, nil), tc.language)
 			livedADay(t, c, tick, dayTalk(tc.language))
 			began := time.Now()
 			rec, err := c.Dream(t.Context(), dreaming.Request{Date: episodic.DateOf(dayStart())})

@@ -11,7 +11,7 @@ import (
 
 // dreamModel makes the model of a role for a dream; nil for the rules.
 func (c *Companion) dreamModel(ctx context.Context, choice config.ModelChoice) llm.Model {
-	m, err := c.house.Make(ctx, choice, c.slug)
+	m, err := c.home.Make(ctx, choice, c.slug)
 	if err != nil {
 		c.logger.Warn("make model for dreams, the rules dream", "error", err)
 		return nil
@@ -102,14 +102,14 @@ const (
 
 // Cost is dreaming.Coster.
 func (m memories) Cost() (calls, tokens int) {
-	s := m.c.house.Settings()
+	s := m.c.home.Settings()
 	if !s.Recall.Enabled() {
 		return 0, 0
 	}
-	if s.Models.Light.Configured() && m.c.house.opt.Pick != nil {
+	if s.Models.Light.Configured() && m.c.home.opt.Pick != nil {
 		calls, tokens = calls+1, tokens+recallCost
 	}
-	if s.Embedder.Configured() && m.c.house.opt.PickEmbedder != nil {
+	if s.Embedder.Configured() && m.c.home.opt.PickEmbedder != nil {
 		calls, tokens = calls+1, tokens+vectorCost
 	}
 	return calls, tokens
@@ -117,8 +117,8 @@ func (m memories) Cost() (calls, tokens int) {
 
 // Cost is dreaming.Coster.
 func (l learning) Cost() (calls, tokens int) {
-	s := l.c.house.Settings()
-	if !s.Recall.Enabled() || !s.Embedder.Configured() || l.c.house.opt.PickEmbedder == nil {
+	s := l.c.home.Settings()
+	if !s.Recall.Enabled() || !s.Embedder.Configured() || l.c.home.opt.PickEmbedder == nil {
 		return 0, 0
 	}
 	return indexCalls, indexCalls * indexCost

@@ -16,11 +16,11 @@ import (
 	"yumori/internal/llm/openai"
 )
 
-// servedBy opens a house whose embedder is on a strict server.
-func servedBy(t *testing.T, dir string, srv *llmtest.Server) *House {
+// servedBy opens a home whose embedder is on a strict server.
+func servedBy(t *testing.T, dir string, srv *llmtest.Server) *Home {
 	t.Helper()
 	at := september
-	h, err := openHouse(t.Context(), Options{
+	h, err := openHome(t.Context(), Options{
 		Home: dir, Now: func() time.Time { return at }, Samples: samples(),
 		Builtin: builtin.New(builtin.Options{Now: func() time.Time { return at }}),
 		PickEmbedder: func(ctx context.Context, _ config.EmbedderChoice, _ string) (llm.Embedder, error) {

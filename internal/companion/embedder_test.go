@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"yumori/internal/models"
+	"yumori/retrieval"
 
 	"yumori/internal/config"
 	"yumori/internal/llm"
@@ -82,11 +83,11 @@ func (k *knowing) count() int {
 	return n
 }
 
-// embedded opens a house whose embedder is picked by provider.
-func embedded(t *testing.T, dir string, by map[string]llm.Embedder) *House {
+// embedded opens a home whose embedder is picked by provider.
+func embedded(t *testing.T, dir string, by map[string]llm.Embedder) *Home {
 	t.Helper()
 	at := september
-	h, err := openHouse(t.Context(), Options{
+	h, err := openHome(t.Context(), Options{
 		Home: dir, Now: func() time.Time { return at }, Samples: samples(),
 		Builtin: builtin.New(builtin.Options{Now: func() time.Time { return at }}),
 		PickEmbedder: func(_ context.Context, c config.EmbedderChoice, _ string) (llm.Embedder, error) {
@@ -103,7 +104,7 @@ func embedded(t *testing.T, dir string, by map[string]llm.Embedder) *House {
 	return h
 }
 
-func setting(t *testing.T, h *House, pairs ...string) {
+func setting(t *testing.T, h *Home, pairs ...string) {
 	t.Helper()
 	s := h.Settings()
 	for i := 0; i < len(pairs); i += 2 {
@@ -123,7 +124,7 @@ var told = []string{
 }
 
 // tellAll tells the persona things and returns it with its indexes up to date.
-func tellAll(t *testing.T, h *House) *Companion {
+func tellAll(t *testing.T, h *Home) *Companion {
 	t.Helper()
 	c := theOne(t, h, "luna")
 	for _, s := range told {
@@ -133,7 +134,7 @@ func tellAll(t *testing.T, h *House) *Companion {
 	return c
 }
 
-func states(t *testing.T, c *Companion) []IndexState {
+func states(t *testing.T, c *Companion) []retrieval.IndexState {
 	t.Helper()
 	list, err := c.UpdateIndex(t.Context())
 	if err != nil {
@@ -142,9 +143,9 @@ func states(t *testing.T, c *Companion) []IndexState {
 	return list
 }
 
-func recalled(t *testing.T, c *Companion, text string) Recollection {
+func recalled(t *testing.T, c *Companion, text string) retrieval.Recollection {
 	t.Helper()
-	r, err := c.Recall(t.Context(), Question{Text: text})
+	r, err := c.Recall(t.Context(), retrieval.Question{Text: text})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +162,7 @@ func TestEmbedderFindsWhatWordsDoNot(t *testing.T) {
 	}
 	setting(t, h, "embedder.provider", "openai")
 	list := states(t, c)
-	if i := slices.IndexFunc(list, func(s IndexState) bool { return s.Name == "log" }); list[i].Embedder == nil ||
+	if i := slices.IndexFunc(list, func(s retrieval.IndexState) bool { return s.Name == "log" }); list[i].Embedder == nil ||
 		list[i].Embedder.InUse != "test/one" || list[i].Vectors != list[i].Chunks || list[i].Embedder.Problem != "" {
 		t.Fatalf("%+v %+v", list[i], list[i].Embedder)
 	}
@@ -196,7 +197,7 @@ func TestAnEmbedderIsTried(t *testing.T) {
 func TestAChoiceIsChecked(t *testing.T) {
 	t.Parallel()
 	var asked []config.ModelChoice
-	h, err := openHouse(t.Context(), Options{
+	h, err := openHome(t.Context(), Options{
 		Home: t.TempDir(), Samples: samples(), Builtin: builtin.New(builtin.Options{}),
 		Pick: func(_ context.Context, c config.ModelChoice, _ string) (llm.Model, error) {
 			asked = append(asked, c)
@@ -284,7 +285,7 @@ func TestEmbedderThatFailsIsDoneWithout(t *testing.T) {
 					t.Errorf("the turn took %v", took)
 				}
 				r := turn.Recalled
-				if r == nil || len(r.Memories) == 0 || !slices.ContainsFunc(r.Memories, func(m Memory) bool { return strings.Contains(m.Content, "Rex") }) {
+				if r == nil || len(r.Memories) == 0 || !slices.ContainsFunc(r.Memories, func(m retrieval.Memory) bool { return strings.Contains(m.Content, "Rex") }) {
 					t.Fatalf("recalled %+v", r)
 				}
 				if !slices.ContainsFunc(r.Notes, func(n string) bool { return strings.Contains(n, "without vectors") }) {
@@ -359,7 +360,7 @@ func TestEmbedderOfAServer(t *testing.T) {
 	t.Parallel()
 	srv := llmtest.NewOpenAI(t)
 	srv.Models = []string{"chatty", "nomic-embed-text"}
-	h, err := openHouse(t.Context(), Options{
+	h, err := openHome(t.Context(), Options{
 		Home: t.TempDir(), Builtin: builtin.New(builtin.Options{}), Samples: samples(),
 		Discover: func(context.Context) []models.Server {
 			return []models.Server{{Kind: "Ollama", BaseURL: srv.URL, Models: srv.Models}}

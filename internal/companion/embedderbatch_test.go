@@ -36,7 +36,7 @@ func TestManyTextsGoInABatch(t *testing.T) {
 			srv := llmtest.NewOpenAIBatches(t)
 			srv.Ends, srv.Looks = []string{tt.end}, 2
 			at := september
-			h, err := openHouse(t.Context(), Options{
+			h, err := openHome(t.Context(), Options{
 				Home: t.TempDir(), Now: func() time.Time { return at }, Samples: samples(), Builtin: builtin.New(builtin.Options{}),
 				PickEmbedder: func(ctx context.Context, c config.EmbedderChoice, _ string) (llm.Embedder, error) {
 					e, err := openai.NewEmbedder(ctx, openai.Config{BaseURL: srv.URL, Name: "vectors", Dim: 8, Tries: 1})

@@ -20,6 +20,7 @@ import (
 	"yumori/internal/llm/builtin"
 	"yumori/internal/store"
 	"yumori/internal/store/powercut"
+	"yumori/retrieval"
 )
 
 // changeKills is how often TestKilledChangeOfEmbedder kills the process. The
@@ -52,9 +53,9 @@ func (k *turned) Embed(ctx context.Context, texts []string, task llm.Task) ([][]
 }
 
 // changing opens a home whose embedders are turned.
-func changing(home string, asksOnly bool) (*House, error) { //nolint:revive // a test's own switch
+func changing(home string, asksOnly bool) (*Home, error) { //nolint:revive // a test's own switch
 	at := september
-	return openHouse(context.Background(), Options{
+	return openHome(context.Background(), Options{
 		Home: home, Now: func() time.Time { return at }, Samples: samples(),
 		Builtin: builtin.New(builtin.Options{Now: func() time.Time { return at }}),
 		PickEmbedder: func(_ context.Context, c config.EmbedderChoice, _ string) (llm.Embedder, error) {
@@ -64,7 +65,7 @@ func changing(home string, asksOnly bool) (*House, error) { //nolint:revive // a
 }
 
 // chooseNext chooses the next model, "m1" after "m0", and returns its name.
-func chooseNext(h *House) (string, error) {
+func chooseNext(h *Home) (string, error) {
 	n, _ := strconv.Atoi(strings.TrimPrefix(h.Settings().Embedder.Name, "m")) // "" is 0
 	name := fmt.Sprintf("m%d", n+1)
 	s, err := h.Settings().With("embedder.provider", "openai")
@@ -78,7 +79,7 @@ func chooseNext(h *House) (string, error) {
 }
 
 // inUse returns whose vectors the indexes use that hold something, each once.
-func inUse(list []IndexState) []string {
+func inUse(list []retrieval.IndexState) []string {
 	var names []string
 	seen := map[string]bool{}
 	for _, s := range list {
@@ -109,7 +110,7 @@ func changer(home string) {
 			}
 			fmt.Println("chosen", name)
 			for done := false; !done && err == nil; {
-				var list []IndexState
+				var list []retrieval.IndexState
 				list, err = c.UpdateIndex(context.Background())
 				names := inUse(list)
 				done = len(names) == 1 && names[0] == name

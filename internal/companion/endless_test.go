@@ -38,7 +38,7 @@ func (e *endless) Generate(ctx context.Context, _ llm.Request, stream func(strin
 func TestAReplyWithoutEnd(t *testing.T) {
 	for _, piece := range []string{"and on and on, ", "それからどうなったかというと、"} {
 		m := &endless{piece: piece, most: 3 << 20}
-		h := testHouse(t, t.TempDir(), m)
+		h := testHome(t, t.TempDir(), m)
 		c := luna(t, h)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)

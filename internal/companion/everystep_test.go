@@ -145,7 +145,7 @@ func (b *besieged) open(p protocol) {
 	t.Helper()
 	b.srv, b.root = p.serve(t), t.TempDir()
 	b.srv.Tolerate()
-	h, err := openHouse(t.Context(), Options{
+	h, err := openHome(t.Context(), Options{
 		Home: b.root, Now: b.tick.now, Builtin: builtin.New(builtin.Options{Now: b.tick.now}), Samples: samples(),
 		Pick: func(ctx context.Context, _ config.ModelChoice, _ string) (llm.Model, error) {
 			return p.dial(ctx, b.srv)

@@ -21,7 +21,7 @@ import (
 )
 
 // haveTalked is a persona that has talked, with another answer and one taken back.
-func haveTalked(t *testing.T, h *House) *Companion {
+func haveTalked(t *testing.T, h *Home) *Companion {
 	t.Helper()
 	c := luna(t, h)
 	parent := transcript.ID("")
@@ -41,7 +41,7 @@ func haveTalked(t *testing.T, h *House) *Companion {
 }
 
 // wholeOf reads a persona's files but what is derived.
-func wholeOf(t *testing.T, h *House, slug string) map[string]string {
+func wholeOf(t *testing.T, h *Home, slug string) map[string]string {
 	t.Helper()
 	root := filepath.Join(h.Path(), "personas", slug)
 	files := map[string]string{}
@@ -63,7 +63,7 @@ func wholeOf(t *testing.T, h *House, slug string) map[string]string {
 
 // wholeExport exports Luna and returns her files as they were meanwhile: the
 // open persona may write its state and history at any time.
-func wholeExport(t *testing.T, h *House, file string) (exchange.ExportReport, map[string]string) {
+func wholeExport(t *testing.T, h *Home, file string) (exchange.ExportReport, map[string]string) {
 	t.Helper()
 	for {
 		before := wholeOf(t, h, "luna")
@@ -79,14 +79,14 @@ func wholeExport(t *testing.T, h *House, file string) (exchange.ExportReport, ma
 
 func TestTheWholePersonaGoesOutAndComesIn(t *testing.T) {
 	t.Parallel()
-	h := cardHouse(t)
+	h := cardHome(t)
 	haveTalked(t, h)
 	file := filepath.Join(t.TempDir(), "luna.zip")
 	out, want := wholeExport(t, h, file)
 	if out.Files != len(want) {
 		t.Errorf("%d files went out, there are %d", out.Files, len(want))
 	}
-	other := cardHouse(t)
+	other := cardHome(t)
 	if preview, err := other.PreviewImport(t.Context(), exchange.ImportRequest{Path: file}); err != nil || preview.Slug != "" || !slices.Contains(preview.Imported.Files, "SOUL.md") {
 		t.Errorf("preview %+v, %v", preview, err)
 	}
@@ -111,7 +111,7 @@ func TestTheWholePersonaGoesOutAndComesIn(t *testing.T) {
 
 func TestTheTalkGoesOutAndComesIn(t *testing.T) {
 	t.Parallel()
-	h := cardHouse(t)
+	h := cardHome(t)
 	c := haveTalked(t, h)
 	file := filepath.Join(t.TempDir(), "talks.jsonl")
 	out, err := h.Export(t.Context(), "luna", file)
@@ -153,7 +153,7 @@ func TestTheTalkGoesOutAndComesIn(t *testing.T) {
 // nothing.
 func TestHostilePersona(t *testing.T) {
 	t.Parallel()
-	h := cardHouse(t)
+	h := cardHome(t)
 	file := filepath.Join(t.TempDir(), "luna.zip")
 	_, err := h.Export(t.Context(), "luna", file)
 	must(t, err)

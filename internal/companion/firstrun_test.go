@@ -14,7 +14,7 @@ func TestAFirstRunIsGoneOnWith(t *testing.T) {
 	t.Setenv("LC_ALL", "ja_JP.UTF-8")
 	for _, persona := range []string{"", "luna", "ja"} {
 		home := t.TempDir()
-		h := testHouseUnchecked(t, home)
+		h := testHomeUnchecked(t, home)
 		infos, err := h.Personas()
 		must(t, err)
 		want := h.Settings().Persona
@@ -25,7 +25,7 @@ func TestAFirstRunIsGoneOnWith(t *testing.T) {
 				must(t, os.RemoveAll(filepath.Join(home, "personas", p.Slug)))
 			}
 		}
-		h = testHouse(t, home, nil)
+		h = testHome(t, home, nil)
 		if again, err := h.Personas(); err != nil || len(again) != len(infos) {
 			t.Errorf("without %q: %+v, %v", persona, again, err)
 		}
@@ -40,14 +40,14 @@ func TestAFirstRunIsGoneOnWith(t *testing.T) {
 func TestAHomeOfOthersIsNoFirstRun(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
-	h := testHouseUnchecked(t, home)
+	h := testHomeUnchecked(t, home)
 	_, err := h.Create("Nina", "en", "")
 	must(t, err)
 	_, err = h.SetAside("luna")
 	must(t, err)
 	must(t, h.Close())
 	must(t, os.Remove(filepath.Join(home, config.File)))
-	h = testHouse(t, home, nil)
+	h = testHome(t, home, nil)
 	if list, err := h.Personas(); err != nil || len(list) != 2 {
 		t.Errorf("%+v, %v", list, err)
 	}

@@ -223,7 +223,7 @@ func (c *Companion) openQuestion(id string) (motivation.Question, error) {
 func (c *Companion) putQuestion(ctx context.Context, m motive) firstWords {
 	plain := func() firstWords {
 		return firstWords{reply: reply{
-			id: m.reply, speaker: models.SpeakerOf(c.house.opt.Builtin),
+			id: m.reply, speaker: models.SpeakerOf(c.home.opt.Builtin),
 			text: dreaming.QuestionLine(m.bidden, m.at, c.persona.Profile().Language),
 		}}
 	}

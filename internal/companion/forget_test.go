@@ -13,7 +13,7 @@ import (
 func TestForgetsWhatIsAskedInWords(t *testing.T) {
 	t.Parallel()
 	tick := &clock{at: dayStart()}
-	c := luna(t, clockedHouse(t, tick, nil))
+	c := luna(t, clockedHome(t, tick, nil))
 	for _, text := range []string{"My shoulder is ruined, a torn cuff.", "I swim on Thursdays.", "Forget what I said about my shoulder please."} {
 		_, err := c.Say(t.Context(), Utterance{Text: text})
 		must(t, err)

@@ -16,6 +16,7 @@ import (
 	"yumori/internal/lang"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/transcript"
+	"yumori/retrieval"
 )
 
 var forgetCases = flag.Int("forgetting", 1, "how many cases of each kind of forgetting are tried")
@@ -105,7 +106,7 @@ func (p *forgetful) does(verb, rest string) {
 func (p *forgetful) left(text string) string {
 	p.t.Helper()
 	var b strings.Builder
-	found, err := p.Recall(p.t.Context(), Question{Text: text, Items: 30})
+	found, err := p.Recall(p.t.Context(), retrieval.Question{Text: text, Items: 30})
 	must(p.t, err)
 	for _, m := range found.Memories {
 		fmt.Fprintln(&b, m.Words())
@@ -164,7 +165,7 @@ func (p *forgetful) holds(f forgetting) bool {
 func TestForgetting(t *testing.T) {
 	t.Parallel()
 	tick := &clock{at: noon}
-	h, err := openHouse(t.Context(), Options{Home: t.TempDir(), Now: tick.now, Builtin: builtin.New(builtin.Options{Now: tick.now}), Samples: samples()})
+	h, err := openHome(t.Context(), Options{Home: t.TempDir(), Now: tick.now, Builtin: builtin.New(builtin.Options{Now: tick.now}), Samples: samples()})
 	must(t, err)
 	t.Cleanup(func() { _ = h.Close() })
 	tries, shares := 0, []string{}

@@ -42,9 +42,9 @@ func noise(size int) []byte {
 }
 
 // heavy makes a home whose two personas hold more than a small disk has.
-func heavy(t *testing.T) *House {
+func heavy(t *testing.T) *Home {
 	t.Helper()
-	h, err := openHouse(t.Context(), Options{Home: filepath.Join(t.TempDir(), "home"), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+	h, err := openHome(t.Context(), Options{Home: filepath.Join(t.TempDir(), "home"), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 	must(t, err)
 	t.Cleanup(func() { _ = h.Close() })
 	list, err := h.Personas()
@@ -61,7 +61,7 @@ func heavy(t *testing.T) *House {
 }
 
 // ways are how something comes into a home that is larger than the room for it.
-func ways(t *testing.T) map[string]func(ctx context.Context, h *House) error {
+func ways(t *testing.T) map[string]func(ctx context.Context, h *Home) error {
 	t.Helper()
 	from := heavy(t)
 	at := t.TempDir()
@@ -77,28 +77,28 @@ func ways(t *testing.T) map[string]func(ctx context.Context, h *House) error {
 	room := roomOf(t)
 	must(t, os.WriteFile(filepath.Join(room, "knowledge", "noise.txt"), noise(4<<20), 0o600))
 	mira := cardFileOf(t, cardOfMira(t, map[string]any{"creator_notes": strings.Repeat("For rainy days. ", 200_000)}), card.JSON)
-	return map[string]func(context.Context, *House) error{
-		"restore": func(ctx context.Context, h *House) error {
+	return map[string]func(context.Context, *Home) error{
+		"restore": func(ctx context.Context, h *Home) error {
 			_, err := h.Restore(ctx, copies[0], backup.Request{})
 			return err
 		},
-		"import of a persona": func(ctx context.Context, h *House) error {
+		"import of a persona": func(ctx context.Context, h *Home) error {
 			_, err := h.Import(ctx, exchange.ImportRequest{Path: whole})
 			return err
 		},
-		"import of a log": func(ctx context.Context, h *House) error {
+		"import of a log": func(ctx context.Context, h *Home) error {
 			_, err := h.Import(ctx, exchange.ImportRequest{Path: talk})
 			return err
 		},
-		"import of a log into one": func(ctx context.Context, h *House) error {
+		"import of a log into one": func(ctx context.Context, h *Home) error {
 			_, err := h.Import(ctx, exchange.ImportRequest{Path: talk, Persona: "luna"})
 			return err
 		},
-		"import of a room": func(ctx context.Context, h *House) error {
+		"import of a room": func(ctx context.Context, h *Home) error {
 			_, err := h.Import(ctx, exchange.ImportRequest{Path: room})
 			return err
 		},
-		"card": func(ctx context.Context, h *House) error {
+		"card": func(ctx context.Context, h *Home) error {
 			_, err := h.ImportCard(ctx, mira, "")
 			return err
 		},
@@ -111,7 +111,7 @@ func ways(t *testing.T) map[string]func(ctx context.Context, h *House) error {
 func TestADiskThatFillsWhileSomethingComesIn(t *testing.T) {
 	dir := smallDisk(t, "3m")
 	all := ways(t)
-	h, err := openHouse(t.Context(), Options{Home: filepath.Join(dir, "home"), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+	h, err := openHome(t.Context(), Options{Home: filepath.Join(dir, "home"), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 	must(t, err)
 	defer func() { must(t, h.Close()) }()
 	place := target{h, dir}
@@ -148,7 +148,7 @@ func TestWhatIsCancelledLeavesNothing(t *testing.T) {
 	for name, bring := range all {
 		ended := 0
 		for steps := 1; steps < 4_000; steps *= 2 {
-			err := bring(endsAfter(t.Context(), steps), h.House)
+			err := bring(endsAfter(t.Context(), steps), h.Home)
 			if err == nil {
 				before = h.there(t)
 				break
@@ -171,7 +171,7 @@ func TestWhatIsCancelledLeavesNothing(t *testing.T) {
 func TestACopyThatDoesNotFit(t *testing.T) {
 	dir := smallDisk(t, "2m")
 	from := heavy(t)
-	small, err := openHouse(t.Context(), Options{Home: filepath.Join(t.TempDir(), "home"), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+	small, err := openHome(t.Context(), Options{Home: filepath.Join(t.TempDir(), "home"), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 	must(t, err)
 	defer small.Close()
 	_, _, err = small.Backup(t.Context(), BackupRequest{To: dir})

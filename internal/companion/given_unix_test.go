@@ -12,6 +12,7 @@ import (
 	"yumori/internal/exchange"
 	"yumori/internal/imports"
 	"yumori/internal/store"
+	"yumori/internal/taint"
 )
 
 // TestNothingWaitsForWhatIsNoFile names pipes, sockets and devices where a file is
@@ -35,7 +36,7 @@ func TestNothingWaitsForWhatIsNoFile(t *testing.T) {
 			"card":    func() error { _, err := h.ImportCard(t.Context(), file, ""); return err },
 			"folder":  func() error { _, err := h.ImportTavern(t.Context(), exchange.ImportRequest{Path: file}); return err },
 			"restore": func() error { _, err := h.Restore(t.Context(), file, backup.Request{}); return err },
-			"trust":   func() error { _, err := HashFile(file); return err },
+			"trust":   func() error { _, err := taint.HashFile(file); return err },
 		} {
 			if err := try(); !errors.Is(err, store.ErrUnreadable) || !hasSentence(err) {
 				t.Errorf("%s of %s: %v", what, file, err)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"yumori/internal/backup"
+	"yumori/retrieval"
 )
 
 var goldenCopies = flag.Bool("goldencopies", false, "make the copies of a home in testdata anew: only when their format has changed on purpose, beside the old ones")
@@ -28,7 +29,7 @@ func TestCopiesOfEarlierVersionsAreRestored(t *testing.T) {
 	for _, name := range []string{"home-1.zip", "home-1.zip.age"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			h := clockedHouse(t, tick, nil)
+			h := clockedHome(t, tick, nil)
 			_, err := h.SetAside("luna")
 			must(t, err)
 			passphrase := ""
@@ -47,7 +48,7 @@ func TestCopiesOfEarlierVersionsAreRestored(t *testing.T) {
 					t.Errorf("%q is not there:\n%s", want, said)
 				}
 			}
-			found, err := c.Recall(t.Context(), Question{Text: "Where does my sister live?"})
+			found, err := c.Recall(t.Context(), retrieval.Question{Text: "Where does my sister live?"})
 			must(t, err)
 			if len(found.Memories) == 0 || !strings.Contains(found.Memories[0].Content, "Lyon") {
 				t.Errorf("recalls %+v", found.Memories)

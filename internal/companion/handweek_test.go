@@ -18,8 +18,8 @@ import (
 func TestAHandChangesWhatADreamKeepsOfAWeek(t *testing.T) {
 	t.Parallel()
 	places := []string{"harbour", "meadow", "library", "kitchen", "station", "orchard", "theatre"}
-	dream := func(t *testing.T, edit func(h *House)) map[string]int {
-		h := testHouse(t, t.TempDir(), nil)
+	dream := func(t *testing.T, edit func(h *Home)) map[string]int {
+		h := testHome(t, t.TempDir(), nil)
 		c := luna(t, h)
 		_, err := c.Say(t.Context(), Utterance{Text: "Hello. I like tea."})
 		must(t, err)
@@ -51,10 +51,10 @@ func TestAHandChangesWhatADreamKeepsOfAWeek(t *testing.T) {
 		t.Fatal("no week was made")
 		return nil
 	}
-	if told := dream(t, func(*House) {}); told["library"] != 1 || told["orchard"] < 2 {
+	if told := dream(t, func(*Home) {}); told["library"] != 1 || told["orchard"] < 2 {
 		t.Errorf("as it is, the days are told in %v sentences", told)
 	}
-	told := dream(t, func(h *House) {
+	told := dream(t, func(h *Home) {
 		file := filepath.Join(h.Path(), "personas", "luna", "episodic_memory", "episodic_memory.json")
 		data, err := os.ReadFile(file)
 		must(t, err)

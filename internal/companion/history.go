@@ -144,7 +144,7 @@ func (c *Companion) Planned(ctx context.Context, id transcript.ID) (prompt.Plan,
 func (c *Companion) PlanNow(ctx context.Context) (prompt.Plan, error) {
 	m, err := c.chat.Model(ctx)
 	if err != nil {
-		m = c.house.opt.Builtin
+		m = c.home.opt.Builtin
 	}
 	head := transcript.Message{}
 	if id := c.log.Head(); id != "" {

@@ -26,14 +26,14 @@ var mutations = flag.Int("mutations", 25, "how many spoilt files of each format 
 
 // A target is a home that files are brought into.
 type target struct {
-	*House
+	*Home
 	root string // that holds the home and nothing else
 }
 
 func newTarget(t *testing.T) target {
 	t.Helper()
 	root := t.TempDir()
-	h, err := openHouse(t.Context(), Options{Home: filepath.Join(root, "home"), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+	h, err := openHome(t.Context(), Options{Home: filepath.Join(root, "home"), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 	must(t, err)
 	t.Cleanup(func() { _ = h.Close() })
 	return target{h, root}
@@ -236,7 +236,7 @@ func TestTooMuchIsRefused(t *testing.T) {
 // in the order in which it was said.
 func TestALogOfTwoClocks(t *testing.T) {
 	t.Parallel()
-	h := cardHouse(t)
+	h := cardHome(t)
 	start := time.Date(2025, 1, 1, 20, 0, 0, 0, time.UTC)
 	var b strings.Builder
 	b.WriteString(`{"user_name":"Alex","character_name":"Mira","create_date":"2025-1-1@20h00m00s"}` + "\n")

@@ -32,7 +32,7 @@ const importerEnv = "YUMORI_TEST_IMPORTER"
 
 // importer brings a file in and says when it begins and when it is there.
 func importer(task []string) error {
-	h, err := openHouse(context.Background(), Options{Home: task[0], Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+	h, err := openHome(context.Background(), Options{Home: task[0], Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ type incoming struct{ name, file, persona string }
 // incomings are what TestKilledImports brings in.
 func incomings(t *testing.T) []incoming {
 	t.Helper()
-	from, err := openHouse(t.Context(), Options{Home: filepath.Join(t.TempDir(), "home"), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+	from, err := openHome(t.Context(), Options{Home: filepath.Join(t.TempDir(), "home"), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 	must(t, err)
 	talk(t, luna(t, from), "Good evening from the other house.")
 	at := t.TempDir()
@@ -84,7 +84,7 @@ func TestKilledImports(t *testing.T) {
 	t.Parallel() // it waits for other processes
 	on := powercut.New(t)
 	template := filepath.Join(t.TempDir(), "home")
-	h, err := openHouse(t.Context(), Options{Home: template, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+	h, err := openHome(t.Context(), Options{Home: template, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 	must(t, err)
 	talk(t, luna(t, h), "My sister Mika plays the cello.")
 	must(t, h.Close())
@@ -168,7 +168,7 @@ func importAndKill(t *testing.T, on *powercut.Disk, home string, in incoming, af
 // first, shown or beside, and its files.
 func inHome(t *testing.T, home string) string {
 	t.Helper()
-	h, err := openHouse(t.Context(), Options{Home: home, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+	h, err := openHome(t.Context(), Options{Home: home, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 	must(t, err)
 	defer func() { must(t, h.Close()) }()
 	found, err := h.Doctor(t.Context())

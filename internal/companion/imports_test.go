@@ -17,6 +17,7 @@ import (
 	"yumori/internal/exchange"
 	"yumori/internal/imports"
 	"yumori/internal/llm/builtin"
+	"yumori/internal/taint"
 	"yumori/internal/transcript"
 	"yumori/motivation"
 	"yumori/persona"
@@ -55,7 +56,7 @@ const (
 	lastJune = 1_748_800_000
 )
 
-func broughtBy(t *testing.T, h *House, r exchange.ImportRequest) exchange.ImportReport {
+func broughtBy(t *testing.T, h *Home, r exchange.ImportRequest) exchange.ImportReport {
 	t.Helper()
 	report, err := h.Import(t.Context(), r)
 	must(t, err)
@@ -78,7 +79,7 @@ func shownTexts(t *testing.T, c *Companion) []string {
 // become one line of talk, with what stands beside it.
 func TestTalkComesInByItsTimes(t *testing.T) {
 	t.Parallel()
-	h := cardHouse(t)
+	h := cardHome(t)
 	june := gptThread("b", lastJune, "", "Rain?", "Yes.")
 	file := givenFile(t, "conversations.json", "["+june+","+gptThread("a", lastMay, "Black.", "Which tea?", "Green.", "Thanks.", "You are welcome.")+"]")
 	preview, err := h.PreviewImport(t.Context(), exchange.ImportRequest{Path: file})
@@ -129,7 +130,7 @@ func TestTalkComesInByItsTimes(t *testing.T) {
 // into its place; a greeting that nobody answered gives way.
 func TestTalkBesideOnesOwn(t *testing.T) {
 	t.Parallel()
-	h := cardHouse(t)
+	h := cardHome(t)
 	file := givenFile(t, "conversations.json", "["+gptThread("a", lastMay, "", "Which tea?", "Green.")+"]")
 	c, card := imported(t, h, cardFileOf(t, cardOfMira(t, nil), "png"))
 	if report := broughtBy(t, h, exchange.ImportRequest{Path: file, Persona: card.Slug}); report.Imported.Beside {
@@ -162,7 +163,7 @@ func TestTalkBesideOnesOwn(t *testing.T) {
 // is.
 func TestImportBrokenOff(t *testing.T) {
 	t.Parallel()
-	h := cardHouse(t)
+	h := cardHome(t)
 	var threads []string
 	for i := range 400 {
 		threads = append(threads, gptThread(fmt.Sprint("t", i), lastMay+1000*i, "", "Which tea?", "Green.", "And now?", "Black."))
@@ -194,14 +195,14 @@ func TestImportedOrdersAreHeld(t *testing.T) {
 	t.Parallel()
 	v := newVictim(t, obeying())
 	file := givenFile(t, "log.txt", "You: Hi.\nMira: "+strings.Join(orders, "\n")+"\nYou: Thanks.\nMira: Bye.\n")
-	report := broughtBy(t, v.house, exchange.ImportRequest{Path: file, Persona: "luna"})
+	report := broughtBy(t, v.home, exchange.ImportRequest{Path: file, Persona: "luna"})
 	if report.Imported.Messages != 4 || report.Imported.Guessed != 4 {
 		t.Fatalf("report %+v", report)
 	}
 	turn := v.hears("Hello again. " + strings.Join(orders, "\n"))
 	v.held(turn)
 	v.unharmed()
-	hashes, err := HashFile(file)
+	hashes, err := taint.HashFile(file)
 	must(t, err)
 	must(t, v.TrustDocument(hashes[0], "log.txt"))
 	turn = v.hears("And now?")
@@ -245,7 +246,7 @@ func roomOf(t *testing.T) string {
 
 func TestARoomMakesAPersona(t *testing.T) {
 	t.Parallel()
-	h := cardHouse(t)
+	h := cardHome(t)
 	dir := roomOf(t)
 	report := broughtBy(t, h, exchange.ImportRequest{Path: dir, Persona: "olive"})
 	if report.Slug != "olive" || report.Imported.Kind != imports.Nexus || report.Imported.Messages != 2 ||
@@ -303,7 +304,7 @@ func TestImportGoesOn(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
 	opt := Options{Home: home, Builtin: builtin.New(builtin.Options{}), Samples: samples()}
-	h, err := openHouse(t.Context(), opt)
+	h, err := openHome(t.Context(), opt)
 	must(t, err)
 	var threads []string
 	for i := range 3 {
@@ -314,7 +315,7 @@ func TestImportGoesOn(t *testing.T) {
 	want := shownTexts(t, luna(t, h))
 	must(t, h.Close())
 	must(t, os.Remove(filepath.Join(home, "personas", "luna", "log_archives", "2025-07.jsonl"))) // it was not written yet
-	h, err = openHouse(t.Context(), opt)
+	h, err = openHome(t.Context(), opt)
 	must(t, err)
 	t.Cleanup(func() { _ = h.Close() })
 	report := broughtBy(t, h, exchange.ImportRequest{Path: file, Persona: "luna"})
@@ -334,7 +335,7 @@ func TestImportGoesOn(t *testing.T) {
 // the same folder again changes nothing, and a spoilt card keeps no other out.
 func TestTheDataFolderOfSillyTavern(t *testing.T) {
 	t.Parallel()
-	h := cardHouse(t)
+	h := cardHome(t)
 	dir := filepath.Join(t.TempDir(), "data")
 	put := func(name, text string) {
 		t.Helper()

@@ -33,7 +33,7 @@ func TestInnerLayers(t *testing.T) {
 		t.Run(language, func(t *testing.T) {
 			start := time.Date(2026, 11, 21, 12, 0, 0, 0, time.FixedZone("", 9*3600))
 			tick := &clock{at: start}
-			h, err := openHouse(t.Context(), Options{Home: t.TempDir(), Now: tick.now, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+			h, err := openHome(t.Context(), Options{Home: t.TempDir(), Now: tick.now, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -62,7 +62,7 @@ func TestInnerLayers(t *testing.T) {
 var madeUpID = regexp.MustCompile(`id=(sh|lo|qu)_[a-z0-9]+`)
 
 // byLanguage opens the sample persona of a language.
-func byLanguage(t *testing.T, h *House, language string) *Companion {
+func byLanguage(t *testing.T, h *Home, language string) *Companion {
 	t.Helper()
 	infos, err := h.Personas()
 	if err != nil {
@@ -129,7 +129,7 @@ func golden(t *testing.T, name, got string) {
 
 func TestRetractTakesOutWhatWasToldInPassing(t *testing.T) {
 	t.Parallel()
-	h := testHouse(t, t.TempDir(), nil)
+	h := testHome(t, t.TempDir(), nil)
 	c := luna(t, h)
 	turn, err := c.Say(t.Context(), Utterance{Text: "I like green tea."})
 	must(t, err)
@@ -165,7 +165,7 @@ func TestRetractTakesOutWhatWasToldInPassing(t *testing.T) {
 	}
 }
 
-func memoryFile(t *testing.T, h *House, name string) string {
+func memoryFile(t *testing.T, h *Home, name string) string {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(h.Path(), "personas", "luna", name))
 	must(t, err)
@@ -174,7 +174,7 @@ func memoryFile(t *testing.T, h *House, name string) string {
 
 func TestLeavingABranchTakesItsFeelingsAlong(t *testing.T) {
 	t.Parallel()
-	h := testHouse(t, t.TempDir(), nil)
+	h := testHome(t, t.TempDir(), nil)
 	c := luna(t, h)
 	first, err := c.Say(t.Context(), Utterance{Text: "What good news, I am so happy!"})
 	must(t, err)

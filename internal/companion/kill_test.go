@@ -57,7 +57,7 @@ func TestMain(m *testing.M) {
 func talker(home string) {
 	ctx := context.Background()
 	odd := slog.New(slog.NewTextHandler(os.Stdout, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	h, err := openHouse(ctx, Options{Home: home, Builtin: builtin.New(builtin.Options{}), Samples: samples(), Logger: odd})
+	h, err := openHome(ctx, Options{Home: home, Builtin: builtin.New(builtin.Options{}), Samples: samples(), Logger: odd})
 	if err != nil {
 		fmt.Println("fail", err)
 		return
@@ -112,7 +112,7 @@ func TestKilledTalkLosesNoWord(t *testing.T) {
 	if len(acked) < *kills {
 		t.Fatalf("only %d messages in %d kills: the test proves little", len(acked), *kills)
 	}
-	c := luna(t, testHouse(t, home, nil)) // which lets the doctor look at the end
+	c := luna(t, testHome(t, home, nil)) // which lets the doctor look at the end
 	missing := len(acked)
 	for page := (transcript.Page{More: true}); page.More; {
 		var err error

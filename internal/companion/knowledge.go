@@ -11,46 +11,16 @@ import (
 // TopicKnowledge tells of what was given to read; State is KnowledgeBase.
 const TopicKnowledge = "knowledge"
 
-// Reasons beside those of package document why something given to read is not
-// taken, or not read.
-const (
-	KnowledgeTwice   = library.Twice
-	KnowledgeChanged = library.Changed
-	KnowledgeStopped = library.Stopped
-	KnowledgeFailed  = library.Failed
-)
-
-// The states of what was given to read.
-const (
-	KnowledgeWaiting = library.Waiting
-	KnowledgeReading = library.Reading
-	KnowledgeIndexed = library.Indexed
-	KnowledgeUnread  = library.Unread
-)
-
-// What was given to read, as package library has it.
-type (
-	KnowledgeProblem = library.Problem // why a file was not taken, or cannot be read
-	KnowledgeState   = library.State   // how far a file has come
-	KnowledgeFile    = library.File    // a file
-	KnowledgeBase    = library.Base    // all of them, by name
-	Passage          = library.Passage // a part that a search found
-)
-
-// ErrKnowledge says that something given to read was not taken. The error is a
-// *KnowledgeProblem.
-var ErrKnowledge = library.ErrNotTaken
-
 // Knowledge is library.Library.Files.
-func (c *Companion) Knowledge() (KnowledgeBase, error) { return c.recall.Library.Files() }
+func (c *Companion) Knowledge() (library.Base, error) { return c.recall.Library.Files() }
 
 // AddKnowledge is library.Library.Add: TopicKnowledge tells how the reading goes.
-func (c *Companion) AddKnowledge(ctx context.Context, name string, r io.Reader) (KnowledgeFile, error) {
+func (c *Companion) AddKnowledge(ctx context.Context, name string, r io.Reader) (library.File, error) {
 	return c.recall.Library.Add(ctx, name, r)
 }
 
 // AddKnowledgeFile is library.Library.AddFile.
-func (c *Companion) AddKnowledgeFile(ctx context.Context, file string) (KnowledgeFile, error) {
+func (c *Companion) AddKnowledgeFile(ctx context.Context, file string) (library.File, error) {
 	return c.recall.Library.AddFile(ctx, file)
 }
 
@@ -64,7 +34,7 @@ func (c *Companion) StopKnowledge(name string) { c.recall.Library.Stop(name) }
 func (c *Companion) RereadKnowledge(name string) { c.recall.Library.Reread(name) }
 
 // SearchKnowledge is library.Library.Search.
-func (c *Companion) SearchKnowledge(ctx context.Context, query string, n int) ([]Passage, error) {
+func (c *Companion) SearchKnowledge(ctx context.Context, query string, n int) ([]library.Passage, error) {
 	return c.recall.Library.Search(ctx, query, n)
 }
 

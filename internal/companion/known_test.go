@@ -22,7 +22,7 @@ func TestWhatTheUserIsIsKnownOnAnyDay(t *testing.T) {
 		t.Run(x.language, func(t *testing.T) {
 			t.Parallel()
 			tick := &clock{at: september}
-			h, err := openHouse(t.Context(), Options{Home: t.TempDir(), Now: tick.now, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+			h, err := openHome(t.Context(), Options{Home: t.TempDir(), Now: tick.now, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 			must(t, err)
 			defer h.Close()
 			c := byLanguage(t, h, x.language)

@@ -14,7 +14,7 @@ func TestWhatTheUserToldIsSaidToThem(t *testing.T) {
 		{"en", "My name is Ben, and I live in Leeds.", "Your name is Ben|You live in Leeds"},
 		{"ja", "私の名前は健です。大阪に住んでいます。", "健|大阪"},
 	} {
-		h, err := openHouse(t.Context(), Options{Home: t.TempDir(), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+		h, err := openHome(t.Context(), Options{Home: t.TempDir(), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 		must(t, err)
 		defer h.Close()
 		c := byLanguage(t, h, x.language)

@@ -24,14 +24,14 @@ func TestUnlearn(t *testing.T) {
 	t.Parallel()
 	tick := &clock{at: dayStart()}
 	var last string
-	c := luna(t, modelHouse(t, tick, llmtest.Func(func(_ context.Context, req llm.Request, _ func(string)) (llm.Response, error) {
+	c := luna(t, modelHome(t, tick, llmtest.Func(func(_ context.Context, req llm.Request, _ func(string)) (llm.Response, error) {
 		last = ""
 		for _, m := range req.Messages {
 			last += m.Text + "\n"
 		}
 		return llm.Response{Message: llm.Message{Role: llm.RoleModel, Text: "I see."}, Usage: llm.Usage{Calls: 1, Prompt: 10, Answer: 3}}, nil
 	})))
-	choose(t, c.house, func(s *config.Settings) { s.Models.Chat = someModel })
+	choose(t, c.home, func(s *config.Settings) { s.Models.Chat = someModel })
 	turn, err := c.Say(t.Context(), Utterance{Text: "My sister Mika lives in Oslo and has two cats."})
 	must(t, err)
 	id := turn.User.ID
@@ -110,7 +110,7 @@ func TestUnlearnedWords(t *testing.T) {
 // TestGreetingBegins has what the persona was seen to say first be in the log.
 func TestGreetingBegins(t *testing.T) {
 	t.Parallel()
-	c := luna(t, testHouse(t, t.TempDir(), nil))
+	c := luna(t, testHome(t, t.TempDir(), nil))
 	first, err := c.Say(t.Context(), Utterance{Text: "Hello.", Greeting: "There you are."})
 	must(t, err)
 	_, err = c.Say(t.Context(), Utterance{Text: "I am well.", Greeting: "There you are."})

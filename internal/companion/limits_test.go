@@ -12,10 +12,10 @@ import (
 // machine. Who tests a limit sets one.
 var patient = retrieval.Limits{Ready: time.Minute, Turn: time.Minute, Embed: time.Minute, Vectors: time.Minute}
 
-// openHouse is OpenHouse with them.
-func openHouse(ctx context.Context, opt Options) (*House, error) {
+// openHome is OpenHome with them.
+func openHome(ctx context.Context, opt Options) (*Home, error) {
 	opt.Limits = patient
-	return OpenHouse(ctx, opt)
+	return OpenHome(ctx, opt)
 }
 
 // instant is a model that answers at once: what a turn takes with it is ours.

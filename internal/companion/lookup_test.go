@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"yumori/internal/prompt"
+	"yumori/retrieval"
 
 	"yumori/episodic"
 	"yumori/internal/llm"
@@ -90,7 +91,7 @@ func TestToolsRecall(t *testing.T) {
 				t.Errorf("answers %q", got)
 			}
 			trace, err := TraceOf(turn.Reply)
-			if err != nil || len(trace.Looked) != 4 || trace.Looked[0].Query != c.query || trace.Looked[1].Found.Phrases[0] != (Phrase{Text: c.phrase, By: "tool", Found: 2}) {
+			if err != nil || len(trace.Looked) != 4 || trace.Looked[0].Query != c.query || trace.Looked[1].Found.Phrases[0] != (retrieval.Phrase{Text: c.phrase, By: "tool", Found: 2}) {
 				t.Fatalf("trace %+v, %v", trace.Looked, err)
 			}
 			for i, l := range trace.Looked {
@@ -199,7 +200,7 @@ func TestFindKnowsEveryKind(t *testing.T) {
 	}
 	said := talk(t, c, "The queen bee is called Aurora.")
 	other := talk(t, c, "The queen bee is called Beatrix.")
-	if _, err := c.Recall(t.Context(), Question{Text: "bees"}); err != nil {
+	if _, err := c.Recall(t.Context(), retrieval.Question{Text: "bees"}); err != nil {
 		t.Fatal(err)
 	}
 	fresh := talk(t, c, "Only just said.")
@@ -242,7 +243,7 @@ func TestEveryMemoryCanResonate(t *testing.T) {
 	m.Add(llmtest.Tool("search_past_conversations", `{"phrase":"storm"}`), llmtest.Text(`Yes.<memory_trace id="`+ep.ID+`" resonance="1"/>`))
 	talk(t, c, "Hm.")
 	turn := talk(t, c, "Do you remember the storm at the lighthouse?")
-	if !slices.ContainsFunc(turn.Recalled.Memories, func(m Memory) bool { return m.ID == ep.ID }) {
+	if !slices.ContainsFunc(turn.Recalled.Memories, func(m retrieval.Memory) bool { return m.ID == ep.ID }) {
 		t.Fatalf("recalled %+v", turn.Recalled)
 	}
 	if e, err := c.mind.Episodes.Find(ep.ID); err != nil || e.Arousal < .59 {
@@ -272,7 +273,7 @@ func TestWhatWasImportedIsSomebodyElses(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	found, err := c.Recall(t.Context(), Question{Text: "the zanzibarine lamp"})
+	found, err := c.Recall(t.Context(), retrieval.Question{Text: "the zanzibarine lamp"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ func openSetRight(t *testing.T) (*Companion, time.Time) {
 	t.Helper()
 	start := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	tick := &clock{at: start}
-	h, err := openHouse(t.Context(), Options{Home: t.TempDir(), Now: tick.now, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+	h, err := openHome(t.Context(), Options{Home: t.TempDir(), Now: tick.now, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 	must(t, err)
 	t.Cleanup(func() { h.Close() })
 	c := byLanguage(t, h, "en")

@@ -24,14 +24,14 @@ import (
 	"yumori/internal/spending"
 )
 
-// A counter is a house whose models are the real adapters before a strict
+// A counter is a home whose models are the real adapters before a strict
 // server, which counts for itself.
 type counter struct {
-	house *House
-	luna  *Companion
-	srv   *llmtest.Server
-	tick  *clock
-	dir   string
+	home *Home
+	luna *Companion
+	srv  *llmtest.Server
+	tick *clock
+	dir  string
 }
 
 // strictServers are the servers there are.
@@ -71,13 +71,13 @@ func reach(protocol string, srv *llmtest.Server) Options {
 	}
 }
 
-// newCounter opens a house before a server. Models of the roles that are named,
+// newCounter opens a home before a server. Models of the roles that are named,
 // of chat, light, dream and embedder, are behind it.
 func newCounter(t *testing.T, protocol string, roles string, steps ...llmtest.Step) *counter {
 	t.Helper()
 	n := &counter{srv: strictServers()[protocol](t, steps...), tick: &clock{at: noon}, dir: t.TempDir()}
 	n.open(t, protocol)
-	s := n.house.Settings()
+	s := n.home.Settings()
 	for name, of := range map[string]*config.ModelChoice{"chat": &s.Models.Chat, "light": &s.Models.Light, "dream": &s.Models.Dream} {
 		if strings.Contains(roles, name) {
 			*of = config.ModelChoice{Provider: "test", Name: "m"} // whose key nobody asks a keyring for
@@ -95,19 +95,19 @@ func (n *counter) open(t *testing.T, protocol string) {
 	opt := reach(protocol, n.srv)
 	opt.Home, opt.Now, opt.Samples = n.dir, n.tick.now, samples()
 	opt.Builtin = builtin.New(builtin.Options{Now: n.tick.now})
-	h, err := openHouse(t.Context(), opt)
+	h, err := openHome(t.Context(), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = h.Close() }) // again where the test has
-	n.house, n.luna = h, luna(t, h)
+	n.home, n.luna = h, luna(t, h)
 }
 
 func (n *counter) change(t *testing.T, f func(*config.Settings)) {
 	t.Helper()
-	s := n.house.Settings()
+	s := n.home.Settings()
 	f(&s)
-	if err := n.house.Change(s); err != nil {
+	if err := n.home.Change(s); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -122,7 +122,7 @@ func (n *counter) served() int {
 // written is what the ledger says of the whole test.
 func (n *counter) written(t *testing.T) llm.Usage {
 	t.Helper()
-	list, err := n.house.Spending("2026-11")
+	list, err := n.home.Spending("2026-11")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -369,7 +369,7 @@ func TestABackfillKeepsToItsCap(t *testing.T) {
 				t.Errorf("%d days with %d requests; the server had %d of 12", lived.Done, lived.Usage.Calls, got)
 			}
 			n.agree(t)
-			list, err := n.house.Spending("2026-11")
+			list, err := n.home.Spending("2026-11")
 			if err != nil || slices.ContainsFunc(list, func(s spending.Sum) bool { return s.Purpose != "backfill" }) {
 				t.Errorf("spent %+v, %v", list, err)
 			}
@@ -407,11 +407,11 @@ func TestTryingOutIsCounted(t *testing.T) {
 			t.Parallel()
 			n := newCounter(t, protocol, "", llmtest.RateLimited(""), llmtest.Say("ready"))
 			n.srv.Models = []string{"m", "text-embedding"}
-			got, err := n.house.TestModel(t.Context(), config.ModelChoice{Provider: "test", Name: "m"})
+			got, err := n.home.TestModel(t.Context(), config.ModelChoice{Provider: "test", Name: "m"})
 			if err != nil || got.Usage.Calls != 2 {
 				t.Errorf("%+v, %v", got, err)
 			}
-			if _, err := n.house.TestEmbedder(t.Context(), config.EmbedderChoice{Provider: "test"}); err != nil {
+			if _, err := n.home.TestEmbedder(t.Context(), config.EmbedderChoice{Provider: "test"}); err != nil {
 				t.Error(err)
 			}
 			if len(n.srv.Requests()) == n.served() {
@@ -445,7 +445,7 @@ func TestALedgerThatCannotBeWrittenCounts(t *testing.T) {
 	tell(t, n.luna, "Hello there.")
 	tell(t, n.luna, "Hello there.")
 	n.agree(t)
-	if err := n.house.Close(); err != nil {
+	if err := n.home.Close(); err != nil {
 		t.Fatal(err)
 	}
 	n.open(t, "openai")
@@ -509,11 +509,11 @@ func TestTwoPersonasShareTheDay(t *testing.T) {
 	t.Parallel()
 	n := newCounter(t, "openai", "chat", llmtest.Say("Good evening.").Always())
 	n.change(t, func(s *config.Settings) { s.Budget.DayCalls = 7 })
-	slug, err := n.house.Create("Second", "en", "")
+	slug, err := n.home.Create("Second", "en", "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, err := n.house.Companion(t.Context(), slug)
+	other, err := n.home.Companion(t.Context(), slug)
 	if err != nil {
 		t.Fatal(err)
 	}

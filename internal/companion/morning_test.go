@@ -13,7 +13,7 @@ import (
 func TestMorning(t *testing.T) {
 	t.Parallel()
 	tick := &clock{at: dayStart()}
-	c := luna(t, modelHouse(t, tick, nil))
+	c := luna(t, modelHome(t, tick, nil))
 	if m, err := c.Woke(); err != nil || m.ID != "" {
 		t.Errorf("before any dream: %+v, %v", m, err)
 	}

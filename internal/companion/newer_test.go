@@ -18,8 +18,8 @@ import (
 func TestANewerPersonaIsOnlyRead(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
-	start := func() *House {
-		h, err := openHouse(t.Context(), Options{Home: filepath.Join(root, "home"), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+	start := func() *Home {
+		h, err := openHome(t.Context(), Options{Home: filepath.Join(root, "home"), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 		must(t, err)
 		return h
 	}

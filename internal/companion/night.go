@@ -37,10 +37,10 @@ const pastDays = 45
 // dream is due and when the next one comes.
 const TopicNight = "night"
 
-// A nightWatch looks after the personas of a house once a minute. The ticks
+// A nightWatch looks after the personas of a home once a minute. The ticks
 // are cron's; what is due is decided by dreaming.Due alone.
 type nightWatch struct {
-	house  *House
+	home   *Home
 	cron   *cron.Cron
 	cancel context.CancelFunc
 	first  sync.WaitGroup  // the look at the start
@@ -56,7 +56,7 @@ const tickEvery = time.Minute
 // when they are moved to, each as the settings say, the home is copied once a
 // day, and a newer version of the program looked for. The first look is at once.
 // A second call does nothing.
-func (h *House) Watch() {
+func (h *Home) Watch() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.watch != nil {
@@ -66,7 +66,7 @@ func (h *House) Watch() {
 	log := cronLog{h.opt.Logger}
 	// Recover stands inside: the other way round a panic would keep the token
 	// of SkipIfStillRunning, and nothing would ever run again.
-	w := &nightWatch{house: h, cancel: cancel, cron: cron.New(
+	w := &nightWatch{home: h, cancel: cancel, cron: cron.New(
 		cron.WithLocation(time.UTC), cron.WithLogger(log),
 		cron.WithChain(cron.SkipIfStillRunning(log), cron.Recover(log)),
 	)}
@@ -84,7 +84,7 @@ func (w *nightWatch) stop() {
 	w.first.Wait()
 }
 
-// cronLog is the house's logger as cron takes it.
+// cronLog is the home's logger as cron takes it.
 type cronLog struct{ *slog.Logger }
 
 // Info drops what cron tells of itself every minute.
@@ -97,25 +97,25 @@ func (l cronLog) Error(err error, msg string, keysAndValues ...any) {
 
 // look looks after each persona, one after the other.
 func (w *nightWatch) look(ctx context.Context) {
-	slugs, err := w.house.home.Personas()
+	slugs, err := w.home.home.Personas()
 	if err != nil {
-		w.house.opt.Logger.Error("night watch: list personas", "error", err)
+		w.home.opt.Logger.Error("night watch: list personas", "error", err)
 		return
 	}
 	for _, slug := range slugs {
 		if ctx.Err() != nil {
 			return
 		}
-		c, err := w.house.Companion(ctx, slug)
+		c, err := w.home.Companion(ctx, slug)
 		if err == nil {
 			err = c.lookAfter(ctx)
 		}
 		if err != nil && ctx.Err() == nil && !errors.Is(err, ErrClosed) && !errors.Is(err, ErrNoPersona) {
-			w.house.opt.Logger.Error("night watch", "persona", slug, "error", err)
+			w.home.opt.Logger.Error("night watch", "persona", slug, "error", err)
 		}
 	}
-	if err := w.house.backUpDaily(ctx); err != nil && ctx.Err() == nil {
-		w.house.opt.Logger.Warn("copy of the day", "error", err)
+	if err := w.home.backUpDaily(ctx); err != nil && ctx.Err() == nil {
+		w.home.opt.Logger.Warn("copy of the day", "error", err)
 	}
 	w.lookForUpdate(ctx)
 }
@@ -123,13 +123,13 @@ func (w *nightWatch) look(ctx context.Context) {
 // lookForUpdate tells of a newer version. What goes wrong is for whoever asks
 // for it: nobody is to be told that a server somewhere is down.
 func (w *nightWatch) lookForUpdate(ctx context.Context) {
-	r, err := w.house.LookForUpdate(ctx)
+	r, err := w.home.LookForUpdate(ctx)
 	if err != nil {
-		w.house.opt.Logger.Debug("look for a newer version", "error", err)
+		w.home.opt.Logger.Debug("look for a newer version", "error", err)
 		return
 	}
 	if r != w.told && r != (updates.Release{}) {
-		w.house.bus.Publish(event.Event{Topic: TopicUpdate, State: r})
+		w.home.bus.Publish(event.Event{Topic: TopicUpdate, State: r})
 	}
 	w.told = r
 }
@@ -254,7 +254,7 @@ func (c *Companion) watched(ctx context.Context) (dreaming.Watch, error) {
 		k.known, k.head, k.records, k.day = true, head, len(records), day
 	}
 	w := k.watch
-	w.Schedule, w.Tried = c.house.Settings().Schedule(), c.attempt()
+	w.Schedule, w.Tried = c.home.Settings().Schedule(), c.attempt()
 	return w, nil
 }
 
@@ -326,7 +326,7 @@ func (c *Companion) asDue(ctx context.Context, r dreaming.Request) dreaming.Requ
 // itself, dream and cost. No file changes and no model is asked. The schedule
 // and the contract are those of the settings, whatever s has.
 func (c *Companion) Simulate(ctx context.Context, s dreaming.Simulation) (dreaming.Course, error) {
-	set := c.house.Settings()
+	set := c.home.Settings()
 	s.Schedule, s.Contract = set.Schedule(), set.Contract()
 	s.Life.Language = c.persona.Profile().Language
 	return dreaming.New(c.dreamDeps(ctx)).Simulate(ctx, s)
@@ -337,8 +337,8 @@ func (c *Companion) Simulate(ctx context.Context, s dreaming.Simulation) (dreami
 // published under TopicDream. The indexes are brought up to date at its end.
 func (c *Companion) Backfill(ctx context.Context, b dreaming.Backfill) (dreaming.Lived, error) {
 	var lived dreaming.Lived
-	b.Schedule = c.house.Settings().Schedule()
-	c.house.AskAgain()
+	b.Schedule = c.home.Settings().Schedule()
+	c.home.AskAgain()
 	_, err := c.dreamWith(ctx, func(ctx context.Context, _ *dreaming.Pipeline, progress func(dreaming.Progress)) (record.Record, error) {
 		tell := b.Progress
 		c.dreamed(func(d *Dreaming) { d.Backfill = true })
@@ -354,7 +354,7 @@ func (c *Companion) Backfill(ctx context.Context, b dreaming.Backfill) (dreaming
 		if lived, err = dreaming.New(c.backfillDeps(ctx, b.Cap)).Backfill(ctx, b); lived.Done == 0 {
 			return record.Record{}, err
 		}
-		if c.house.Settings().Recall.Enabled() {
+		if c.home.Settings().Recall.Enabled() {
 			if _, ierr := c.UpdateIndex(ctx); ierr != nil && ctx.Err() == nil {
 				err = errors.Join(err, fmt.Errorf("backfill: %w", ierr))
 			}
@@ -366,7 +366,7 @@ func (c *Companion) Backfill(ctx context.Context, b dreaming.Backfill) (dreaming
 
 // BackfillPlan returns what Backfill would read and cost. No model is asked.
 func (c *Companion) BackfillPlan(ctx context.Context, b dreaming.Backfill) (dreaming.BackfillPlan, error) {
-	b.Schedule = c.house.Settings().Schedule()
+	b.Schedule = c.home.Settings().Schedule()
 	return dreaming.New(c.backfillDeps(ctx, b.Cap)).PlanBackfill(ctx, b)
 }
 

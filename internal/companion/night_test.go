@@ -18,15 +18,15 @@ import (
 	"yumori/internal/llm/llmtest"
 )
 
-// bubbleHouse opens a house within a synctest bubble, whose clock it has. It
+// bubbleHome opens a home within a synctest bubble, whose clock it has. It
 // recalls nothing: the index has goroutines that belong to no bubble.
-func bubbleHouse(t *testing.T, dir string, m llm.Model) *House {
+func bubbleHome(t *testing.T, dir string, m llm.Model) *Home {
 	t.Helper()
 	opt := Options{Home: dir, Now: time.Now, Builtin: builtin.New(builtin.Options{Now: time.Now}), Samples: samples()}
 	if m != nil {
 		opt.Pick = func(context.Context, config.ModelChoice, string) (llm.Model, error) { return m, nil }
 	}
-	h, err := openHouse(t.Context(), opt)
+	h, err := openHome(t.Context(), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func bubbleHouse(t *testing.T, dir string, m llm.Model) *House {
 	return h
 }
 
-func closeHouse(t *testing.T, h *House) {
+func closeHome(t *testing.T, h *Home) {
 	t.Helper()
 	if err := h.Close(); err != nil {
 		t.Error(err)
@@ -61,8 +61,8 @@ func dreamsOf(t *testing.T, c *Companion) []record.Summary {
 func TestTheWatchDreamsByItself(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		h := bubbleHouse(t, t.TempDir(), nil)
-		defer closeHouse(t, h)
+		h := bubbleHome(t, t.TempDir(), nil)
+		defer closeHome(t, h)
 		h.Watch()
 		h.Watch() // does nothing
 		c := luna(t, h)
@@ -95,23 +95,23 @@ func TestTheWatchMakesUpForMissedNights(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
-		h := bubbleHouse(t, dir, nil)
+		h := bubbleHome(t, dir, nil)
 		c := luna(t, h)
 		time.Sleep(12 * time.Hour)
 		for range 3 {
 			tell(t, c, "I went to the market and bought apples for my sister Anna.")
 			time.Sleep(24 * time.Hour)
 		}
-		closeHouse(t, h)
+		closeHome(t, h)
 		time.Sleep(2 * 24 * time.Hour)
 		for range 2 {
-			h = bubbleHouse(t, dir, nil)
+			h = bubbleHome(t, dir, nil)
 			h.Watch()
 			time.Sleep(90 * time.Second)
-			closeHouse(t, h)
+			closeHome(t, h)
 		}
-		h = bubbleHouse(t, dir, nil)
-		defer closeHouse(t, h)
+		h = bubbleHome(t, dir, nil)
+		defer closeHome(t, h)
 		list := dreamsOf(t, luna(t, h))
 		if len(list) != 3 || list[0].Date != "2000-01-03" || list[2].Date != "2000-01-01" {
 			t.Fatalf("dreams %+v", list)
@@ -129,7 +129,7 @@ func TestTheWatchMakesUpForMissedNights(t *testing.T) {
 func TestAFailedNightIsTriedAgainLater(t *testing.T) {
 	t.Parallel()
 	tick := &clock{at: noon}
-	h := clockedHouse(t, tick, nil)
+	h := clockedHome(t, tick, nil)
 	c := luna(t, h)
 	tell(t, c, "I went to the market.")
 	tick.set(noon.Add(15 * time.Hour))
@@ -167,7 +167,7 @@ func TestCloseEndsTheWatch(t *testing.T) {
 			return llm.Response{}, ctx.Err()
 		})
 		dir := t.TempDir()
-		h := bubbleHouse(t, dir, m)
+		h := bubbleHome(t, dir, m)
 		s := h.Settings()
 		s.Models.Chat = config.ModelChoice{Provider: "test", Name: "m"} // whose key nobody asks a keyring for
 		s.Models.Dream = s.Models.Chat
@@ -179,9 +179,9 @@ func TestCloseEndsTheWatch(t *testing.T) {
 		tell(t, c, "I went to the market.")
 		h.Watch()
 		<-asked
-		closeHouse(t, h) // returns although the model would never have
-		h = bubbleHouse(t, dir, nil)
-		defer closeHouse(t, h)
+		closeHome(t, h) // returns although the model would never have
+		h = bubbleHome(t, dir, nil)
+		defer closeHome(t, h)
 		if a := luna(t, h).attempt(); a.Failures != 0 {
 			t.Errorf("an end by Close counts as a failure: %+v", a)
 		}
@@ -203,11 +203,11 @@ func TestAPanicDoesNotEndTheWatch(t *testing.T) {
 			Home: t.TempDir(), Now: time.Now, Builtin: builtin.New(builtin.Options{}), Samples: samples(),
 			Logger: slog.New(slog.NewTextHandler(&log, nil)),
 		}
-		h, err := openHouse(t.Context(), opt)
+		h, err := openHome(t.Context(), opt)
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer closeHouse(t, h)
+		defer closeHome(t, h)
 		s := h.Settings()
 		off := false
 		if s.Recall.Auto = &off; h.Change(s) != nil {
@@ -236,7 +236,7 @@ func TestAPanicDoesNotEndTheWatch(t *testing.T) {
 func TestTheNightIsTold(t *testing.T) {
 	t.Parallel()
 	tick := &clock{at: noon}
-	h := clockedHouse(t, tick, nil)
+	h := clockedHome(t, tick, nil)
 	c := luna(t, h)
 	tell(t, c, "I went to the market.")
 	for _, tt := range []struct {

@@ -20,7 +20,7 @@ func TestANightGoneOnWithIsOver(t *testing.T) {
 	tick := &clock{at: dayStart()}
 	calls := 0
 	var c *Companion
-	c = luna(t, modelHouse(t, tick, llmtest.Func(func(ctx context.Context, _ llm.Request, _ func(string)) (llm.Response, error) {
+	c = luna(t, modelHome(t, tick, llmtest.Func(func(ctx context.Context, _ llm.Request, _ func(string)) (llm.Response, error) {
 		if calls++; calls == 2 {
 			c.StopDreaming()
 			<-ctx.Done()
@@ -28,7 +28,7 @@ func TestANightGoneOnWithIsOver(t *testing.T) {
 		}
 		return llm.Response{Message: llm.Message{Role: llm.RoleModel, Text: "no"}, Usage: llm.Usage{Calls: 1, Prompt: 10, Answer: 3}}, nil
 	})))
-	choose(t, c.house, func(s *config.Settings) { s.Models.Dream = someModel })
+	choose(t, c.home, func(s *config.Settings) { s.Models.Dream = someModel })
 	livedADay(t, c, tick, dayTalk("en")[:12])
 	if err := c.lookAfter(t.Context()); err == nil {
 		t.Fatal("the dream was not broken off")

@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"yumori/retrieval"
 )
 
 // hang is how long all that is done with a home may take before it counts as
@@ -49,7 +51,7 @@ func TestPipesInPlaceOfFiles(t *testing.T) {
 				must(t, os.RemoveAll(file))
 				must(t, put(file))
 				type outcome struct {
-					found    Recollection
+					found    retrieval.Recollection
 					problems []string
 					err      error
 				}
@@ -73,9 +75,9 @@ func TestPipesInPlaceOfFiles(t *testing.T) {
 }
 
 // useHome opens a home and does with it what commands do.
-func useHome(home string) (found Recollection, problems []string, err error) {
+func useHome(home string) (found retrieval.Recollection, problems []string, err error) {
 	ctx := context.Background()
-	h, err := openHouse(ctx, Options{
+	h, err := openHome(ctx, Options{
 		Home: home, Builtin: instant{}, Samples: samples(), Now: func() time.Time { return lifeEnd.Add(time.Hour) },
 	})
 	if err != nil {
@@ -88,7 +90,7 @@ func useHome(home string) (found Recollection, problems []string, err error) {
 	}
 	_, _ = c.Say(ctx, Utterance{Text: "Good morning, message by message."}) // the log may be what is spoilt
 	c.Mind()
-	if found, err = c.Recall(ctx, Question{Text: "What did I say about the harbour and the garden?"}); err != nil {
+	if found, err = c.Recall(ctx, retrieval.Question{Text: "What did I say about the harbour and the garden?"}); err != nil {
 		return found, nil, err
 	}
 	places, err := h.Doctor(ctx)

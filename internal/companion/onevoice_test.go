@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"yumori/dreaming"
+	"yumori/retrieval"
 )
 
 // TestALogOfOneVoice reads logs in which only one of the two speaks, in another
@@ -29,7 +30,7 @@ func TestALogOfOneVoice(t *testing.T) {
 		"persona": {{"What colour is the boat?", "I painted a blue boat."}},
 	} {
 		home := t.TempDir()
-		h := testHouseUnchecked(t, home)
+		h := testHomeUnchecked(t, home)
 		luna(t, h)
 		must(t, h.Close())
 		var log strings.Builder
@@ -43,12 +44,12 @@ func TestALogOfOneVoice(t *testing.T) {
 		}
 		must(t, os.WriteFile(filepath.Join(home, "personas", "luna", "log.jsonl"), []byte(log.String()), 0o600))
 
-		h = testHouseUnchecked(t, home)
+		h = testHomeUnchecked(t, home)
 		c := luna(t, h)
 		for _, said := range says {
-			got, err := c.Recall(t.Context(), Question{Text: said[0]})
+			got, err := c.Recall(t.Context(), retrieval.Question{Text: said[0]})
 			must(t, err)
-			best := slices.MinFunc(append(got.Memories, Memory{Score: 9}), func(a, b Memory) int { return cmp.Compare(a.Score, b.Score) })
+			best := slices.MinFunc(append(got.Memories, retrieval.Memory{Score: 9}), func(a, b retrieval.Memory) int { return cmp.Compare(a.Score, b.Score) })
 			if best.Content != said[1] {
 				t.Errorf("%s: %q recalls %q", role, said[0], best.Content)
 			}

@@ -90,7 +90,7 @@ var comes = map[string]func(o *ordeal) Utterance{
 		return o.lookup("search_knowledge_base", `{"query":"foghorn"}`)
 	},
 	"skill": func(o *ordeal) Utterance {
-		file := filepath.Join(o.home, "skills", "harbour-"+o.slug, "SKILL.md")
+		file := filepath.Join(o.dir, "skills", "harbour-"+o.slug, "SKILL.md")
 		must(o.t, os.MkdirAll(filepath.Dir(file), 0o700))
 		must(o.t, os.WriteFile(file, []byte("---\nname: harbour-"+o.slug+"\ndescription: by others\n---\n"+o.text), 0o600))
 		s, _, err := o.SkillText("harbour-" + o.slug)
@@ -99,7 +99,7 @@ var comes = map[string]func(o *ordeal) Utterance{
 		return o.lookup("read_skill", `{"name":"harbour-`+o.slug+`"}`)
 	},
 	"card": func(o *ordeal) Utterance {
-		report, err := o.house.ImportCard(o.t.Context(), cardFileOf(o.t, cardOfMira(o.t, map[string]any{o.place(): o.text}), card.JSON), "")
+		report, err := o.home.ImportCard(o.t.Context(), cardFileOf(o.t, cardOfMira(o.t, map[string]any{o.place(): o.text}), card.JSON), "")
 		must(o.t, err)
 		o.isNow(report.Slug)
 		return Utterance{Text: "How are you?", Greeting: o.Greeting().Words}
@@ -107,13 +107,13 @@ var comes = map[string]func(o *ordeal) Utterance{
 	"lore": func(o *ordeal) Utterance {
 		book, err := json.Marshal(map[string]any{"entries": map[string]any{"0": map[string]any{"key": []string{"foghorn"}, "content": o.text}}})
 		must(o.t, err)
-		_, err = o.house.ImportCard(o.t.Context(), givenFile(o.t, "lore.json", string(book)), o.slug)
+		_, err = o.home.ImportCard(o.t.Context(), givenFile(o.t, "lore.json", string(book)), o.slug)
 		must(o.t, err)
 		return Utterance{Text: "What about the foghorn?"}
 	},
 	"log": func(o *ordeal) Utterance {
 		from := int(o.tick.now().Add(-time.Hour).Unix())
-		_, err := o.house.Import(o.t.Context(), exchange.ImportRequest{
+		_, err := o.home.Import(o.t.Context(), exchange.ImportRequest{
 			Path: givenFile(o.t, "conversations.json", "["+gptThread(o.slug, from, "", "Tell me of it.", o.text)+"]"), Persona: o.slug,
 		})
 		must(o.t, err)
@@ -147,7 +147,7 @@ func (o *ordeal) lookup(tool, args string) Utterance {
 // isNow makes another persona of the home the victim, with a secret to keep.
 func (o *ordeal) isNow(slug string) {
 	o.t.Helper()
-	c, err := o.house.Companion(o.t.Context(), slug)
+	c, err := o.home.Companion(o.t.Context(), slug)
 	must(o.t, err)
 	o.Companion, o.slug = c, slug
 	must(o.t, os.MkdirAll(o.file("memory"), 0o700))
@@ -290,7 +290,7 @@ func TestOrdersInTextsOfOthers(t *testing.T) {
 // undergo has a new persona go through an ordeal.
 func (o *ordeal) undergo() {
 	o.t.Helper()
-	slug, err := o.house.Create("Luna", "en", "")
+	slug, err := o.home.Create("Luna", "en", "")
 	must(o.t, err)
 	o.isNow(slug)
 	o.spy.bodies, o.dreamer.bodies = nil, nil
@@ -314,15 +314,15 @@ func (o *ordeal) undergo() {
 // dreamsBy has a model of its own dream, and returns what it is asked.
 func (v *victim) dreamsBy(m llm.Model) *spy {
 	v.t.Helper()
-	s := v.house.Settings()
+	s := v.home.Settings()
 	s.Models.Dream = config.ModelChoice{Provider: "openai", Name: "dreamer"}
-	pick, dreamer := v.house.providers.Pick, &spy{Model: m}
-	v.house.providers.Pick = func(ctx context.Context, c config.ModelChoice, key string) (llm.Model, error) {
+	pick, dreamer := v.home.providers.Pick, &spy{Model: m}
+	v.home.providers.Pick = func(ctx context.Context, c config.ModelChoice, key string) (llm.Model, error) {
 		if c.Name == "dreamer" {
 			return dreamer, nil
 		}
 		return pick(ctx, c, key)
 	}
-	must(v.t, v.house.Change(s))
+	must(v.t, v.home.Change(s))
 	return dreamer
 }

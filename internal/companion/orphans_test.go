@@ -11,7 +11,7 @@ import (
 // index gives ids of its own: what is derived from one of these is found again.
 func TestWhatADreamRecallsIsNoOrphan(t *testing.T) {
 	t.Parallel()
-	c := luna(t, testHouse(t, t.TempDir(), nil))
+	c := luna(t, testHome(t, t.TempDir(), nil))
 	for name, text := range map[string]string{
 		"memory/2026-09-02.md":   "## [10:00:00] fact\n\nThe lantern of the harbour is green.\n",
 		"memory/memory_main.txt": "## 2026-09-03\nI dreamt away the day under the green lantern.\n",

@@ -15,6 +15,7 @@ import (
 	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/builtin"
+	"yumori/retrieval"
 	"yumori/retrieval/source"
 )
 
@@ -94,7 +95,7 @@ func TestPhrasesComeToMind(t *testing.T) {
 			if len(found) != 5 || found[0] != want[0] || found[1] != want[1] || found[3] != want[3] || found[4] != want[4] || !slices.Contains(held[2:8], found[2]) {
 				t.Fatalf("found %v of %v\n%+v", found, held, turn.Recalled)
 			}
-			if p := turn.Recalled.Phrases; len(p) != 1 || p[0] != (Phrase{Text: c.phrase, By: "rules", Found: 5}) {
+			if p := turn.Recalled.Phrases; len(p) != 1 || p[0] != (retrieval.Phrase{Text: c.phrase, By: "rules", Found: 5}) {
 				t.Errorf("phrases %+v", p)
 			}
 			if _, recalled := e.told(); strings.Count(recalled, c.continues+"\n") != 1 {
@@ -113,7 +114,7 @@ func TestPhrasesComeToMind(t *testing.T) {
 }
 
 // byPhraseIn returns the ids of what was found word by word, newest first.
-func byPhraseIn(r *Recollection) []string {
+func byPhraseIn(r *retrieval.Recollection) []string {
 	var list []string
 	for _, m := range r.Memories {
 		if slices.Contains(m.By, "phrase") {
@@ -146,7 +147,7 @@ func TestPhrasesOfTheModel(t *testing.T) {
 	}
 	turn := talk(t, c, `Which spice was it, with "harbour" in it?`)
 	got := turn.Recalled
-	if got.By != "test/planner" || len(got.Phrases) != 2 || got.Phrases[0].By != "rules" || got.Phrases[1] != (Phrase{Text: "pinch of asafoetida", By: "test/planner", Found: 1}) {
+	if got.By != "test/planner" || len(got.Phrases) != 2 || got.Phrases[0].By != "rules" || got.Phrases[1] != (retrieval.Phrase{Text: "pinch of asafoetida", By: "test/planner", Found: 1}) {
 		t.Errorf("%+v", got)
 	}
 	if !slices.Contains(byPhraseIn(got), id) {
@@ -181,10 +182,10 @@ func (p *planning) Generate(ctx context.Context, _ llm.Request, _ func(string)) 
 }
 
 // rememberingWith is remembering with a planning model beside a chat model.
-func rememberingWith(t *testing.T, dir string, at time.Time, planner, chat llm.Model) *House {
+func rememberingWith(t *testing.T, dir string, at time.Time, planner, chat llm.Model) *Home {
 	t.Helper()
 	now := func() time.Time { return at }
-	h, err := openHouse(t.Context(), Options{
+	h, err := openHome(t.Context(), Options{
 		Home: dir, Now: now, Builtin: builtin.New(builtin.Options{Now: now}), Samples: samples(),
 		Pick: func(_ context.Context, choice config.ModelChoice, _ string) (llm.Model, error) {
 			if choice.Name == "planner" {

@@ -21,7 +21,7 @@ type PersonaInfo struct {
 
 // Personas lists the personas, by name. A persona whose profile cannot be
 // read is in the list under its slug.
-func (h *House) Personas() ([]PersonaInfo, error) {
+func (h *Home) Personas() ([]PersonaInfo, error) {
 	slugs, err := h.home.Personas()
 	if err != nil {
 		return nil, fmt.Errorf("list personas: %w", err)
@@ -33,7 +33,7 @@ func (h *House) Personas() ([]PersonaInfo, error) {
 	return infos, nil
 }
 
-func (h *House) info(slug string) PersonaInfo {
+func (h *Home) info(slug string) PersonaInfo {
 	d, err := h.home.Persona(slug)
 	if err != nil {
 		return PersonaInfo{Slug: slug, Name: slug}
@@ -49,7 +49,7 @@ func (h *House) info(slug string) PersonaInfo {
 // Create makes a persona with the given display name from the sample of a
 // language ("en" or "ja") and returns its slug. soul is a text on who it is, ""
 // for the sample's.
-func (h *House) Create(name, language, soul string) (string, error) {
+func (h *Home) Create(name, language, soul string) (string, error) {
 	name = strings.TrimSpace(name)
 	if name == "" {
 		return "", fmt.Errorf("create persona: %w", persona.ErrBadName)
@@ -63,13 +63,13 @@ func (h *House) Create(name, language, soul string) (string, error) {
 }
 
 // Templates are the characters one can make a persona of, in a language.
-func (h *House) Templates(language string) ([]persona.Template, error) {
+func (h *Home) Templates(language string) ([]persona.Template, error) {
 	return persona.ReadTemplates(h.opt.Samples, language)
 }
 
 // CreateFrom makes a persona of the character with an ID in a language and
 // returns its slug. An empty name is the character's own.
-func (h *House) CreateFrom(id, language, name string) (string, error) {
+func (h *Home) CreateFrom(id, language, name string) (string, error) {
 	t, err := persona.ReadTemplate(h.opt.Samples, id, language)
 	if err != nil {
 		return "", fmt.Errorf("create persona: %w", err)
@@ -85,7 +85,7 @@ func (h *House) CreateFrom(id, language, name string) (string, error) {
 }
 
 // Rename gives a persona another display name; its folder keeps its name.
-func (h *House) Rename(ctx context.Context, slug, name string) error {
+func (h *Home) Rename(ctx context.Context, slug, name string) error {
 	c, err := h.Companion(ctx, slug)
 	if err != nil {
 		return err
@@ -100,7 +100,7 @@ func (h *House) Rename(ctx context.Context, slug, name string) error {
 
 // SetAside moves a persona's folder out of the list, whole, and returns where
 // to, relative to the home. Nothing is deleted.
-func (h *House) SetAside(slug string) (string, error) {
+func (h *Home) SetAside(slug string) (string, error) {
 	h.mu.Lock()
 	c := h.open[slug]
 	delete(h.open, slug)
@@ -120,7 +120,7 @@ func (h *House) SetAside(slug string) (string, error) {
 }
 
 // PersonasChanged tells who listens which personas there are.
-func (h *House) PersonasChanged() {
+func (h *Home) PersonasChanged() {
 	infos, err := h.Personas()
 	if err != nil {
 		h.opt.Logger.Warn("list personas", "error", err)
@@ -131,7 +131,7 @@ func (h *House) PersonasChanged() {
 
 // createFrom makes a persona from the sample of a language, or of a text on who
 // it is. With an empty name it gets the sample's own.
-func (h *House) createFrom(language, name, soul string) (string, error) {
+func (h *Home) createFrom(language, name, soul string) (string, error) {
 	files, err := persona.ReadSample(h.opt.Samples, language)
 	if err != nil {
 		return "", err
@@ -149,7 +149,7 @@ func (h *House) createFrom(language, name, soul string) (string, error) {
 
 // First returns the slug of the persona to open when nothing else is said:
 // the one of the settings, else the first there is.
-func (h *House) First() (string, error) {
+func (h *Home) First() (string, error) {
 	infos, err := h.Personas()
 	if err != nil {
 		return "", err
@@ -173,7 +173,7 @@ func (h *House) First() (string, error) {
 // not touched, nor what was exported. The persona is closed for it and opened again by
 // whoever asks for it. It reads and may write every file of the persona; killed, it
 // goes on when it is called again.
-func (h *House) Purge(ctx context.Context, slug string) (p withdraw.Purged, err error) {
+func (h *Home) Purge(ctx context.Context, slug string) (p withdraw.Purged, err error) {
 	fail := func(err error) (withdraw.Purged, error) { return p, fmt.Errorf("purge %q: %w", slug, err) }
 	c, err := h.Companion(ctx, slug)
 	if err != nil {
@@ -195,7 +195,7 @@ func (h *House) Purge(ctx context.Context, slug string) (p withdraw.Purged, err 
 
 // Living returns a persona as packages work with it that bring messages in or
 // measure what becomes of them; it opens the persona. It is for them alone.
-func (h *House) Living(ctx context.Context, slug string) (exchange.Living, error) {
+func (h *Home) Living(ctx context.Context, slug string) (exchange.Living, error) {
 	c, err := h.Companion(ctx, slug)
 	if err != nil {
 		return exchange.Living{}, err

@@ -149,7 +149,7 @@ func TestThePlanIsWhatTheServerGot(t *testing.T) {
 			t.Parallel()
 			srv, dial := w.serve(t)
 			home := t.TempDir()
-			h := testHouse(t, home, nil)
+			h := testHome(t, home, nil)
 			h.providers.Pick = func(ctx context.Context, _ config.ModelChoice, _ string) (llm.Model, error) { return dial(ctx) }
 			s := h.Settings()
 			s.Models.Chat = config.ModelChoice{Provider: "openai", Name: w.name}
@@ -259,7 +259,7 @@ func TestAWindowThatIsTooSmall(t *testing.T) {
 	t.Parallel()
 	srv := llmtest.NewOpenAI(t)
 	home := t.TempDir()
-	h := testHouse(t, home, nil)
+	h := testHome(t, home, nil)
 	h.providers.Pick = func(context.Context, config.ModelChoice, string) (llm.Model, error) {
 		return openai.New(openai.Config{BaseURL: srv.URL, Name: "tiny", Window: 1_024, Tries: 1})
 	}
@@ -288,7 +288,7 @@ func TestFilesLeftAreToldOnce(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
 	m := &windowed{Scripted: llmtest.NewScripted(), tokens: 4_096}
-	h := testHouse(t, home, m)
+	h := testHome(t, home, m)
 	withMarkedFiles(t, home)
 	c := luna(t, h)
 	for _, tt := range []struct {
@@ -329,7 +329,7 @@ func TestTheConversationKnowsItsDates(t *testing.T) {
 	} {
 		tick := &clock{at: start}
 		m := llmtest.NewScripted(llmtest.Text("a"), llmtest.Text("b"), llmtest.Text("c"), llmtest.Text("d"))
-		h := clockedHouse(t, tick, m)
+		h := clockedHome(t, tick, m)
 		c := theOne(t, h, theSlugOf(t, h, tt.slug))
 		last := func() []llm.Message {
 			asked := m.Requests()
@@ -355,7 +355,7 @@ func TestTheConversationKnowsItsDates(t *testing.T) {
 }
 
 // theSlugOf returns slug, or for "" that of the Japanese sample.
-func theSlugOf(t *testing.T, h *House, slug string) string {
+func theSlugOf(t *testing.T, h *Home, slug string) string {
 	t.Helper()
 	if slug != "" {
 		return slug
@@ -368,7 +368,7 @@ func theSlugOf(t *testing.T, h *House, slug string) string {
 func TestPlansAreForgotten(t *testing.T) {
 	t.Parallel()
 	m := llmtest.NewScripted(llmtest.Text("A secret, then."), llmtest.Text("Well."))
-	h := testHouse(t, t.TempDir(), m)
+	h := testHome(t, t.TempDir(), m)
 	c := luna(t, h)
 	told := tell(t, c, "The code is zanzibar.")
 	turn := tell(t, c, "Good night.")
@@ -413,7 +413,7 @@ func TestTheEstimateLearns(t *testing.T) {
 	odd := llm.TokenScale{Narrow: 1.4, Wide: 1.4}
 	home := t.TempDir()
 	m := &counting{odd: odd, Scripted: llmtest.NewScripted()}
-	h := testHouse(t, home, m)
+	h := testHome(t, home, m)
 	withMarkedFiles(t, home)
 	c := luna(t, h)
 	for range 6 {
@@ -450,7 +450,7 @@ func (m *counting) Generate(ctx context.Context, req llm.Request, stream func(st
 // BenchmarkPlan makes the plan of a turn of a persona with every file, after a
 // hundred exchanges; recalling is not in it.
 func BenchmarkPlan(b *testing.B) {
-	h, err := openHouse(b.Context(), Options{
+	h, err := openHome(b.Context(), Options{
 		Home: b.TempDir(), Builtin: llmtest.NewScripted(), Samples: samples(),
 		Pick: func(context.Context, config.ModelChoice, string) (llm.Model, error) { return instant{}, nil },
 	})

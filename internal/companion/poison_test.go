@@ -53,7 +53,7 @@ func TestPoisonDoesNotCrowdOutTheRest(t *testing.T) {
 			}
 		}
 	}
-	all, err := v.Recall(t.Context(), Question{Text: "What about the kettle?", Items: 20})
+	all, err := v.Recall(t.Context(), retrieval.Question{Text: "What about the kettle?", Items: 20})
 	if n := strings.Count(fmt.Sprint(all.Memories), "What about the kettle: "); err != nil || n <= retrieval.MostOthers {
 		t.Errorf("the user looks, and finds %d: %v", n, err)
 	}

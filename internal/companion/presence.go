@@ -21,14 +21,14 @@ func (c *Companion) Expression(category string) ([]byte, error) {
 func (c *Companion) Greeting() persona.Greeting { return c.persona.Greeting() }
 
 // StartsWithComputer reports whether the system starts the program at login.
-func (h *House) StartsWithComputer() bool {
+func (h *Home) StartsWithComputer() bool {
 	a, err := autostart.User()
 	return err == nil && a.Enabled()
 }
 
 // StartWithComputer has the system start this program, with this home, at
 // login.
-func (h *House) StartWithComputer() error {
+func (h *Home) StartWithComputer() error {
 	a, err := autostart.User()
 	if err != nil {
 		return err
@@ -41,7 +41,7 @@ func (h *House) StartWithComputer() error {
 }
 
 // StartByHand undoes StartWithComputer.
-func (h *House) StartByHand() error {
+func (h *Home) StartByHand() error {
 	a, err := autostart.User()
 	if err != nil {
 		return err
@@ -71,7 +71,7 @@ type Summoned struct{}
 
 // Answer publishes a Summoned whenever the program is started a second time,
 // until ctx ends. The second then ends by itself.
-func (h *House) Answer(ctx context.Context) {
+func (h *Home) Answer(ctx context.Context) {
 	go func() {
 		err := h.home.Answer(ctx, func() { h.bus.Publish(event.Event{Topic: TopicSummoned, State: Summoned{}}) })
 		if err != nil {
@@ -83,7 +83,7 @@ func (h *House) Answer(ctx context.Context) {
 // WatchFiles watches the files of the personas that are open, and of those that
 // are opened from now on, until Close: what is written in an editor is indexed
 // without anybody asking, some two seconds later. A second call does nothing.
-func (h *House) WatchFiles() {
+func (h *Home) WatchFiles() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.watchesFiles = true

@@ -51,10 +51,10 @@ func ollamaServer(t llmtest.TB, steps ...llmtest.Step) *llmtest.Server {
 	return o.Server
 }
 
-// dialled opens a house whose chat model speaks to a server of p.
-func dialled(t *testing.T, p protocol, home string, srv *llmtest.Server) *House {
+// dialled opens a home whose chat model speaks to a server of p.
+func dialled(t *testing.T, p protocol, home string, srv *llmtest.Server) *Home {
 	t.Helper()
-	h, err := openHouse(t.Context(), Options{
+	h, err := openHome(t.Context(), Options{
 		Home: home, Builtin: builtin.New(builtin.Options{}), Samples: samples(),
 		Pick: func(ctx context.Context, _ config.ModelChoice, _ string) (llm.Model, error) { return p.dial(ctx, srv) },
 	})
@@ -120,7 +120,7 @@ func TestALongTalkOverEveryProtocol(t *testing.T) {
 			if turn, err := c.Say(t.Context(), Utterance{Text: "A long one."}); !errors.Is(err, llm.ErrCut) || turn.Reply.State != transcript.Failed {
 				t.Errorf("a cut answer: %v %+v", err, turn.Reply)
 			}
-			c.house.Close()
+			c.home.Close()
 
 			c = luna(t, dialled(t, p, home, srv)) // a restart
 			last := say(Utterance{Text: "Still here?"}, llmtest.Say("Yes."))
@@ -215,7 +215,7 @@ func TestAnOllamaIsCountedAsItCounts(t *testing.T) {
 	t.Parallel()
 	srv := llmtest.NewOllama(t, llmtest.ServerError(), llmtest.Say("Hello.").Always())
 	srv.Install(llmtest.OllamaModel{Name: "model"}, llmtest.OllamaModel{Name: "vec", Capabilities: []string{llmtest.CanEmbed}})
-	h, err := openHouse(t.Context(), Options{
+	h, err := openHome(t.Context(), Options{
 		Home: t.TempDir(), Builtin: builtin.New(builtin.Options{}), Samples: samples(),
 		Discover: func(context.Context) []models.Server {
 			return []models.Server{{Kind: "Ollama", Provider: "ollama", BaseURL: srv.URL, Models: []string{"model"}}}

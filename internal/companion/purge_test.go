@@ -44,7 +44,7 @@ func TestPurgeLeavesNoByte(t *testing.T) {
 	t.Parallel()
 	tick, root := &clock{at: noon}, t.TempDir()
 	opt := Options{Home: root, Now: tick.now, Builtin: builtin.New(builtin.Options{Now: tick.now}), Samples: samples()}
-	h, err := openHouse(t.Context(), opt)
+	h, err := openHome(t.Context(), opt)
 	must(t, err)
 	tries, stood := 0, 0
 	words := map[string]string{} // that are to be gone → their case

@@ -12,49 +12,28 @@ import (
 	"yumori/internal/transcript"
 	"yumori/retrieval"
 	"yumori/retrieval/background"
-	"yumori/retrieval/embedding"
 	"yumori/retrieval/library"
 	"yumori/retrieval/source"
 )
 
 // What recall is, package retrieval has; this file joins it to the persona.
 
-// What was recalled, as package retrieval has it.
-type (
-	Memory       = retrieval.Memory       // one thing recalled
-	Recollection = retrieval.Recollection // what was recalled and how
-	Question     = retrieval.Question     // what is asked of a persona's memory
-	LeftOut      = retrieval.LeftOut      // a candidate that was not recalled
-	Days         = retrieval.Days         // a span of time
-	Phrase       = retrieval.Phrase       // what was looked for word by word
-	Scope        = retrieval.Scope        // where something is looked for
-	IndexState   = retrieval.IndexState   // what an index holds
-
-	EmbedderState = embedding.State // how the vectors of an index stand
-)
-
-// Where something is looked for.
-const (
-	Memories  = retrieval.Memories  // what the persona lived, was told and dreamed
-	Knowledge = retrieval.Knowledge // what the user gave to read
-)
-
 // newRecall makes the recall of a companion, which opens its indexes soon.
 func newRecall(c *Companion) *retrieval.Service {
 	return retrieval.New(retrieval.Options{
-		Limits: c.house.opt.Limits,
+		Limits: c.home.opt.Limits,
 		Folder: source.Folder{
 			Dir: c.dir, Log: c.log, Episodes: c.mind.Episodes, Insights: c.mind.Insights, Logger: c.logger,
 			IsTalk: func(name, text string) bool { _, ended := sessions.Read(name, text); return ended },
 		},
 		Exchanges: c.mind.Exchanges,
 		Settings: func() retrieval.Settings {
-			s := c.house.Settings()
+			s := c.home.Settings()
 			return retrieval.Settings{Auto: s.Recall.Enabled(), Models: s.Models.Light.Configured(), Embedder: s.Embedder}
 		},
 		Planner:   c.planner,
 		Pick:      c.pickEmbedder,
-		Cache:     c.house.kept,
+		Cache:     c.home.kept,
 		Knowledge: func(k library.Base) { c.publish(TopicKnowledge, k) },
 	}, host{c})
 }
@@ -91,11 +70,11 @@ func (h host) Entities() []string {
 func (h host) Falls(message string) ([]memory.Item, error) { return h.c.mind.Derived(message) }
 
 // MarkOthers is retrieval.Host.
-func (h host) MarkOthers(list []Memory) { h.c.taint.MarkMemories(list) }
+func (h host) MarkOthers(list []retrieval.Memory) { h.c.taint.MarkMemories(list) }
 
 // planner returns the light model's planner, nil for the rules.
 func (c *Companion) planner(ctx context.Context) retrieval.Planner {
-	m, err := c.house.Make(ctx, c.house.Settings().Models.Light, c.slug)
+	m, err := c.home.Make(ctx, c.home.Settings().Models.Light, c.slug)
 	if err != nil {
 		c.logger.Warn("make light model, the rules plan", "error", err)
 	}
@@ -107,18 +86,18 @@ func (c *Companion) planner(ctx context.Context) retrieval.Planner {
 
 // pickEmbedder makes the embedder of a choice, metered as the persona's.
 func (c *Companion) pickEmbedder(ctx context.Context, choice config.EmbedderChoice) (llm.Embedder, error) {
-	picked, err := c.house.Embedder(ctx, choice, c.slug)
+	picked, err := c.home.Embedder(ctx, choice, c.slug)
 	if err != nil {
 		return nil, err
 	}
-	return &nightly{c.house.kept.Embedder(picked), c}, nil
+	return &nightly{c.home.kept.Embedder(picked), c}, nil
 }
 
 // Now returns the time it is for the persona.
 func (c *Companion) Now() time.Time { return c.now() }
 
 // Recall is retrieval.Service.Recall.
-func (c *Companion) Recall(ctx context.Context, q Question) (Recollection, error) {
+func (c *Companion) Recall(ctx context.Context, q retrieval.Question) (retrieval.Recollection, error) {
 	return c.recall.Recall(ctx, q)
 }
 
@@ -126,7 +105,7 @@ func (c *Companion) Recall(ctx context.Context, q Question) (Recollection, error
 func CheckKinds(names []string) error { return retrieval.CheckKinds(names) }
 
 // UpdateIndex is retrieval.Service.Update.
-func (c *Companion) UpdateIndex(ctx context.Context) ([]IndexState, error) {
+func (c *Companion) UpdateIndex(ctx context.Context) ([]retrieval.IndexState, error) {
 	return c.recall.Update(ctx)
 }
 
@@ -134,19 +113,19 @@ func (c *Companion) UpdateIndex(ctx context.Context) ([]IndexState, error) {
 func (c *Companion) AwaitIndex(ctx context.Context) { c.recall.Settle(ctx) }
 
 // RebuildIndex is retrieval.Service.Rebuild.
-func (c *Companion) RebuildIndex(ctx context.Context) ([]IndexState, error) {
+func (c *Companion) RebuildIndex(ctx context.Context) ([]retrieval.IndexState, error) {
 	return c.recall.Rebuild(ctx)
 }
 
 // IndexStatus is retrieval.Service.Status.
-func (c *Companion) IndexStatus(ctx context.Context) ([]IndexState, error) {
+func (c *Companion) IndexStatus(ctx context.Context) ([]retrieval.IndexState, error) {
 	return c.recall.Status(ctx)
 }
 
 // Remembered returns what was recalled for a reply, with the words as they
 // stand now: the reply's trace keeps none, so that what is taken back is gone.
 // A memory that is no more has no Content. Cost: a look-up a memory.
-func (c *Companion) Remembered(ctx context.Context, id transcript.ID) ([]Memory, error) {
+func (c *Companion) Remembered(ctx context.Context, id transcript.ID) ([]retrieval.Memory, error) {
 	m, err := c.log.Find(id)
 	if err != nil {
 		return nil, fmt.Errorf("look at what was recalled: %w", err)
@@ -161,7 +140,7 @@ func (c *Companion) Remembered(ctx context.Context, id transcript.ID) ([]Memory,
 // recallLater brings the indexes up to date behind a turn.
 func (c *Companion) recallLater() {
 	var follows *background.Pass
-	if c.house.Settings().Recall.Enabled() {
+	if c.home.Settings().Recall.Enabled() {
 		follows = c.recall.Request(background.Changes)
 	}
 	c.recall.Ended(follows)

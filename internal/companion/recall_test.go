@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"yumori/internal/prompt"
+	"yumori/retrieval"
 
 	"yumori/episodic"
 	"yumori/internal/config"
@@ -20,16 +21,16 @@ import (
 	"yumori/internal/store"
 )
 
-// remembering opens a house in dir at a time, with a model or the built-in
+// remembering opens a home in dir at a time, with a model or the built-in
 // rules.
-func remembering(t *testing.T, dir string, at time.Time, m llm.Model) *House {
+func remembering(t *testing.T, dir string, at time.Time, m llm.Model) *Home {
 	t.Helper()
 	now := func() time.Time { return at }
 	opt := Options{Home: dir, Now: now, Builtin: builtin.New(builtin.Options{Now: now}), Samples: samples()}
 	if m != nil {
 		opt.Pick = func(context.Context, config.ModelChoice, string) (llm.Model, error) { return m, nil }
 	}
-	h, err := openHouse(t.Context(), opt)
+	h, err := openHome(t.Context(), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +141,7 @@ func TestToldAMonthAgo(t *testing.T) {
 }
 
 // theOne opens a persona; "" is the one that is not Luna.
-func theOne(t *testing.T, h *House, slug string) *Companion {
+func theOne(t *testing.T, h *Home, slug string) *Companion {
 	t.Helper()
 	if slug == "" {
 		infos, err := h.Personas()
@@ -217,11 +218,11 @@ func TestNothingToRecall(t *testing.T) {
 	if turn.Recalled == nil || len(turn.Recalled.Memories) != 0 {
 		t.Errorf("an empty persona recalls %+v", turn.Recalled)
 	}
-	got, err := c.Recall(t.Context(), Question{Text: "lighthouses"})
+	got, err := c.Recall(t.Context(), retrieval.Question{Text: "lighthouses"})
 	if err != nil || len(got.Memories) > 1 {
 		t.Errorf("%+v %v", got, err)
 	}
-	if _, err := c.Recall(t.Context(), Question{Text: "lighthouses", Kinds: []string{"rumours"}}); err == nil {
+	if _, err := c.Recall(t.Context(), retrieval.Question{Text: "lighthouses", Kinds: []string{"rumours"}}); err == nil {
 		t.Error("a kind there is none of was accepted")
 	}
 }
@@ -247,7 +248,7 @@ func TestSecretAndRetractedNeverRecalled(t *testing.T) {
 	h = remembering(t, dir, later, e)
 	c = luna(t, h)
 	c.work.Wait() // it is
-	if got, err := c.Recall(t.Context(), Question{Text: "lighthouse password"}); err != nil || len(got.Memories) == 0 || !strings.Contains(got.Memories[0].Content, "XYZZY") {
+	if got, err := c.Recall(t.Context(), retrieval.Question{Text: "lighthouse password"}); err != nil || len(got.Memories) == 0 || !strings.Contains(got.Memories[0].Content, "XYZZY") {
 		t.Fatalf("before it is taken back: %+v %v", got.Memories, err)
 	}
 	if _, err := c.Retract(said.User.ID); err != nil {
@@ -260,7 +261,7 @@ func TestSecretAndRetractedNeverRecalled(t *testing.T) {
 			t.Fatalf("told:\n%s", all)
 		}
 	}
-	got, err := c.Recall(t.Context(), Question{Text: "lighthouse password XYZZY canary QUOKKA", Items: 50})
+	got, err := c.Recall(t.Context(), retrieval.Question{Text: "lighthouse password XYZZY canary QUOKKA", Items: 50})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -272,8 +273,8 @@ func TestSecretAndRetractedNeverRecalled(t *testing.T) {
 	if err := c.Restore(said.User.ID); err != nil {
 		t.Fatal(err)
 	}
-	got, err = c.Recall(t.Context(), Question{Text: "lighthouse password XYZZY"})
-	if err != nil || !slices.ContainsFunc(got.Memories, func(m Memory) bool { return m.ID == string(said.User.ID) }) {
+	got, err = c.Recall(t.Context(), retrieval.Question{Text: "lighthouse password XYZZY"})
+	if err != nil || !slices.ContainsFunc(got.Memories, func(m retrieval.Memory) bool { return m.ID == string(said.User.ID) }) {
 		t.Errorf("given back, it is not recalled: %+v %v", got.Memories, err)
 	}
 	if err := h.Close(); err != nil {
@@ -295,7 +296,7 @@ func TestArousalIsJoined(t *testing.T) {
 	}
 	order := func() []string {
 		t.Helper()
-		got, err := c.Recall(t.Context(), Question{Text: "How did we feel about the storm at the lighthouse?", Intent: "emotional"})
+		got, err := c.Recall(t.Context(), retrieval.Question{Text: "How did we feel about the storm at the lighthouse?", Intent: "emotional"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -342,7 +343,7 @@ func TestBranchesLeftAreNotRecalled(t *testing.T) {
 		t.Fatal(err)
 	}
 	names := func() string {
-		got, err := c.Recall(t.Context(), Question{Text: "What is my boat called?"})
+		got, err := c.Recall(t.Context(), retrieval.Question{Text: "What is my boat called?"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -376,8 +377,8 @@ func TestKnowledgeIsSearchedOnDemand(t *testing.T) {
 	if all, _ := e.told(); strings.Contains(all, "two thousand") {
 		t.Error("knowledge came to mind by itself")
 	}
-	got, err := c.Recall(t.Context(), Question{Text: "queen bee eggs", Scope: Knowledge})
-	if err != nil || len(got.Memories) != 1 || got.Memories[0].Kind != "imported" || !slices.ContainsFunc(got.Memories, func(m Memory) bool { return m.Foreign }) {
+	got, err := c.Recall(t.Context(), retrieval.Question{Text: "queen bee eggs", Scope: retrieval.Knowledge})
+	if err != nil || len(got.Memories) != 1 || got.Memories[0].Kind != "imported" || !slices.ContainsFunc(got.Memories, func(m retrieval.Memory) bool { return m.Foreign }) {
 		t.Errorf("%+v %v", got.Memories, err)
 	}
 }

@@ -82,7 +82,7 @@ func TestATurnWaitsForNothingOfItsOwn(t *testing.T) {
 }
 
 // recalls reports whether one of the memories says something.
-func recalls(r *Recollection, what string) bool {
+func recalls(r *retrieval.Recollection, what string) bool {
 	for _, m := range r.Memories {
 		if strings.Contains(m.Content, what) || slices.ContainsFunc(append(m.Before, m.After...), func(p retrieval.Piece) bool { return strings.Contains(p.Content, what) }) {
 			return true
@@ -179,11 +179,11 @@ func TestTakenBackIsOutOfSightAtOnce(t *testing.T) {
 				turn = talk(t, c, asked)
 			}
 			open()
-			if got, err := c.Recall(t.Context(), Question{Text: asked, Items: 20}); err != nil || recalls(&got, "Wagtail") {
+			if got, err := c.Recall(t.Context(), retrieval.Question{Text: asked, Items: 20}); err != nil || recalls(&got, "Wagtail") {
 				t.Errorf("indexed: %+v %v", got, err)
 			}
 			take.back(t, c, first)
-			if got, err := c.Recall(t.Context(), Question{Text: asked, Items: 20}); err != nil || !recalls(&got, "Wagtail") {
+			if got, err := c.Recall(t.Context(), retrieval.Question{Text: asked, Items: 20}); err != nil || !recalls(&got, "Wagtail") {
 				t.Errorf("given back: %+v %v", got, err)
 			}
 		})

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"yumori/internal/store"
+	"yumori/retrieval"
 )
 
 // TestRemembered shows under a reply what came to mind for it, with its words
@@ -33,7 +34,7 @@ func TestRemembered(t *testing.T) {
 				t.Errorf("%+v", m)
 			}
 		}
-		return slices.ContainsFunc(list, func(m Memory) bool { return strings.Contains(m.Content, "cello") })
+		return slices.ContainsFunc(list, func(m retrieval.Memory) bool { return strings.Contains(m.Content, "cello") })
 	}
 	if !said() {
 		t.Error("the words are not there")

@@ -9,6 +9,7 @@ import (
 	"yumori/internal/facts"
 	"yumori/internal/store"
 	"yumori/persona"
+	"yumori/retrieval"
 )
 
 // TestRetainIsFoundWhenItIsWritten writes bullets by hand into the log of a day
@@ -20,9 +21,9 @@ func TestRetainIsFoundWhenItIsWritten(t *testing.T) {
 	c := luna(t, h)
 	const file = "memory/2026-08-02.md"
 	writeMemory(t, c, file, "# 2026-08-02\n\n## [10:11:12] fact\n\nThe market is on Fridays.\n")
-	ask := func(question string) []Memory {
+	ask := func(question string) []retrieval.Memory {
 		t.Helper()
-		found, err := c.Recall(t.Context(), Question{Text: question})
+		found, err := c.Recall(t.Context(), retrieval.Question{Text: question})
 		must(t, err)
 		return found.Memories
 	}
@@ -38,7 +39,7 @@ func TestRetainIsFoundWhenItIsWritten(t *testing.T) {
 		{"When is the market?", "The market is on Fridays.", "#L3", "told", "", ""},
 	} {
 		list := ask(one.question)
-		at := slices.IndexFunc(list, func(m Memory) bool { return m.Content == one.content })
+		at := slices.IndexFunc(list, func(m retrieval.Memory) bool { return m.Content == one.content })
 		if at < 0 {
 			t.Errorf("%s: %+v", one.question, list)
 			continue
@@ -49,10 +50,10 @@ func TestRetainIsFoundWhenItIsWritten(t *testing.T) {
 			t.Errorf("%s: %+v", one.question, m)
 		}
 	}
-	found, err := c.Recall(t.Context(), Question{Text: "Peter", Entities: []string{"Peter"}, Kinds: []string{"daily"}})
+	found, err := c.Recall(t.Context(), retrieval.Question{Text: "Peter", Entities: []string{"Peter"}, Kinds: []string{"daily"}})
 	must(t, err)
 	for _, content := range []string{"@Peter: is in Marrakech.", "@Peter: prefers short replies on the phone."} {
-		if !slices.ContainsFunc(found.Memories, func(m Memory) bool { return m.Content == content }) {
+		if !slices.ContainsFunc(found.Memories, func(m retrieval.Memory) bool { return m.Content == content }) {
 			t.Errorf("about Peter, %s: %+v", content, found.Memories)
 		}
 	}
@@ -77,7 +78,7 @@ func TestRetainIsFoundWhenItIsWritten(t *testing.T) {
 		}
 	}
 	// The file alone is asked for: then the bank's answer is none.
-	found, err = c.Recall(t.Context(), Question{Text: "Where is Peter, in Marrakech?", Kinds: []string{"daily"}})
+	found, err = c.Recall(t.Context(), retrieval.Question{Text: "Where is Peter, in Marrakech?", Kinds: []string{"daily"}})
 	must(t, err)
 	if len(found.Memories) == 0 || found.Memories[0].Source != file+"#L8" {
 		t.Errorf("of the daily logs: %+v", found.Memories)

@@ -56,7 +56,7 @@ type furnished struct {
 func furnishedLuna(t *testing.T) furnished {
 	t.Helper()
 	model := llmtest.NewScripted()
-	c := luna(t, testHouse(t, t.TempDir(), model))
+	c := luna(t, testHome(t, t.TempDir(), model))
 	cause := store.Cause{Kind: store.CauseDream, Ref: "dreams/test"}
 	g, err := c.mind.Goals.Add(goals.Plan{Term: goals.Short, Goal: "Learn when Mika eats", Priority: 2}, cause)
 	must(t, err)
@@ -363,7 +363,7 @@ func TestDoctorFindsOrphans(t *testing.T) {
 			left := out.Reply.ID
 			_, err = f.Regenerate(t.Context(), left)
 			must(t, err)
-			file := filepath.Join(f.house.Path(), "personas", "luna", "memory", "2026-11-19.md")
+			file := filepath.Join(f.home.Path(), "personas", "luna", "memory", "2026-11-19.md")
 			must(t, os.MkdirAll(filepath.Dir(file), 0o700))
 			must(t, os.WriteFile(file, []byte("# 2026-11-19\n"), 0o600))
 			_, err = f.Retract(out.User.ID)

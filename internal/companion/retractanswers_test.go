@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"yumori/dreaming"
+	"yumori/retrieval"
 )
 
 // TestNoAnswerFromWhatWasRetracted tells something of weight, lets it sink in
@@ -23,13 +24,13 @@ func TestNoAnswerFromWhatWasRetracted(t *testing.T) {
 		t.Run(x.word, func(t *testing.T) {
 			t.Parallel()
 			dir, day := t.TempDir(), 0
-			open := func() (*House, *Companion) {
+			open := func() (*Home, *Companion) {
 				h := remembering(t, dir, september.AddDate(0, 0, day), nil)
 				c := theOne(t, h, x.slug)
 				c.work.Wait()
 				return h, c
 			}
-			sleep := func(h *House, c *Companion) {
+			sleep := func(h *Home, c *Companion) {
 				if _, err := c.Dream(t.Context(), dreaming.Request{By: dreaming.ByRules}); err != nil {
 					t.Fatal(err)
 				}
@@ -56,7 +57,7 @@ func TestNoAnswerFromWhatWasRetracted(t *testing.T) {
 			silent := func(when string) {
 				t.Helper()
 				for _, q := range []string{x.ask, x.told, x.word} {
-					found, err := c.Recall(t.Context(), Question{Text: q, Items: 50})
+					found, err := c.Recall(t.Context(), retrieval.Question{Text: q, Items: 50})
 					must(t, err)
 					for _, m := range found.Memories {
 						if m.Time < september.AddDate(0, 0, 10).Format(time.RFC3339) && strings.Contains(m.Content, x.word) {
@@ -88,7 +89,7 @@ func TestNoAnswerFromWhatWasRetracted(t *testing.T) {
 			h, c = open()
 			silent("indexed anew")
 			must(t, c.Restore(said.User.ID))
-			found, err := c.Recall(t.Context(), Question{Text: x.told, Items: 50})
+			found, err := c.Recall(t.Context(), retrieval.Question{Text: x.told, Items: 50})
 			must(t, err)
 			if !recalls(&found, x.word) {
 				t.Errorf("given back, it is not recalled: %+v", found.Memories)

@@ -10,6 +10,7 @@ import (
 	"yumori/internal/llm/llmtest"
 	"yumori/internal/store"
 	"yumori/persona"
+	"yumori/retrieval"
 )
 
 // TestWhatWasWrittenDownFallsWithItsMessage has the model write into the daily
@@ -44,7 +45,7 @@ func TestWhatWasWrittenDownFallsWithItsMessage(t *testing.T) {
 				seen["prompt"] = l.String()
 			}
 		}
-		found, err := c.Recall(t.Context(), Question{Text: "Does Alex own a walrus?"})
+		found, err := c.Recall(t.Context(), retrieval.Question{Text: "Does Alex own a walrus?"})
 		must(t, err)
 		for _, m := range found.Memories {
 			seen["recall"] += m.Content + "\n"
@@ -105,7 +106,7 @@ func TestWhatWasWrittenDownFallsWithItsMessage(t *testing.T) {
 func TestAcceptedAfterItsMessageWasTakenBack(t *testing.T) {
 	t.Parallel()
 	model := llmtest.NewScripted(say("Yes."))
-	c := luna(t, testHouse(t, t.TempDir(), model))
+	c := luna(t, testHome(t, t.TempDir(), model))
 	turn, err := c.Say(t.Context(), Utterance{Text: "Hello."})
 	must(t, err)
 	h, err := c.persona.ProposeDaily(c.now(), "fact", "Alex likes tea.")

@@ -100,10 +100,10 @@ func TestSettingsKeepWhatANewerVersionWrote(t *testing.T) {
 	}
 }
 
-// openOnce opens and closes a house on dir.
-func openOnce(t *testing.T, dir string) (*House, error) {
+// openOnce opens and closes a home on dir.
+func openOnce(t *testing.T, dir string) (*Home, error) {
 	t.Helper()
-	return openHouse(t.Context(), Options{Home: dir, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+	return openHome(t.Context(), Options{Home: dir, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 }
 
 func TestDamagedSettingsAreSetAsideNotOverwritten(t *testing.T) {

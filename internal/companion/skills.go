@@ -38,7 +38,7 @@ type Skill struct {
 var ErrSkillName = errors.New("name of a skill may not stand in a prompt")
 
 // openSkills returns the skills of a persona.
-func openSkills(h *House, slug string, dir *store.Dir) *skill.Set {
+func openSkills(h *Home, slug string, dir *store.Dir) *skill.Set {
 	return skill.OpenSet(h.pins, slug, skill.Root{Name: rootPersona, Dir: dir}, skill.Root{Name: rootHome, Dir: h.home.Dir()})
 }
 

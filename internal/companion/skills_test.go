@@ -63,7 +63,7 @@ func TestASkillOfOthersTaintsWhatItIsReadIn(t *testing.T) {
 	t.Parallel()
 	m := &seeker{Obeying: llmtest.Obeying{Quiet: true}, tool: "read_skill", args: `{"name":"fog-lights"}`}
 	v := newVictim(t, m)
-	file := filepath.Join(v.home, "skills", "fog-lights", "SKILL.md")
+	file := filepath.Join(v.dir, "skills", "fog-lights", "SKILL.md")
 	must(t, os.MkdirAll(filepath.Dir(file), 0o700))
 	write := func(more string) {
 		must(t, os.WriteFile(file, []byte("---\nname: fog-lights\ndescription: DESCRIBED by others\nallowed-tools: Bash\n---\n"+sayOrders()+more), 0o600))

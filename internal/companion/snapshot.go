@@ -27,7 +27,7 @@ type Snapshot struct {
 // Snapshot returns the persona's state. It reads a few small files.
 func (c *Companion) Snapshot() Snapshot {
 	pr := c.persona.Profile()
-	s := Snapshot{Slug: c.slug, Name: pr.Name, Language: pr.Language, User: c.userName(), Speaker: c.house.Speaker()}
+	s := Snapshot{Slug: c.slug, Name: pr.Name, Language: pr.Language, User: c.userName(), Speaker: c.home.Speaker()}
 	inbox, err := c.Inbox()
 	if err != nil {
 		c.logger.Warn("read what waits", "error", err)
@@ -49,8 +49,8 @@ func (c *Companion) Snapshot() Snapshot {
 	for _, e := range emptied {
 		s.Troubles = append(s.Troubles, Trouble{File: e.Name, What: e.String(), Aside: e.Aside, Backup: true})
 	}
-	s.Troubles = append(s.Troubles, c.house.uncopied()...)
-	s.Troubles = append(s.Troubles, c.house.doorTroubles()...)
+	s.Troubles = append(s.Troubles, c.home.uncopied()...)
+	s.Troubles = append(s.Troubles, c.home.doorTroubles()...)
 	if torn := c.log.Torn(); torn != nil {
 		s.Troubles = append(s.Troubles, Trouble{File: "log.jsonl", What: "the last record was incomplete", Aside: torn.SetAside})
 	}

@@ -40,7 +40,7 @@ func used(t *testing.T, c *Companion) use {
 			u.open++
 		}
 	}
-	must(t, filepath.Walk(c.house.Path(), func(_ string, info os.FileInfo, err error) error {
+	must(t, filepath.Walk(c.home.Path(), func(_ string, info os.FileInfo, err error) error {
 		if err == nil && info.Mode().IsRegular() {
 			u.files += int(info.Size())
 		}
@@ -54,7 +54,7 @@ func used(t *testing.T, c *Companion) use {
 // grew with their square would grow three times as fast in the second half.
 func TestSoak(t *testing.T) { // not beside others: it counts what the process holds
 	tick := &clock{at: dayStart()}
-	h, err := openHouse(t.Context(), Options{Home: t.TempDir(), Now: tick.now, Builtin: builtin.New(builtin.Options{Now: tick.now}), Samples: samples()})
+	h, err := openHome(t.Context(), Options{Home: t.TempDir(), Now: tick.now, Builtin: builtin.New(builtin.Options{Now: tick.now}), Samples: samples()})
 	must(t, err)
 	defer func() { must(t, h.Close()) }()
 	c := luna(t, h)

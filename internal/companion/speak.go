@@ -71,7 +71,7 @@ func (c *Companion) speak(ctx context.Context, m llm.Model, a asking) reply {
 		r.err = fmt.Errorf("answer: %w", llm.ErrBadAnswer)
 	}
 	if !r.speaker.Rules {
-		c.house.scales.Learn(r.speaker.Label(), r.sent, r.outcome.Usage)
+		c.home.scales.Learn(r.speaker.Label(), r.sent, r.outcome.Usage)
 	}
 	n, ok := truncated(r, p)
 	if r.outcome.Stopped == agent.StopTooLong {
@@ -92,7 +92,7 @@ func (c *Companion) tools(reply transcript.ID, p *prompt.Prompt) []agent.Tool {
 	d.Turn = tools.Turn{
 		Message:   string(reply),
 		Tainted:   p.Outside.Taints(),
-		ApplyCore: c.house.Settings().Memory.ApplyCore || !c.persona.Profile().HoldsCore(),
+		ApplyCore: c.home.Settings().Memory.ApplyCore || !c.persona.Profile().HoldsCore(),
 	}
 	d.Came = func(t tools.Outside) { c.prompts.Came(p, reply, t) }
 	d.Rests = c.taint.FromOthers

@@ -15,7 +15,7 @@ import (
 // nightBudget is what the dreams of a persona may spend in the night of a
 // moment, from noon to noon.
 func (c *Companion) nightBudget(at time.Time) *meter.Budget {
-	return c.house.ledger.Budget(spending.Night(at, c.slug), c.house.Settings().Budget.Night())
+	return c.home.ledger.Budget(spending.Night(at, c.slug), c.home.Settings().Budget.Night())
 }
 
 // billed returns the context of a turn: all that it causes is added up, and
@@ -29,17 +29,17 @@ func billed(ctx context.Context) (context.Context, *meter.Budget) {
 // It reads the month's journal when it is first asked in a night.
 func (c *Companion) NightSpent() llm.Usage { return c.nightBudget(c.now()).Used() }
 
-// TopicSpending is a topic of a House: State is llm.Usage, what was spent
+// TopicSpending is a topic of a Home: State is llm.Usage, what was spent
 // today.
 const TopicSpending = "spending"
 
 // Spending returns what the models have cost in a period, a day ("2026-11-21")
 // or a month ("2026-11"), by day, persona, purpose and model. A period that is
 // neither is config.ErrBadValue. It reads that month's journal.
-func (h *House) Spending(period string) ([]spending.Sum, error) { return h.ledger.Sums(period) }
+func (h *Home) Spending(period string) ([]spending.Sum, error) { return h.ledger.Sums(period) }
 
 // meter counts the requests of a persona's model, "" for the program itself.
-func (h *House) meter(persona string, price meter.Price) meter.Meter {
+func (h *Home) meter(persona string, price meter.Price) meter.Meter {
 	return spending.Purse{
 		Ledger: h.ledger, Caps: func() config.BudgetChoices { return h.Settings().Budget }, Persona: persona, Price: price,
 		Spent: func(day llm.Usage) { h.bus.Publish(event.Event{Topic: TopicSpending, State: day}) },

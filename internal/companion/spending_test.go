@@ -21,7 +21,7 @@ import (
 func TestANightsCapOutlivesTheProgram(t *testing.T) {
 	t.Parallel()
 	tick := &clock{at: noon.Add(15 * time.Hour)} // three in the morning
-	h := clockedHouse(t, tick, nil)
+	h := clockedHome(t, tick, nil)
 	s, err := h.Settings().With("budget.night_calls", "5")
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +76,7 @@ func TestTheDaysCapHoldsForTheChat(t *testing.T) {
 	t.Parallel()
 	tick := &clock{at: noon}
 	m := llmtest.NewScripted(llmtest.Text("One."), llmtest.Text("Two."), llmtest.Text("Three."))
-	h := clockedHouse(t, tick, m)
+	h := clockedHome(t, tick, m)
 	s, err := h.Settings().With("budget.day_calls", "2")
 	if err != nil {
 		t.Fatal(err)
@@ -111,7 +111,7 @@ func TestSpoiltSpendingIsNamed(t *testing.T) {
 	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	h, err := openHouse(t.Context(), Options{Home: dir, Now: tick.now, Builtin: llmtest.NewScripted(), Samples: samples()})
+	h, err := openHome(t.Context(), Options{Home: dir, Now: tick.now, Builtin: llmtest.NewScripted(), Samples: samples()})
 	if err != nil {
 		t.Fatal(err)
 	}

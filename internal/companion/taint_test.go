@@ -87,17 +87,17 @@ func (s *spy) saw(text string) bool {
 // without a yes.
 type victim struct {
 	*Companion
-	t     *testing.T
-	slug  string // "" is luna
-	home  string
-	tick  *clock
-	spy   *spy
-	house *House
+	t    *testing.T
+	slug string // "" is luna
+	dir  string // of the home
+	tick *clock
+	spy  *spy
+	home *Home
 }
 
 func newVictim(t *testing.T, m llm.Model) *victim {
 	t.Helper()
-	v := &victim{t: t, home: t.TempDir(), tick: &clock{at: noon}, spy: &spy{Model: m, window: 32_000}}
+	v := &victim{t: t, dir: t.TempDir(), tick: &clock{at: noon}, spy: &spy{Model: m, window: 32_000}}
 	v.open()
 	must(t, os.MkdirAll(v.file("memory"), 0o700))
 	must(t, os.WriteFile(v.file("memory/secret_diary.txt"), []byte("## 2026-11-20 22:00\n\n"+secretCanary+"\n"), 0o600))
@@ -105,14 +105,14 @@ func newVictim(t *testing.T, m llm.Model) *victim {
 }
 
 func (v *victim) file(name string) string {
-	return filepath.Join(v.home, "personas", cmp.Or(v.slug, "luna"), filepath.FromSlash(name))
+	return filepath.Join(v.dir, "personas", cmp.Or(v.slug, "luna"), filepath.FromSlash(name))
 }
 
 // open opens the home, after a crash as well.
 func (v *victim) open() {
 	v.t.Helper()
-	h, err := openHouse(v.t.Context(), Options{
-		Home: v.home, Now: v.tick.now, Builtin: builtin.New(builtin.Options{Now: v.tick.now}), Samples: samples(),
+	h, err := openHome(v.t.Context(), Options{
+		Home: v.dir, Now: v.tick.now, Builtin: builtin.New(builtin.Options{Now: v.tick.now}), Samples: samples(),
 		Pick: func(context.Context, config.ModelChoice, string) (llm.Model, error) { return v.spy, nil },
 	})
 	must(v.t, err)
@@ -120,12 +120,12 @@ func (v *victim) open() {
 	s := h.Settings()
 	s.Models.Chat, s.Memory.ApplyCore = config.ModelChoice{Provider: "openai", Name: "obeying"}, true
 	must(v.t, h.Change(s))
-	v.house, v.Companion = h, luna(v.t, h)
+	v.home, v.Companion = h, luna(v.t, h)
 }
 
 func (v *victim) restart() {
 	v.t.Helper()
-	must(v.t, v.house.Close())
+	must(v.t, v.home.Close())
 	v.open()
 }
 
@@ -354,7 +354,7 @@ func TestTheMarkByHand(t *testing.T) {
 			v := newVictim(t, obeying())
 			v.reads(sayOrders())
 			v.loses()
-			must(t, v.house.Close())
+			must(t, v.home.Close())
 			data, err := os.ReadFile(v.file(source.LogFile))
 			must(t, err)
 			lines := bytes.SplitAfter(data, []byte("\n"))

@@ -24,6 +24,7 @@ import (
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/motivation"
+	"yumori/retrieval"
 )
 
 // letter is a text of others, with names and figures.
@@ -69,12 +70,12 @@ func TestWhatIsRecalledTaints(t *testing.T) {
 	v.indexed()
 	const question = "What was it about the zanzibarine lighthouse?"
 	turn := v.hears(question)
-	if turn.Recalled == nil || !slices.ContainsFunc(turn.Recalled.Memories, func(m Memory) bool { return m.ID == string(read.Reply.ID) && m.Foreign }) {
+	if turn.Recalled == nil || !slices.ContainsFunc(turn.Recalled.Memories, func(m retrieval.Memory) bool { return m.ID == string(read.Reply.ID) && m.Foreign }) {
 		t.Fatalf("it did not come to mind: %+v", turn.Recalled)
 	}
 	v.held(turn)
 	v.unharmed()
-	must(t, v.house.Close())
+	must(t, v.home.Close())
 	must(t, os.RemoveAll(v.file(".index")))
 	v.open()
 	v.indexed()
@@ -83,9 +84,9 @@ func TestWhatIsRecalledTaints(t *testing.T) {
 		foreign bool
 	}{{v.RestoreMark, true}, {v.ClearMark, false}, {v.RestoreMark, true}, {v.ClearMark, false}} {
 		must(t, c.judge(read.User.ID))
-		found, err := v.Recall(t.Context(), Question{Text: question})
+		found, err := v.Recall(t.Context(), retrieval.Question{Text: question})
 		must(t, err)
-		if got := slices.ContainsFunc(found.Memories, func(m Memory) bool { return m.Foreign }); got != c.foreign {
+		if got := slices.ContainsFunc(found.Memories, func(m retrieval.Memory) bool { return m.Foreign }); got != c.foreign {
 			t.Errorf("foreign %v, want %v: %+v", got, c.foreign, found.Memories)
 		}
 	}
@@ -311,19 +312,19 @@ func TestADreamLearnsNothingFromOthers(t *testing.T) {
 			)
 			v := newVictim(t, chat)
 			dreamer := &spy{Model: gullible{t}}
-			s := v.house.Settings()
+			s := v.home.Settings()
 			if by != "rules" {
 				s.Models.Dream = config.ModelChoice{Provider: "openai", Name: "gullible"}
 				s.Models.Light = s.Models.Dream
 			}
-			pick := v.house.providers.Pick
-			v.house.providers.Pick = func(ctx context.Context, c config.ModelChoice, key string) (llm.Model, error) {
+			pick := v.home.providers.Pick
+			v.home.providers.Pick = func(ctx context.Context, c config.ModelChoice, key string) (llm.Model, error) {
 				if c.Name == "gullible" {
 					return dreamer, nil
 				}
 				return pick(ctx, c, key)
 			}
-			must(t, v.house.Change(s))
+			must(t, v.home.Change(s))
 			read := v.reads("learn " + lie + "\n")
 			v.hears("My sister Mika plays the cello in the town orchestra of Osaka.")
 			v.hears("What else does the letter want?")
@@ -357,9 +358,9 @@ func TestADreamLearnsNothingFromOthers(t *testing.T) {
 			}
 			must(t, os.RemoveAll(v.file(attachment.Dir)))
 			v.spy.window = 16_384
-			s, err = v.house.Settings().With("recall.auto", "false") // which brings the letter to mind
+			s, err = v.home.Settings().With("recall.auto", "false") // which brings the letter to mind
 			must(t, err)
-			must(t, v.house.Change(s))
+			must(t, v.home.Change(s))
 			turn := fogged(t, v.Companion, "Mika came.")
 			if trace, err := TraceOf(turn.Reply); err != nil || trace.Tainted || len(turn.Held) > 0 {
 				t.Errorf("the next day is tainted by %+v, held %+v, %v", trace.Foreign, turn.Held, err)

@@ -185,9 +185,9 @@ func lived(tb testing.TB, days int) (home string) {
 	return home
 }
 
-func openLife(tb testing.TB, home string) (*House, error) {
+func openLife(tb testing.TB, home string) (*Home, error) {
 	tb.Helper()
-	h, err := openHouse(tb.Context(), Options{
+	h, err := openHome(tb.Context(), Options{
 		Home: home, Builtin: instant{}, Samples: samples(), Now: func() time.Time { return lifeEnd.Add(time.Minute) },
 	})
 	if err != nil {
@@ -270,7 +270,7 @@ func mib(b *testing.B, f func()) {
 
 // benchLoad opens the home and does what the first screen asks for.
 func benchLoad(b *testing.B, home string) {
-	var h *House
+	var h *Home
 	open := func() {
 		var err error
 		if h, err = openLife(b, home); err != nil {

@@ -101,14 +101,14 @@ func TestTooLongInTheMiddle(t *testing.T) {
 		"after a word": {{Text: []string{"Well, "}, Err: refusal}},
 	} {
 		m := shrinking{llmtest.NewScripted(append(answers, llmtest.Text("never"))...)}
-		c := luna(t, testHouse(t, t.TempDir(), m))
+		c := luna(t, testHome(t, t.TempDir(), m))
 		turn, _ := c.Say(t.Context(), Utterance{Text: "I am Alex."})
 		if m.Left() != 1 || turn.Notice.Kind == NoticeShortened {
 			t.Errorf("%s: %d answers left, notice %+v", name, m.Left(), turn.Notice)
 		}
 	}
 	m := shrinking{llmtest.NewScripted(llmtest.Answer{Err: refusal}, llmtest.Text("Hello."))}
-	turn, err := luna(t, testHouse(t, t.TempDir(), m)).Say(t.Context(), Utterance{Text: "I am Alex."})
+	turn, err := luna(t, testHome(t, t.TempDir(), m)).Say(t.Context(), Utterance{Text: "I am Alex."})
 	if err != nil || turn.Reply.Text != "Hello." || turn.Notice.Kind != NoticeShortened {
 		t.Errorf("before a word: %q, notice %+v, %v", turn.Reply.Text, turn.Notice, err)
 	}

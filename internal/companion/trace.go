@@ -16,6 +16,7 @@ import (
 	"yumori/internal/tools"
 	"yumori/internal/transcript"
 	"yumori/persona"
+	"yumori/retrieval"
 )
 
 // A Trace is what was in front of the model when it gave a reply and what it
@@ -29,15 +30,15 @@ type Trace struct {
 	Tainted bool           `json:"tainted,omitempty"` // texts of others were in the turn
 	// Foreign are these texts, and those the user trusts: more than the marks
 	// of the reply when it took nothing over.
-	Foreign  transcript.Marks `json:"foreign,omitempty"`
-	Recalled *Recollection    `json:"recalled,omitempty"`  // without the words
-	Looked   []prompt.Lookup  `json:"looked_up,omitempty"` // what tools brought to mind, without the words
-	Tools    []toolTrace      `json:"tools,omitempty"`
-	Tags     []tagTrace       `json:"tags,omitempty"`
-	Usage    llm.Usage        `json:"usage"`
-	Stopped  string           `json:"stopped,omitempty"` // why the loop ended, when not by itself
-	Error    string           `json:"error,omitempty"`
-	Motive   *Action          `json:"motive,omitempty"` // of first words: why it spoke by itself
+	Foreign  transcript.Marks        `json:"foreign,omitempty"`
+	Recalled *retrieval.Recollection `json:"recalled,omitempty"`  // without the words
+	Looked   []prompt.Lookup         `json:"looked_up,omitempty"` // what tools brought to mind, without the words
+	Tools    []toolTrace             `json:"tools,omitempty"`
+	Tags     []tagTrace              `json:"tags,omitempty"`
+	Usage    llm.Usage               `json:"usage"`
+	Stopped  string                  `json:"stopped,omitempty"` // why the loop ended, when not by itself
+	Error    string                  `json:"error,omitempty"`
+	Motive   *Action                 `json:"motive,omitempty"` // of first words: why it spoke by itself
 }
 
 // An olderTrace is what traces had in place of a plan before there was one.
@@ -174,7 +175,7 @@ func planOf(layers []layerTrace, h historyTrace) *prompt.Plan {
 type Why struct {
 	Message transcript.Message
 	Trace
-	Memories  []Memory
+	Memories  []retrieval.Memory
 	Resonance map[string]float64 // in [0, 1], by the id of a memory: what the persona reported
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"yumori/internal/models"
+	"yumori/retrieval"
 
 	"yumori/internal/prompt"
 
@@ -47,9 +48,9 @@ type Turn struct {
 	Tools    []ToolUse
 	Held     []persona.Held // changes of this turn that wait for the user's yes
 	Notice   Notice
-	Recalled *Recollection      // what was recalled for it; nil before that, and when nothing was looked for
-	Reply    transcript.Message // once the turn has ended with something said
-	Left     []prompt.FileLeft  // files of the user's that are not whole in the prompt, told once
+	Recalled *retrieval.Recollection // what was recalled for it; nil before that, and when nothing was looked for
+	Reply    transcript.Message      // once the turn has ended with something said
+	Left     []prompt.FileLeft       // files of the user's that are not whole in the prompt, told once
 	Usage    llm.Usage
 	Err      error  // PhaseFailed only
 	Ref      string // of the Utterance; "" in what Regenerate and Edit begin
@@ -304,7 +305,7 @@ func (c *Companion) answer(ctx context.Context, user transcript.Message, before 
 		notice := c.ruledFor(run.err)
 		c.logger.Warn("model failed, built-in rules answer", "error", run.err)
 		c.update(func(t *Turn) { t.Notice, t.Text, t.Tools, t.Held = notice, "", nil, nil })
-		run = c.speak(ctx, c.house.opt.Builtin, a)
+		run = c.speak(ctx, c.home.opt.Builtin, a)
 		run.notice = notice
 	}
 	run.before, run.usage = before, bill.Begun()
@@ -314,7 +315,7 @@ func (c *Companion) answer(ctx context.Context, user transcript.Message, before 
 
 // ruledFor says why the built-in rules answer in place of the chat model.
 func (c *Companion) ruledFor(err error) Notice {
-	chosen := c.house.Settings().Models.Chat
+	chosen := c.home.Settings().Models.Chat
 	n := Notice{Kind: NoticeFellBack, From: cmp.Or(chosen.Name, chosen.Provider), Err: err, Why: err.Error()}
 	var small *prompt.WindowError
 	switch {

@@ -16,7 +16,7 @@ import (
 	"yumori/internal/updates"
 )
 
-// TestANewerVersionIsToldOnceAndFaultsAreSilent: with the check on, the house
+// TestANewerVersionIsToldOnceAndFaultsAreSilent: with the check on, the home
 // publishes a newer version once; an address that fails is not told of.
 func TestANewerVersionIsToldOnceAndFaultsAreSilent(t *testing.T) {
 	t.Parallel()
@@ -40,7 +40,7 @@ func TestANewerVersionIsToldOnceAndFaultsAreSilent(t *testing.T) {
 	roots := x509.NewCertPool()
 	roots.AddCert(server.Certificate())
 	now, log := time.Date(2026, 12, 3, 12, 0, 0, 0, time.UTC), &bytes.Buffer{}
-	h, err := openHouse(t.Context(), Options{
+	h, err := openHome(t.Context(), Options{
 		Home: t.TempDir(), Now: func() time.Time { return now }, Logger: slog.New(slog.NewTextHandler(log, nil)),
 		Builtin: builtin.New(builtin.Options{}), Samples: os.DirFS("../../assets"),
 		Updates: updates.Source{Address: server.URL, Key: strings.TrimSpace(string(key)), Roots: roots},
@@ -49,7 +49,7 @@ func TestANewerVersionIsToldOnceAndFaultsAreSilent(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = h.Close() }()
-	w := &nightWatch{house: h}
+	w := &nightWatch{home: h}
 	look := func() (told []updates.Release) {
 		ctx, cancel := context.WithCancel(t.Context())
 		events := h.Subscribe(ctx)

@@ -67,7 +67,7 @@ func TestAWeekLeavesTheNumbersOfTheDesign(t *testing.T) {
 	srv := llmtest.NewOpenAI(t)
 	start := time.Date(2026, 11, 2, 9, 0, 0, 0, time.FixedZone("", 9*3600))
 	tick := &clock{at: start}
-	h, err := openHouse(t.Context(), Options{
+	h, err := openHome(t.Context(), Options{
 		Home: t.TempDir(), Now: tick.now, Builtin: builtin.New(builtin.Options{Now: tick.now}), Samples: samples(),
 		Pick: func(context.Context, config.ModelChoice, string) (llm.Model, error) {
 			return openai.New(openai.Config{BaseURL: srv.URL, Name: "model", Key: testKey, Window: 100_000, Tries: 1})

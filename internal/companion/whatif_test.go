@@ -11,7 +11,7 @@ import (
 func TestWhatIsImaginedComesTrue(t *testing.T) {
 	t.Parallel()
 	tick := &clock{at: september}
-	c := luna(t, clockedHouse(t, tick, nil))
+	c := luna(t, clockedHome(t, tick, nil))
 	tell(t, c, "I am building a table of oak.")
 	tick.set(september.Add(5 * time.Hour))
 	for _, level := range []float64{0.1, 0.95} {

@@ -11,7 +11,7 @@ import (
 func TestWhyTellsWhatWasInFrontOfTheModel(t *testing.T) {
 	t.Parallel()
 	m := llmtest.NewScripted(llmtest.Text(`Hello. <memory_trace id="episode_2026-11-18_001" resonance="0.7"/>`))
-	c := luna(t, testHouse(t, t.TempDir(), llm.Model(m)))
+	c := luna(t, testHome(t, t.TempDir(), llm.Model(m)))
 	turn, err := c.Say(t.Context(), Utterance{Text: "Hello there, how are you today?"})
 	must(t, err)
 	w, err := c.Why(t.Context(), turn.Reply.ID)

@@ -36,7 +36,7 @@ var ErrNoSetting = errors.New("no such setting")
 var ErrBadValue = errors.New("value not accepted")
 
 // Settings are the choices of the person who uses the program. They are
-// values: a change is a new Settings handed to House.Change.
+// values: a change is a new Settings handed to companion.Home.Change.
 type Settings struct {
 	Schema   int            `json:"schema"`
 	Locale   string         `json:"locale"`  // "", "en" or "ja"; "" follows the system

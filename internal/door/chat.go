@@ -94,20 +94,20 @@ func (q chatRequest) said() (string, problem) {
 // persona opens the persona that a client calls a model; "" is the first.
 func (s *Server) persona(ctx context.Context, slug string) (*companion.Companion, problem) {
 	if slug == "" {
-		first, err := s.house.First()
+		first, err := s.home.First()
 		if err != nil {
 			return nil, s.problemOf(err)
 		}
 		slug = first
 	}
-	c, err := s.house.Companion(ctx, slug)
+	c, err := s.home.Companion(ctx, slug)
 	if err != nil {
 		return nil, s.problemOf(err)
 	}
 	return c, problem{}
 }
 
-// problemOf is the answer to an error of the house or of a persona.
+// problemOf is the answer to an error of the home or of a persona.
 func (s *Server) problemOf(err error) problem {
 	p := problem{status: http.StatusInternalServerError, text: s.opt.Explain(err), code: string(companion.ReasonOf(err))}
 	switch companion.ReasonOf(err) {
@@ -150,7 +150,7 @@ func (s *Server) turn(w http.ResponseWriter, r *http.Request, k speaking) {
 		t, err := k.persona.Say(ctx, k.said)
 		done <- result{t, err}
 	}()
-	out := &reply{server: s, w: w, model: k.persona.Slug(), at: s.house.Now(), speaking: k}
+	out := &reply{server: s, w: w, model: k.persona.Slug(), at: s.home.Now(), speaking: k}
 	for e := range events {
 		if t, ok := e.State.(companion.Turn); ok && e.Topic == companion.TopicTurn && t.Ref == k.said.Ref && !out.show(t) {
 			cancel()
@@ -163,7 +163,7 @@ func (s *Server) turn(w http.ResponseWriter, r *http.Request, k speaking) {
 
 // models lists the personas.
 func (s *Server) models(w http.ResponseWriter, _ *http.Request) {
-	list, err := s.house.Personas()
+	list, err := s.home.Personas()
 	if err != nil {
 		s.refuse(w, s.problemOf(err))
 		return
@@ -177,7 +177,7 @@ func (s *Server) models(w http.ResponseWriter, _ *http.Request) {
 
 // model tells of one.
 func (s *Server) model(w http.ResponseWriter, r *http.Request) {
-	list, err := s.house.Personas()
+	list, err := s.home.Personas()
 	if err != nil {
 		s.refuse(w, s.problemOf(err))
 		return

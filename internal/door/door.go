@@ -62,21 +62,21 @@ type Options struct {
 	Remote bool
 }
 
-// A Server is the door of a house. It is safe for concurrent use.
+// A Server is the door of a home. It is safe for concurrent use.
 type Server struct {
-	house     *companion.House
+	home      *companion.Home
 	opt       Options
 	known     *rate.Limiter
 	strangers *rate.Limiter
 }
 
-// New returns the door of a house.
-func New(h *companion.House, opt Options) *Server {
+// New returns the door of a home.
+func New(h *companion.Home, opt Options) *Server {
 	if opt.Logger == nil {
 		opt.Logger = slog.New(slog.DiscardHandler)
 	}
 	return &Server{
-		house: h, opt: opt,
+		home: h, opt: opt,
 		known:     rate.NewLimiter(rate.Every(requestsEach), requestsBurst),
 		strangers: rate.NewLimiter(rate.Every(strangersEach), strangerBurst),
 	}

@@ -87,7 +87,7 @@ func (s *Server) admit(r *http.Request) (guest string, ok bool, err error) {
 	if !strings.EqualFold(scheme, "Bearer") {
 		return "", false, nil
 	}
-	list, err := s.house.DoorTokens()
+	list, err := s.home.DoorTokens()
 	if err != nil {
 		return "", false, err
 	}

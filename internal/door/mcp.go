@@ -12,6 +12,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"yumori/internal/companion"
+	"yumori/internal/models"
+	"yumori/retrieval"
 )
 
 // What the tools of the MCP server take and give. Descriptions are for models.
@@ -55,7 +57,7 @@ type (
 	state  struct {
 		Persona   string             `json:"persona"`
 		Name      string             `json:"name"`
-		Speaker   companion.Speaker  `json:"speaker"`
+		Speaker   models.Speaker     `json:"speaker"`
 		Last      string             `json:"last_message,omitempty" jsonschema:"RFC 3339"`
 		Held      int                `json:"held" jsonschema:"changes that wait for the user's yes"`
 		Drives    map[string]float64 `json:"drives"`
@@ -137,7 +139,7 @@ func (k kit) failed(err error) error { return errors.New(k.server.opt.Explain(er
 
 func (k kit) recall(ctx context.Context, _ *mcp.CallToolRequest, a recallArgs) (*mcp.CallToolResult, recalled, error) {
 	n := min(max(a.Count, 0), recallMost)
-	found, err := k.persona.Recall(ctx, companion.Question{Text: a.Query, Items: n, Tokens: recallTokens})
+	found, err := k.persona.Recall(ctx, retrieval.Question{Text: a.Query, Items: n, Tokens: recallTokens})
 	out := recalled{Memories: []memory{}}
 	if err != nil {
 		return nil, out, k.failed(err)

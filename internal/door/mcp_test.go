@@ -117,7 +117,7 @@ func TestTheSDKsClientUsesTheToolsOverPipes(t *testing.T) {
 	go func() { served <- s.MCP(t.Context(), "luna", fromClient, toClient) }()
 	c, err := newClient().Connect(t.Context(), &mcp.IOTransport{Reader: fromServer, Writer: toServer}, nil)
 	must(t, err)
-	tryTools(t, place{house: h}.luna(t), c)
+	tryTools(t, place{home: h}.luna(t), c)
 	must(t, c.Close())
 	must(t, toServer.Close())
 	must(t, <-served)

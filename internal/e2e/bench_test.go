@@ -17,7 +17,7 @@ import (
 // conversation is on the screen, its resident memory then, and the ratios of
 // both. The bars are 1.3.
 func BenchmarkFirstFrame(b *testing.B) {
-	d := newDesk(b)
+	d := newDesktop(b)
 	bin, err := buildOnce()
 	if err != nil {
 		b.Fatal(err)
@@ -51,7 +51,7 @@ func median(list []float64) float64 {
 
 // firstFrame starts the program, waits until it says that the conversation is
 // shown, and returns how long that took (ms) and its resident memory (MB).
-func (d *desk) firstFrame(bin, home string) (ms, mb float64) {
+func (d *desktop) firstFrame(bin, home string) (ms, mb float64) {
 	d.t.Helper()
 	cmd := exec.Command(bin, "--home", home)
 	cmd.Env = append(slices.Clone(d.env), "YUMORI_LOG=debug")

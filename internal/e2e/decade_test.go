@@ -30,7 +30,7 @@ type decade struct {
 
 // liveTenYears makes homes of their own for a persona that has just been made
 // and for one of ten years. bin is the program, which makes the persona.
-func (d *desk) liveTenYears(bin string) (fresh, old string) {
+func (d *desktop) liveTenYears(bin string) (fresh, old string) {
 	d.t.Helper()
 	fresh, old = d.t.TempDir(), d.t.TempDir()
 	d.cli(bin, fresh, "state")
@@ -45,7 +45,7 @@ func (d *desk) liveTenYears(bin string) (fresh, old string) {
 }
 
 // cli runs a command of the program.
-func (d *desk) cli(bin, home string, args ...string) {
+func (d *desktop) cli(bin, home string, args ...string) {
 	d.t.Helper()
 	cmd := exec.Command(bin, append([]string{"--home", home}, args...)...)
 	cmd.Env = d.env

@@ -23,8 +23,8 @@ Layout=
 0=Default
 `
 
-// inputMethod starts fcitx5 with anthy on the desk.
-func (d *desk) inputMethod() {
+// inputMethod starts fcitx5 with anthy on the display.
+func (d *desktop) inputMethod() {
 	d.t.Helper()
 	config := filepath.Join(d.t.TempDir(), "config")
 	if err := os.MkdirAll(filepath.Join(config, "fcitx5"), 0o700); err != nil {

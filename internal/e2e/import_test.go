@@ -21,7 +21,7 @@ func TestAnExportIsImportedInTheWindow(t *testing.T) {
 	if err := os.WriteFile(file, []byte(gptExport), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	d := newDesk(t)
+	d := newDesktop(t)
 	w := d.open(t.TempDir())
 	was := d.screen()
 	w.keys("ctrl+n")

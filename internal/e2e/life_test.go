@@ -10,7 +10,7 @@ import (
 )
 
 // press presses a key a number of times.
-func (d *desk) press(name string, times int) {
+func (d *desktop) press(name string, times int) {
 	d.t.Helper()
 	for range times {
 		d.keys(name)
@@ -19,7 +19,7 @@ func (d *desk) press(name string, times int) {
 
 // focused presses keys that move the focus and returns the screen that comes of
 // it: what is drawn from then on is more than a ring.
-func (d *desk) focused(keys ...string) *screen {
+func (d *desktop) focused(keys ...string) *screen {
 	d.t.Helper()
 	d.keys(keys...)
 	d.still(anyPart)
@@ -138,7 +138,7 @@ func TestALifeInTheWindow(t *testing.T) {
 }
 
 // japanese is the slug of the persona that speaks Japanese in a new home.
-func (d *desk) japanese(home string) string {
+func (d *desktop) japanese(home string) string {
 	d.t.Helper()
 	list, err := filepath.Glob(filepath.Join(home, "personas", "p-*"))
 	if err != nil || len(list) != 1 {
@@ -150,7 +150,7 @@ func (d *desk) japanese(home string) string {
 func live(t *testing.T, in tongue) {
 	t.Helper()
 	home := t.TempDir()
-	d := newDesk(t)
+	d := newDesktop(t)
 	bin, err := buildOnce()
 	if err != nil {
 		t.Fatal(err)

@@ -26,7 +26,7 @@ func TestANewcomerFindsAModelInTheWindow(t *testing.T) {
 	release := make(chan struct{})
 	server.Pulls(llmtest.Pull{Hold: release})
 	home := t.TempDir()
-	d := newDesk(t)
+	d := newDesktop(t)
 	d.env = append(d.env, "OLLAMA_HOST="+server.URL)
 	w := d.open(home)
 	d.picture("card")

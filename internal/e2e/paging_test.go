@@ -31,7 +31,7 @@ const mostMemory = 1.3
 // at mostMemory and above. "most" is the most after any round with ten years of
 // data, at several times a person's pace, over the same start: no bar.
 func BenchmarkPaging(b *testing.B) {
-	d := newDesk(b)
+	d := newDesktop(b)
 	bin, err := buildOnce()
 	if err != nil {
 		b.Fatal(err)
@@ -54,9 +54,9 @@ func BenchmarkPaging(b *testing.B) {
 
 // paged pages through everything, and returns the resident memory (MB) at the
 // start, after each round, and at the end, when the window has come to rest.
-func (d *desk) paged(bin, home string) []float64 {
+func (d *desktop) paged(bin, home string) []float64 {
 	d.t.Helper()
-	w := &window{desk: d, home: home, log: &output{}}
+	w := &window{desktop: d, home: home, log: &output{}}
 	w.cmd = exec.Command(bin, "--home", home)
 	w.cmd.Stderr = w.log
 	d.env = append(d.env, haste)
@@ -83,7 +83,7 @@ func (d *desk) paged(bin, home string) []float64 {
 
 // settled is what is resident some time after the last that was done, when what
 // that needed has been given back.
-func (d *desk) settled(pid int) float64 {
+func (d *desktop) settled(pid int) float64 {
 	d.t.Helper()
 	begun := time.Now()
 	d.until("the memory at rest", func() bool { return time.Since(begun) > 20*time.Second })

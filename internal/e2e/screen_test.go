@@ -22,7 +22,7 @@ type screen struct {
 
 // screen is what is on the screen. Xvfb keeps it in a file, as xwd would write
 // it: to look takes no program, and nothing of the processor's time.
-func (d *desk) screen() *screen {
+func (d *desktop) screen() *screen {
 	d.t.Helper()
 	data, err := os.ReadFile(filepath.Join(d.frames, "Xvfb_screen0"))
 	if err != nil {
@@ -81,7 +81,7 @@ func (s *screen) colours() int {
 }
 
 // picture keeps a picture of the screen where YUMORI_SHOTS wants one.
-func (d *desk) picture(name string) {
+func (d *desktop) picture(name string) {
 	d.t.Helper()
 	dir := os.Getenv("YUMORI_SHOTS")
 	if dir == "" {
@@ -108,7 +108,7 @@ func (d *desk) picture(name string) {
 
 // redrawn waits until a part of the screen has changed and stays, and keeps a
 // picture.
-func (d *desk) redrawn(name string, was *screen, part image.Rectangle) {
+func (d *desktop) redrawn(name string, was *screen, part image.Rectangle) {
 	d.t.Helper()
 	d.until(name+" on the screen", func() bool { return changed(was, d.screen(), part) > 40 })
 	d.still(part)
@@ -116,7 +116,7 @@ func (d *desk) redrawn(name string, was *screen, part image.Rectangle) {
 }
 
 // drawn waits until the screen stays, and keeps a picture.
-func (d *desk) drawn(name string) {
+func (d *desktop) drawn(name string) {
 	d.t.Helper()
 	d.still(anyPart)
 	d.picture(name)
@@ -127,7 +127,7 @@ func (d *desk) drawn(name string) {
 const caret = 200
 
 // still waits until a part of the screen stays as it is.
-func (d *desk) still(part image.Rectangle) {
+func (d *desktop) still(part image.Rectangle) {
 	d.t.Helper()
 	was, since := d.screen(), time.Now()
 	d.until("a screen that stays", func() bool {

@@ -28,7 +28,7 @@ func TestSoakInTheWindow(t *testing.T) {
 	if *soakTurns == 0 {
 		t.Skip("it takes long: -soakwindow says how many turns")
 	}
-	w := newDesk(t).open(t.TempDir(), "--persona", "luna")
+	w := newDesktop(t).open(t.TempDir(), "--persona", "luna")
 	w.slug = "luna"
 	const days = 25 // turns between two dreams
 	var uses []taken

@@ -9,7 +9,7 @@ import (
 func TestTalkInTheWindow(t *testing.T) {
 	t.Parallel()
 	home := filepath.Join(t.TempDir(), "家 with spaces")
-	d := newDesk(t)
+	d := newDesktop(t)
 	w := d.open(home)
 	w.typed("My name is Alex and I work on a Rust project called tundra")
 	w.keys("Return")
@@ -42,7 +42,7 @@ func TestTalkInTheWindow(t *testing.T) {
 
 func TestTalkInTheWindowThroughAnInputMethod(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, "fcitx5", "fcitx5-remote", "xprop")
+	d := newDesktop(t, "fcitx5", "fcitx5-remote", "xprop")
 	d.inputMethod()
 	home := t.TempDir()
 	w := d.open(home)

@@ -26,6 +26,7 @@ import (
 	"yumori/internal/tools"
 	"yumori/internal/transcript"
 	"yumori/persona"
+	"yumori/retrieval"
 	"yumori/retrieval/source"
 )
 
@@ -115,7 +116,7 @@ func (g *lifeOf) run(ctx context.Context, sum *LifeFigures) (err error) {
 	if err != nil {
 		return err
 	}
-	h, err := companion.OpenHouse(ctx, opt)
+	h, err := companion.OpenHome(ctx, opt)
 	if err != nil {
 		return err
 	}
@@ -194,7 +195,7 @@ func (g *lifeOf) talk(log *transcript.Log) error {
 
 // ask asks one question and adds what came of it.
 func (g *lifeOf) ask(ctx context.Context, c *companion.Companion, q evalset.Question, sum *LifeFigures) error {
-	found, err := c.Recall(ctx, companion.Question{Text: q.Query})
+	found, err := c.Recall(ctx, retrieval.Question{Text: q.Query})
 	if err != nil {
 		return err
 	}
@@ -209,7 +210,7 @@ func (g *lifeOf) ask(ctx context.Context, c *companion.Companion, q evalset.Ques
 	}
 	right := 0
 	for _, t := range g.turns {
-		if slices.Contains(q.Right, t.ID) && slices.ContainsFunc(found.Memories, func(m companion.Memory) bool { return m.ID == t.ID || quotes(m.Content, t.Text) }) {
+		if slices.Contains(q.Right, t.ID) && slices.ContainsFunc(found.Memories, func(m retrieval.Memory) bool { return m.ID == t.ID || quotes(m.Content, t.Text) }) {
 			right++
 		}
 	}
@@ -244,7 +245,7 @@ func quotes(content, said string) bool {
 
 // replyFrom has a mind answer a request from what was recalled, and returns what
 // would be seen of it.
-func replyFrom(ctx context.Context, mind llm.Model, req llm.Request, found companion.Recollection) (string, error) {
+func replyFrom(ctx context.Context, mind llm.Model, req llm.Request, found retrieval.Recollection) (string, error) {
 	if len(found.Memories) > 0 {
 		req.System = append(req.System, found.Section("evaluation", tools.Continues("")))
 	}

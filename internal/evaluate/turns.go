@@ -36,7 +36,7 @@ const warmTurns = 30
 // model that answers at once: from the words of the user until both messages are on
 // disk, with recalling.
 func Turns(ctx context.Context, home string, samples fs.FS, n int) (took []time.Duration, err error) {
-	h, err := companion.OpenHouse(ctx, companion.Options{Home: home, Builtin: instant{}, Samples: samples})
+	h, err := companion.OpenHome(ctx, companion.Options{Home: home, Builtin: instant{}, Samples: samples})
 	if err != nil {
 		return nil, fmt.Errorf("measure turns: %w", err)
 	}

@@ -39,6 +39,9 @@ func (t *talk) amended(st Statement) (heard, bool) {
 	if right, ok := t.respelt(l, st); ok {
 		return right, true
 	}
+	if m := l.Find("succeeds", st.Plain); m != nil {
+		return t.succeeded(m["was"], m["is"])
+	}
 	if was, is := namedWrong(l, st.Plain); was != "" {
 		t.catchUp()
 		for _, h := range slices.Backward(t.told) {
@@ -50,6 +53,18 @@ func (t *talk) amended(st Statement) (heard, bool) {
 	}
 	if value := bareValue(st); value != "" && st.Corrects {
 		return t.withValue(l, st, value)
+	}
+	return heard{}, false
+}
+
+// succeeded returns what was told of late of one whose place another has taken: "rajesh
+// left on friday, it's kavita now".
+func (t *talk) succeeded(was, is string) (heard, bool) {
+	t.catchUp()
+	for _, h := range slices.Backward(t.told) {
+		if now, ok := h.exchange(was, is); ok && (isGivenName(is) || is != strings.ToLower(is)) {
+			return h.as(now, was, capitalised(is)), true
+		}
 	}
 	return heard{}, false
 }
@@ -197,6 +212,9 @@ func fitsPronoun(l *pattern.Set, said string, of Subject) bool {
 // of the same things. "" is none, or several. It reports false for a value of no
 // such kind.
 func (h heard) valueLike(l *pattern.Set, value string) (was, is string, ofKind bool) {
+	if isGivenName(value) {
+		return onlyName(h.Text), capitalised(value), true
+	}
 	for _, kind := range []string{"a-day", "an-hour"} {
 		if len(l.All(kind, value)) == 1 {
 			if was = sameKind(l, h.Text, value); was == "" {
@@ -213,6 +231,21 @@ func (h heard) valueLike(l *pattern.Set, value string) (was, is string, ofKind b
 		return was, is, true
 	}
 	return "", "", false
+}
+
+// onlyName returns the one given name in an English text; "" if it has none, or more.
+func onlyName(text string) string {
+	name := ""
+	for _, w := range latinWords(text) {
+		switch bare := strings.TrimSuffix(w, "'s"); {
+		case !isGivenName(bare) || strings.EqualFold(bare, name):
+		case name != "":
+			return ""
+		default:
+			name = bare
+		}
+	}
+	return name
 }
 
 // lastValue returns what a telling ends with, which another value of no kind puts

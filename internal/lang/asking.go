@@ -80,19 +80,26 @@ func AsksUnmarked(s Sentence) bool {
 }
 
 func asksUnmarkedEn(text string) bool {
-	return asking.Has("wh-start", text) && asksByOrder(text) || didAsked(text) || english.Has("asks-bare", text) || asking.Has("aux-start", text) && tellings.Has("about-me", text) && !asking.Has("aux-tells", text) || asking.Has("asks-you", text)
+	switch {
+	case asking.Has("wh-start", text) && asksByOrder(text), didAsked(text), english.Has("asks-bare", text), asking.Has("asks-you", text):
+		return true
+	case asking.Has("aux-tells", text):
+		return false
+	}
+	return asking.Has("aux-start", text) && tellings.Has("about-me", text) || asking.Has("aux-other", text)
 }
 
 // didAsked reports whether a text asks whether somebody did or does something: "did
 // rob like football". Who leaves "I" out says what, "did laundry".
 func didAsked(text string) bool {
-	ws := latinWords(strings.ToLower(text))
+	ws := latinWords(strings.ToLower(asking.Cut("adverb", text)))
 	return len(ws) > 2 && (ws[0] == "did" || ws[0] == "does") && Is(BaseVerb, ws[2]) && !Is(BaseVerb, ws[1]) && !Is(StopWord, ws[1])
 }
 
 // asksByOrder reports whether the order of the words makes a question of a
 // sentence that begins with "what", "when" …
 func asksByOrder(text string) bool {
+	text = asking.Cut("told-tail", text)
 	ws := latinWords(strings.ToLower(text))
 	if len(ws) < 2 || strings.Contains(text, ",") {
 		return false
@@ -165,7 +172,8 @@ func wants(kinds []AskKind, language, text string, otherwise AskKind) AskKind {
 
 func askedEn(text string, otherwise AskKind, now time.Time) Asking {
 	q := Asking{Kind: AskAbout, Text: text, User: tellings.Has("about-me", text), Days: when.Near(text, now)}
-	body := asking.Replace("plainer", text)
+	plainer := asking.Replace("plainer", text)
+	body := plainer
 	if m := asking.First("about", body); m != nil {
 		body = m[1]
 	} else {
@@ -175,7 +183,7 @@ func askedEn(text string, otherwise AskKind, now time.Time) Asking {
 		q.Senses = append(q.Senses, firstDay(when.AbsoluteEnglish(text, now, ToldAsPast))...)
 	}
 	for _, key := range []string{FromSense, "@age", "@work"} {
-		if asking.Has("of-"+key[1:], text) {
+		if asking.Has("of-"+key[1:], plainer) {
 			q.Senses = append(q.Senses, Sense{key, 1})
 		}
 	}
@@ -190,6 +198,9 @@ func askedEn(text string, otherwise AskKind, now time.Time) Asking {
 		if !AskedFor(q.Kind, s.Key) {
 			q.Senses = append(q.Senses, s)
 		}
+	}
+	if m := asking.Find("who-named", body); m != nil && q.Kind == AskWho && len(q.Senses) == 0 {
+		q.Senses = append(q.Senses, Sense{SenseStem(strings.ToLower(m["name"])), 1.5}) // "who's will?"
 	}
 	return q.softened()
 }

@@ -13,6 +13,12 @@ import (
 func (t *talk) introduction(st Statement) []Telling {
 	l := patternsOf(st.Sentence)
 	for _, text := range []string{strings.TrimSpace(tailMarks.ReplaceAllString(st.Text, "")), st.Plain} {
+		if !st.Japanese && l.Has("introduces-nobody", text) {
+			return nil
+		}
+		if list := t.givenIntroduction(text); !st.Japanese && list != nil {
+			return list
+		}
 		for _, section := range t.introductions() {
 			m := l.Find(section, text)
 			if m == nil || m["name"] != "" && (isNoName(l, m["name"]) || asksNameOfOther(t.lastLine)) {
@@ -25,6 +31,18 @@ func (t *talk) introduction(st Statement) []Telling {
 		}
 	}
 	return nil
+}
+
+// givenIntroduction returns what an English sentence tells in which its speaker gives a
+// name that is known to be one, however the rest is put: "im kwame 17 from croydon".
+func (t *talk) givenIntroduction(text string) []Telling {
+	m := english.FindThat("introduces-given", text, func(m map[string]string) bool {
+		return isGivenName(m["name"]) && (m["lead"]+m["here"] != "" || t.first)
+	})
+	if m == nil || asksNameOfOther(t.lastLine) {
+		return nil
+	}
+	return introductionEn(m)
 }
 
 // asksNameOfOther reports whether a line asks what somebody else is called: a
@@ -125,8 +143,18 @@ func introductionEn(m map[string]string) []Telling {
 	if m["age"] != "" {
 		list = append(list, introPart(m["age"])...)
 	}
-	for _, part := range strings.Split(introParts.ReplaceAllString(m["rest"], "\n"), "\n") {
-		list = append(list, introPart(strings.TrimSpace(part))...)
+	for _, part := range strings.Split(introParts.ReplaceAllString(introBefore.ReplaceAllString(m["rest"], "$1\n$2"), "\n"), "\n") {
+		part = strings.TrimSpace(part)
+		told := introPart(part)
+		switch n := len(list); {
+		case introLead.ReplaceAllString(part+" ", "") == "": // "i am", what it was of stands in the next
+		case told != nil || n == 0:
+			list = append(list, told...)
+		case strings.HasPrefix(list[n-1].Text, "I'm doing ") || strings.HasPrefix(list[n-1].Text, "I'm studying "):
+			list[n-1].Text += ", " + part // what else they study
+		case english.Has("intro-place", part) && !isGivenName(part):
+			list = append(list, introPart("in "+part)...) // "Margaret, 81, Kilkenny"
+		}
 	}
 	return list
 }
@@ -149,6 +177,9 @@ func introductionJa(name string, m map[string]string) []Telling {
 }
 
 var tailMarks = rx(`[!。！、 ~〜…]+$`)
+
+// introBefore is where a part begins that needs no comma: "17 from croydon doing maths".
+var introBefore = rx(`(?i)(^|[\s\d]) ?\b((?:from|based|living|doing|studying) )`)
 
 var introParts = rx(`(?i)\s*(?:,\s*(?:and\s+)?|\s+and\s+|\s+(?:i'm|i am)\s+)`)
 
@@ -188,7 +219,7 @@ func introPart(part string) []Telling {
 	return list
 }
 
-var introLead = rx(`(?i)^(?:and |i'm |i am )+`)
+var introLead = rx(`(?i)^(?:and |i'm |im |i am )+`)
 
 // articleFor is what stands before a noun.
 func articleFor(noun string) string {

@@ -113,12 +113,18 @@ func trimName(text string, begin, end int) string {
 	return n
 }
 
+// isCommonCap reports whether a word, or what it is the plural of, always has a capital.
+func isCommonCap(word string) bool {
+	low := strings.ToLower(word)
+	return commonCap[low] || commonCap[strings.TrimSuffix(low, "s")] && !isGivenName(low)
+}
+
 // withoutCommon drops words at both ends that always have a capital.
 func withoutCommon(words []string) []string {
-	for len(words) > 0 && commonCap[strings.ToLower(strings.TrimSuffix(words[0], "'s"))] {
+	for len(words) > 0 && isCommonCap(strings.TrimSuffix(words[0], "'s")) {
 		words = words[1:]
 	}
-	for len(words) > 0 && commonCap[strings.ToLower(words[len(words)-1])] {
+	for len(words) > 0 && isCommonCap(words[len(words)-1]) {
 		words = words[:len(words)-1]
 	}
 	return words
@@ -137,6 +143,9 @@ func beginsSentence(before string) bool {
 // namedAtStart reports whether a word that begins a sentence is a name, by what
 // follows it.
 func namedAtStart(word, rest string) bool {
+	if isGivenName(strings.TrimSuffix(word, "'s")) {
+		return true
+	}
 	return !plainStart(word) && (namedStart.MatchString(rest) || strings.HasSuffix(word, "'s"))
 }
 

@@ -38,6 +38,7 @@ const (
 	Filler    WordSort = "filler"  // a stem that asks and does not tell
 	Putting   WordSort = "putting" // a stem of a correction that says only that it is one
 	baseInED  WordSort = "base-ed"
+	namedStop WordSort = "named"   // says nothing, unless it is a name
 	NoEvent   WordSort = "no-event" // a form of the past that tells of nothing that happened
 )
 
@@ -156,7 +157,10 @@ func Senses(text string) []Sense {
 			out = append(out, s)
 		}
 	}
-	for _, w := range latinWords(meanings.Replace("wishes", text)) {
+	for i, w := range latinWords(meanings.Replace("wishes", text)) {
+		if low := strings.ToLower(w); i > 0 && w != low && Is(namedStop, low) {
+			add(Sense{low, 1.5}) // "my twins are Will and Grace"
+		}
 		addWord(w, add)
 	}
 	if Japanese(text) || strings.ContainsFunc(text, isKanaOrHan) {

@@ -82,6 +82,7 @@ func Statements(text string, before ...string) []Statement {
 	list := make([]Statement, 0, len(sentences))
 	for _, s := range sentences {
 		st := t.read(s)
+		t.spoken += "\n" + s.Text
 		switch {
 		case withheld:
 			st.Mode = Withheld
@@ -179,7 +180,7 @@ func (t *talk) mode(st Statement) Mode {
 	switch {
 	case st.Keep && l.Has("keep-empty", s):
 		return Request // it was nothing but the wish to keep something
-	case st.Asks && !st.Keep || l.Has("asks", s):
+	case st.Asks && !st.Keep || l.Has("asks", s) || !st.Japanese && asking.Has("aux-other", s):
 		return Question
 	case l.Has("calls-me", s):
 		return Asserted
@@ -329,11 +330,16 @@ var (
 // 青だった; "" if it says more.
 func bareValue(st Statement) string {
 	l := patternsOf(st.Sentence)
-	value := strings.TrimSpace(l.Find("bare-value", strings.ToLower(st.Plain))["value"])
-	if l.Has("bare-value-not", value) {
-		return ""
+	said := strings.ToLower(st.Plain)
+	for _, text := range []string{said, l.Cut("value-tail", l.Cut("says-lead", said))} {
+		if value := strings.TrimSpace(l.Find("bare-value", text)["value"]); value != "" {
+			if l.Has("bare-value-not", value) {
+				return ""
+			}
+			return value
+		}
 	}
-	return value
+	return ""
 }
 
 // capitalised begins a text with a capital.

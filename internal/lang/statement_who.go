@@ -22,6 +22,7 @@ type talk struct {
 	before []string // earlier messages, not yet read
 
 	lastLine string // what the speaker said last before this message; "" unknown
+	spoken   string // the sentences of this message that were read
 }
 
 // catchUp reads the earlier messages, which most messages need not: they speak
@@ -81,21 +82,27 @@ func (t *talk) meet(p Somebody) {
 // fits.
 func (t *talk) meant(pronoun string) string {
 	t.catchUp()
-	name := ""
+	var fit []string
 	for _, p := range t.people {
 		fits := p.He
 		if pronoun == "she" || pronoun == "her" || pronoun == "彼女" {
 			fits = p.She
 		}
-		if !fits {
-			continue
+		if fits {
+			fit = append(fit, p.Name)
 		}
-		if name != "" {
-			return ""
-		}
-		name = p.Name
 	}
-	return name
+	for _, near := range []string{t.spoken, t.lastLine} { // who was spoken of just before is meant first
+		of := slices.DeleteFunc(slices.Clone(fit), func(name string) bool { return !Mentions(near, name) })
+		if len(of) > 0 {
+			fit = of
+			break
+		}
+	}
+	if len(fit) != 1 {
+		return ""
+	}
+	return fit[0]
 }
 
 // subject tells of whom a sentence tells, and remembers whom it speaks of.
@@ -149,6 +156,9 @@ func (t *talk) subjectEn(s string) Subject {
 	case l.Has("of-nobody", s):
 		return Subject{}
 	}
+	if name := givenSubject(s); name != "" {
+		return t.someone(name, s)
+	}
 	if m := l.Find("of-name", s); m != nil && t.person(m["name"]) {
 		return t.someone(m["name"], s)
 	}
@@ -159,6 +169,17 @@ func (t *talk) subjectEn(s string) Subject {
 		return Subject{Something, strings.ToLower(m["thing"])}
 	}
 	return Subject{}
+}
+
+// givenSubject returns the given name that a sentence begins with and tells of: "Ailsa
+// lost a tooth"; "" where it begins with none, or with several.
+func givenSubject(s string) string {
+	name, rest, _ := strings.Cut(s, " ")
+	name = strings.TrimSuffix(name, "'s")
+	if rest == "" || !isGivenName(name) || english.Has("no-verb", rest) {
+		return ""
+	}
+	return name
 }
 
 // someone is the subject of a sentence that begins with a name, "joe's got a girlfriend":
@@ -198,7 +219,7 @@ func (t *talk) kinEn(m map[string]string, s string) Subject {
 
 // person reports whether a word with a capital names somebody.
 func (t *talk) person(word string) bool {
-	return !commonCap[strings.ToLower(word)] || t.isNamed(word)
+	return !isCommonCap(word) || t.isNamed(word)
 }
 
 // kinName writes the name that stands behind what somebody is to the speaker;

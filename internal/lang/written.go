@@ -18,17 +18,18 @@ var (
 )
 
 // Written returns a text that was typed as it is spoken as it would be
-// written: English with its apostrophes and capital days, Japanese without
-// half-width kana, emoji, slang and the endings of Kansai.
+// written: English with its apostrophes, capital days and given names, Japanese
+// without half-width kana, emoji, slang and the endings of Kansai.
 func Written(text string) string {
 	if !writtenJa.Has("half", text) && !strings.ContainsFunc(text, isKanaOrHan) {
+		text = writtenEn.Replace("joined", text)
 		for _, days := range writtenEn.Of("small") {
 			text = days.ReplaceAllStringFunc(text, func(w string) string {
 				i := strings.LastIndexByte(w, ' ') + 1
 				return w[:i] + capitalised(w[i:])
 			})
 		}
-		return apostrophes(text)
+		return givenNames(apostrophes(text))
 	}
 	for _, half := range writtenJa.Of("half") {
 		text = half.ReplaceAllStringFunc(text, norm.NFKC.String)
@@ -69,6 +70,46 @@ func apostrophes(text string) string {
 			return "I" + full[1:]
 		}
 		return w[:1] + full[1:]
+	})
+}
+
+// givenNameSet are the names of en/given.txt.
+var givenNameSet = sync.OnceValue(func() map[string]bool {
+	data, err := patternFiles.ReadFile("en/given.txt")
+	if err != nil {
+		panic(err) // it is part of the program
+	}
+	set := map[string]bool{}
+	for line := range strings.Lines(string(data)) {
+		if !strings.HasPrefix(line, "#") {
+			for _, w := range strings.Fields(line) {
+				set[w] = true
+			}
+		}
+	}
+	return set
+})
+
+// isGivenName reports whether a word is a given name that is known, however it is written.
+func isGivenName(word string) bool { return givenNameSet()[strings.ToLower(word)] }
+
+// givenNames gives given names that were typed small their capital, and the apostrophe
+// that they were written without: "calums on lates" is "Calum's on lates".
+func givenNames(text string) string {
+	for _, named := range writtenEn.Of("small-name") {
+		for _, at := range named.FindAllStringSubmatchIndex(text, -1) {
+			text = text[:at[2]] + capitalised(text[at[2]:at[3]]) + text[at[3]:]
+		}
+	}
+	return writtenEn.Expr("small-word").ReplaceAllStringFunc(text, func(w string) string {
+		name, owns := strings.CutSuffix(w, "'s")
+		if givenNameSet()[name] {
+			return capitalised(w)
+		}
+		if name, owns = strings.CutSuffix(w, "s"); owns && givenNameSet()[name] && !writtenEn.Has("no-owner", w) {
+			return capitalised(name) + "'s"
+		}
+		return w
 	})
 }
 

@@ -107,6 +107,11 @@ func (s *Set) Lines(section string) [][]string { return s.read().lines[section] 
 // text finds there, by the names of its groups, and as "" the whole; nil if
 // none does.
 func (s *Set) Find(section, text string) map[string]string {
+	return s.FindThat(section, text, func(map[string]string) bool { return true })
+}
+
+// FindThat is Find of the first expression whose finding is accepted.
+func (s *Set) FindThat(section, text string, accepts func(map[string]string) bool) map[string]string {
 	folded := Fold(text)
 	for _, p := range s.read().sections[section] {
 		if !p.re.May(folded) {
@@ -122,7 +127,9 @@ func (s *Set) Find(section, text string) map[string]string {
 				found[name] = m[i]
 			}
 		}
-		return found
+		if accepts(found) {
+			return found
+		}
 	}
 	return nil
 }

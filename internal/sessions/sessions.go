@@ -268,7 +268,7 @@ func tellable(m transcript.Entry) bool {
 
 // sessionText is the file of a session.
 func (t *Store) sessionText(s Session) (string, error) {
-	user, mate := t.opt.Names()
+	user, persona := t.opt.Names()
 	var blocks []string
 	replies := map[transcript.ID]bool{} // to messages that stand there not
 	var list []transcript.Entry
@@ -286,7 +286,7 @@ func (t *Store) sessionText(s Session) (string, error) {
 		}
 		name := user
 		if m.Role == transcript.RolePersona {
-			name = mate
+			name = persona
 		}
 		blocks = append(blocks, fmt.Sprintf("<!-- %s -->\n**%s** · %s\n\n%s\n", m.ID, name, m.Time.In(t.opt.Now().Location()).Format("2006-01-02 15:04"),
 			strings.ReplaceAll(strings.TrimSpace(m.Text), "<!--", `<\!--`)))

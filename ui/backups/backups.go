@@ -131,7 +131,7 @@ func (f *Flow) Export(slug, name string) {
 		f.export(slug, to.path(), widget.ValueOf(kinds, kind.Selected))
 		return page.SheetStays
 	})
-	page.Background(f.Border, "export/place", func(context.Context) (string, error) { return homeFolder() },
+	page.Background(f.Dispatcher, "export/place", func(context.Context) (string, error) { return homeFolder() },
 		func(folder string, err error) {
 			if err == nil && to.path() == "" {
 				to.field.SetText(folder)

@@ -23,7 +23,7 @@ type stage struct {
 func newStage(t *testing.T) *stage {
 	t.Helper()
 	s := &stage{Window: uitest.NewWindow(t, 0, uitest.DarkSettings())}
-	s.flow = New(s.Deps(), s.House, Hooks{
+	s.flow = New(s.Deps(), s.Home, Hooks{
 		File: func(func(string)) {}, Folder: func(func(string)) {},
 		Choices: func() config.BackupChoices { return config.BackupChoices{} },
 		Tried:   func() { s.tried++ },
@@ -68,7 +68,7 @@ func TestBackUpWithAPassphrase(t *testing.T) {
 	s := newStage(t)
 	s.flow.BackUp()
 	f := s.fields()
-	if f[0].Text != s.House.BackupFolder() {
+	if f[0].Text != s.Home.BackupFolder() {
 		t.Errorf("it would go to %q", f[0].Text)
 	}
 	f[1].SetText("correct horse")
@@ -83,14 +83,14 @@ func TestBackUpWithAPassphrase(t *testing.T) {
 	}
 	s.tap(t, "backup.do")
 	s.says(t, "12 files, 33 kB, read back and checked.", "Encrypted with your passphrase.")
-	if len(s.House.Copied) != 1 || s.House.Copied[0].Passphrase != "correct horse" || s.House.Daily.Passphrase != "correct horse" {
-		t.Errorf("copied %d times, daily %+v", len(s.House.Copied), s.House.Daily)
+	if len(s.Home.Copied) != 1 || s.Home.Copied[0].Passphrase != "correct horse" || s.Home.Daily.Passphrase != "correct horse" {
+		t.Errorf("copied %d times, daily %+v", len(s.Home.Copied), s.Home.Daily)
 	}
 }
 
 func TestRestoreAsksAgainForThePassphrase(t *testing.T) {
 	s := newStage(t)
-	s.House.Passphrase = "correct horse"
+	s.Home.Passphrase = "correct horse"
 	s.flow.Restore()
 	s.Bench.Settle()
 	s.tap(t, "restore.do")
@@ -99,14 +99,14 @@ func TestRestoreAsksAgainForThePassphrase(t *testing.T) {
 	s.fields()[1].SetText("wrong")
 	s.tap(t, "restore.do")
 	s.says(t, "This passphrase doesn’t open the backup.")
-	if len(s.House.Restored) != 0 || s.tried != 1 {
-		t.Errorf("restored %v, tried %d times", s.House.Restored, s.tried)
+	if len(s.Home.Restored) != 0 || s.tried != 1 {
+		t.Errorf("restored %v, tried %d times", s.Home.Restored, s.tried)
 	}
 	s.fields()[1].SetText("correct horse")
 	s.tap(t, "restore.do")
 	s.says(t, "LUNA is back as of", "set-aside")
-	if len(s.House.Restored) != 1 || s.tried != 2 {
-		t.Errorf("restored %v, tried %d times", s.House.Restored, s.tried)
+	if len(s.Home.Restored) != 1 || s.tried != 2 {
+		t.Errorf("restored %v, tried %d times", s.Home.Restored, s.tried)
 	}
 }
 
@@ -122,8 +122,8 @@ func TestExportNeverReplacesAFile(t *testing.T) {
 		writeFile(t, filepath.Join(dir, "luna-2026-11-21.zip"))
 	}
 	want := []string{filepath.Join(dir, "luna-2026-11-21.zip"), filepath.Join(dir, "luna-2026-11-21-2.zip")}
-	if len(s.House.Exported) != 2 || s.House.Exported[0] != want[0] || s.House.Exported[1] != want[1] {
-		t.Errorf("written %q", s.House.Exported)
+	if len(s.Home.Exported) != 2 || s.Home.Exported[0] != want[0] || s.Home.Exported[1] != want[1] {
+		t.Errorf("written %q", s.Home.Exported)
 	}
 }
 

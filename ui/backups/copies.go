@@ -39,7 +39,7 @@ func run[T any](f *Flow, title string, work func(ctx context.Context, tell func(
 		stop()
 		return page.SheetStays
 	}}, widget.Rows(look.Inside, bar.Content, line), nil)
-	tell := page.Teller(f.Border, func(p progress) {
+	tell := page.Teller(f.Dispatcher, func(p progress) {
 		share := float64(p.done) / float64(max(p.all, 1))
 		bar.Set(share)
 		if p.done >= p.all {
@@ -48,7 +48,7 @@ func run[T any](f *Flow, title string, work func(ctx context.Context, tell func(
 		}
 		line.SetText(w.T("settings.percent", "n", itoa(int(100*share))))
 	})
-	page.Background(f.Border, "backup", func(ctx context.Context) (T, error) {
+	page.Background(f.Dispatcher, "backup", func(ctx context.Context) (T, error) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		defer context.AfterFunc(stopped, cancel)()
@@ -156,7 +156,7 @@ func (f *Flow) restoreOf(file, wrong string) {
 // newest puts the newest copy of the usual folder in, if there is one.
 func (f *Flow) newest(to place) {
 	folder := cmp.Or(f.hooks.Choices().Folder, f.keeper.BackupFolder())
-	page.Background(f.Border, "restore/newest", func(context.Context) (string, error) { return newestIn(folder) }, func(file string, err error) {
+	page.Background(f.Dispatcher, "restore/newest", func(context.Context) (string, error) { return newestIn(folder) }, func(file string, err error) {
 		if err == nil && to.path() == "" {
 			to.field.SetText(file)
 		}

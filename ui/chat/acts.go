@@ -34,14 +34,14 @@ func (p *Page) send(u companion.Utterance) bool {
 	p.Composer.complain(page.Explanation{})
 	if id := p.State.editing; id != "" {
 		p.branchHere()
-		p.run(func(ctx context.Context) (companion.Turn, error) { return p.mate.Edit(ctx, id, u.Text) })
+		p.run(func(ctx context.Context) (companion.Turn, error) { return p.companion.Edit(ctx, id, u.Text) })
 		return true
 	}
 	if p.State.started && p.State.empty() {
 		u.Greeting = p.State.greeting // it was on the screen, and is to be when one comes back
 	}
 	p.ToNewest()
-	p.run(func(ctx context.Context) (companion.Turn, error) { return p.mate.Say(ctx, u) })
+	p.run(func(ctx context.Context) (companion.Turn, error) { return p.companion.Say(ctx, u) })
 	return true
 }
 
@@ -52,7 +52,7 @@ func (p *Page) EndTalk(done func()) {
 		return
 	}
 	p.Composer.complain(page.Explanation{})
-	page.Background(p.Border, p.kind("turn"), p.mate.EndSession, func(_ sessions.Session, err error) {
+	page.Background(p.Dispatcher, p.kind("turn"), p.companion.EndSession, func(_ sessions.Session, err error) {
 		if err != nil && !errors.Is(err, sessions.ErrNoTalk) {
 			p.Composer.complain(p.Words.Explain(err))
 		} else {
@@ -67,12 +67,12 @@ func (p *Page) EndTalk(done func()) {
 // idle reports whether a turn can begin. One that has told its last word may
 // still be writing down what it did: another would cut that off.
 func (p *Page) idle() bool {
-	return !p.State.turn.Running() && !p.sending && !p.Border.Busy(p.kind("turn"))
+	return !p.State.turn.Running() && !p.sending && !p.Dispatcher.Busy(p.kind("turn"))
 }
 
 // run sends a turn away and shows how it ended.
 func (p *Page) run(turn func(context.Context) (companion.Turn, error)) {
-	page.Background(p.Border, p.kind("turn"), turn, func(t companion.Turn, err error) {
+	page.Background(p.Dispatcher, p.kind("turn"), turn, func(t companion.Turn, err error) {
 		if t.User.ID != "" {
 			p.State.editing = ""
 			p.turned(t)
@@ -84,7 +84,7 @@ func (p *Page) run(turn func(context.Context) (companion.Turn, error)) {
 			p.Composer.complain(p.Words.Explain(err))
 			p.reload()
 		}
-		p.Composer.setTurn(p.mate.Turn())
+		p.Composer.setTurn(p.companion.Turn())
 		p.goOn()
 	})
 }
@@ -110,7 +110,7 @@ func (p *Page) regenerate(id transcript.ID) {
 		return
 	}
 	p.branchHere()
-	p.run(func(ctx context.Context) (companion.Turn, error) { return p.mate.Regenerate(ctx, id) })
+	p.run(func(ctx context.Context) (companion.Turn, error) { return p.companion.Regenerate(ctx, id) })
 }
 
 // edit puts a message of the user's into the entry, to be said otherwise; ""
@@ -168,12 +168,12 @@ func (p *Page) choose(id transcript.ID) {
 	old := p.State.log
 	p.State.turn = companion.Turn{} // what it ended with may be on the branch that is left
 	p.load(func(ctx context.Context) (stretch, error) {
-		if err := p.mate.Choose(id); err != nil {
+		if err := p.companion.Choose(id); err != nil {
 			return old, err
 		}
-		s, err := old.readChanged(p.mate)
+		s, err := old.readChanged(p.companion)
 		if err == nil && !s.holds(id) {
-			s, err = readAround(ctx, p.mate, id)
+			s, err = readAround(ctx, p.companion, id)
 		}
 		return s, err
 	})
@@ -181,7 +181,7 @@ func (p *Page) choose(id transcript.ID) {
 
 // Decide answers what waits for the user's yes.
 func (p *Page) Decide(id string, d persona.Decision) {
-	p.Answer(&p.State.asks, p.mate, page.Answering{Kind: p.kind("decide/" + id), IDs: []string{id}, Decision: d}, p.show)
+	p.Answer(&p.State.asks, p.companion, page.Answering{Kind: p.kind("decide/" + id), IDs: []string{id}, Decision: d}, p.show)
 }
 
 // dismiss takes away the note about a damaged file.
@@ -296,16 +296,16 @@ func (p *Page) menu(id transcript.ID, at fyne.Position) {
 
 // forget takes a message back, after showing what falls with it.
 func (p *Page) forget(id transcript.ID) {
-	askForget(p.Deps, id, p.mate, p.reload)
+	askForget(p.Deps, id, p.companion, p.reload)
 }
 
 // restoreMessage gives a message back that was taken back.
-func (p *Page) restoreMessage(id transcript.ID) { restore(p.Deps, id, p.mate, p.reload) }
+func (p *Page) restoreMessage(id transcript.ID) { restore(p.Deps, id, p.companion, p.reload) }
 
-// RefreshMate reads again who would answer, after the settings changed.
-func (p *Page) RefreshMate() {
-	page.Background(p.Border, p.kind("mate"), func(context.Context) (companion.Snapshot, error) {
-		return p.mate.Snapshot(), nil
+// RefreshCompanion reads again who would answer, after the settings changed.
+func (p *Page) RefreshCompanion() {
+	page.Background(p.Dispatcher, p.kind("companion"), func(context.Context) (companion.Snapshot, error) {
+		return p.companion.Snapshot(), nil
 	}, func(s companion.Snapshot, _ error) {
 		p.snapshot(s)
 		p.show()

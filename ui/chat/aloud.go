@@ -12,7 +12,7 @@ import (
 	"yumori/ui/widget"
 )
 
-// kindAloud is the errand that reads: one voice speaks in the window.
+// kindAloud is the task that reads: one voice speaks in the window.
 const kindAloud = "aloud"
 
 // An Aloud reads messages aloud: a reply that one asks for, or each while it is
@@ -36,7 +36,7 @@ func (a *Aloud) find(kind string, found func()) {
 	if a.Voice == nil {
 		return
 	}
-	page.Background(a.Border, kind, func(context.Context) (bool, error) {
+	page.Background(a.Dispatcher, kind, func(context.Context) (bool, error) {
 		return a.Voice.Available(), nil
 	}, func(there bool, err error) {
 		a.offered = widget.When(there && err == nil)
@@ -54,7 +54,7 @@ func (a *Aloud) Each(so widget.When) {
 
 // Hush ends what is being read, at once.
 func (a *Aloud) Hush() {
-	a.Border.Drop(kindAloud)
+	a.Dispatcher.Drop(kindAloud)
 	a.turn, a.growing, a.reading = "", nil, ""
 	a.look(false)
 }
@@ -68,7 +68,7 @@ func (a *Aloud) look(so widget.When) {
 }
 
 // isReading reports whether something is being read.
-func (a *Aloud) isReading() bool { return a.Border.Busy(kindAloud) }
+func (a *Aloud) isReading() bool { return a.Dispatcher.Busy(kindAloud) }
 
 // read reads a message, or is silent if it is the one being read.
 func (a *Aloud) read(id transcript.ID) {
@@ -85,7 +85,7 @@ func (a *Aloud) read(id transcript.ID) {
 // follow reads until all is read or Hush.
 func (a *Aloud) follow(read func(context.Context) error) {
 	a.look(true)
-	page.Background(a.Border, kindAloud, func(ctx context.Context) (struct{}, error) {
+	page.Background(a.Dispatcher, kindAloud, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, read(ctx)
 	}, func(_ struct{}, err error) {
 		a.turn, a.growing, a.reading = "", nil, ""

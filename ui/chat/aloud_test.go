@@ -12,18 +12,18 @@ import (
 	"yumori/ui/face"
 )
 
-// ears hear what is read aloud.
-type ears struct{ heard []string }
+// listener hears what is read aloud.
+type listener struct{ heard []string }
 
-func (e *ears) Speak(_ context.Context, s string, _ plain.Language) error {
+func (e *listener) Speak(_ context.Context, s string, _ plain.Language) error {
 	e.heard = append(e.heard, s)
 	return nil
 }
 
 // voiced opens a conversation of n messages with a voice.
-func voiced(t *testing.T, n int) (*stage, *Page, *ears) {
+func voiced(t *testing.T, n int) (*stage, *Page, *listener) {
 	t.Helper()
-	s, e := newStage(t, n), &ears{}
+	s, e := newStage(t, n), &listener{}
 	p := s.ChatPage()
 	p.Aloud.Voice = speech.With(e)
 	p.Aloud.find("voice", func() { p.State.voiced = p.Aloud.offered; p.show() })

@@ -17,6 +17,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/event"
 	"yumori/internal/mind"
+	"yumori/internal/prompt"
 	"yumori/internal/transcript"
 	"yumori/ui/face"
 	"yumori/ui/look"
@@ -54,19 +55,19 @@ type decider interface {
 	learner
 }
 
-// A Mate is whom one talks with on the chat page.
-type Mate interface {
+// A Companion is whom one talks with on the chat page.
+type Companion interface {
 	talker
 	rememberer
 	logReader
 	decider
-	besideMate
+	panelCompanion
 }
 
-// A besideMate is what stands beside the conversation.
-type besideMate interface {
+// A besideCompanion is what stands beside the conversation.
+type panelCompanion interface {
 	mindTeller
-	searchMate
+	searchCompanion
 	reasoner
 	planTeller
 	sessionKeeper
@@ -81,17 +82,17 @@ type greeter interface {
 // A Page is the conversation with one persona.
 type Page struct {
 	page.Deps
-	mate Mate
-	slug string
+	companion Companion
+	slug      string
 
 	State    ChatState
 	Model    ChatModel
 	index    map[string]int // of rows by key
 	drawn    map[string]RowModel
-	felt     string                      // the feeling the rail shows
-	sending  bool                        // what is in the entry is on its way to the disk
-	told     map[companion.Trouble]bool  // files that were told of
-	toldLeft map[companion.FileLeft]bool // those that do not reach the model whole
+	felt     string                     // the feeling the rail shows
+	sending  bool                       // what is in the entry is on its way to the disk
+	told     map[companion.Trouble]bool // files that were told of
+	toldLeft map[prompt.FileLeft]bool   // those that do not reach the model whole
 	Pointed  *MessageRow
 	marked   *MessageRow // holds the selection
 	Aloud    *Aloud
@@ -116,8 +117,8 @@ type Page struct {
 }
 
 // New makes the page of a conversation; Open reads it.
-func New(deps page.Deps, slug string, mate Mate) *Page {
-	p := &Page{Deps: deps, mate: mate, slug: slug, told: map[companion.Trouble]bool{}, toldLeft: map[companion.FileLeft]bool{}}
+func New(deps page.Deps, slug string, c Companion) *Page {
+	p := &Page{Deps: deps, companion: c, slug: slug, told: map[companion.Trouble]bool{}, toldLeft: map[prompt.FileLeft]bool{}}
 	p.State = ChatState{now: deps.Now()}
 	p.Pull = page.NewPullBox(deps.Words, deps.Calls.Pull, func() { p.Column.Remeasure(keyWelcome) })
 	p.Aloud = &Aloud{Deps: deps, text: p.text, changed: p.portray, trouble: func(e page.Explanation) { p.Composer.tell(e.Sentence(), look.Bad) }}
@@ -130,16 +131,16 @@ func New(deps page.Deps, slug string, mate Mate) *Page {
 	p.Pill = widget.NewPill(deps.Words.T("chat.newest"), p.ToNewest)
 	p.Composer = newComposer(deps)
 	p.Composer.OnSend = p.send
-	p.Composer.OnStop = mate.Interrupt
+	p.Composer.OnStop = c.Interrupt
 	p.Composer.OnRecall = p.editLast
 	p.Composer.OnEscape = p.Escape
-	p.Search = newSearchPanel(deps, mate, searchHooks{Jump: p.Jump, Place: deps.Calls.Memory, Close: p.CloseSearch})
-	p.Sessions = newSessionsPanel(deps, mate, sessionHooks{Read: p.Jump, Reopen: p.reopen, New: func() { p.EndTalk(func() {}) }, Close: p.closeSide})
-	p.Why = newWhyPanel(deps, mate, p.closeSide)
-	p.Prompt = newPromptPanel(deps, mate, func() { p.OpenWhy(p.Prompt.shown) }, p.closeSide)
+	p.Search = newSearchPanel(deps, c, searchHooks{Jump: p.Jump, Place: deps.Calls.Memory, Close: p.CloseSearch})
+	p.Sessions = newSessionsPanel(deps, c, sessionHooks{Read: p.Jump, Reopen: p.reopen, New: func() { p.EndTalk(func() {}) }, Close: p.closeSide})
+	p.Why = newWhyPanel(deps, c, p.closeSide)
+	p.Prompt = newPromptPanel(deps, c, func() { p.OpenWhy(p.Prompt.shown) }, p.closeSide)
 	p.Why.prompt = p.OpenPrompt
 	p.Side = container.NewStack()
-	p.Glance = newGlance(deps, slug, mate, glanceHooks{Fold: p.FoldGlance, Mind: deps.Calls.Mind, Told: p.feel})
+	p.Glance = newGlance(deps, slug, c, glanceHooks{Fold: p.FoldGlance, Mind: deps.Calls.Mind, Told: p.feel})
 	p.Content = p.layout()
 	p.Aloud.find(p.kind("voice"), func() { p.State.voiced = p.Aloud.offered; p.show() })
 	return p
@@ -195,9 +196,9 @@ func (entryLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 func (p *Page) hooks() {
 	p.messages = &messageHooks{
 		Hover: p.point, Hint: p.Calls.Hint, Menu: p.menu, Copy: p.copy, Read: p.Aloud.read, Edit: p.edit,
-		Regenerate: p.regenerate, Choose: p.choose, Recalled: p.toggleRecalled, Why: p.OpenWhy, Forget: p.forget, Own: p.owned, Link: p.Calls.Link, Stop: p.mate.Interrupt,
+		Regenerate: p.regenerate, Choose: p.choose, Recalled: p.toggleRecalled, Why: p.OpenWhy, Forget: p.forget, Own: p.owned, Link: p.Calls.Link, Stop: p.companion.Interrupt,
 		Key: p.Calls.Key, Walk: p.walk, Select: p.selecting, Typed: p.typed, Grew: func(r *MessageRow) { p.Column.Remeasure(RowKey(r.Model.Id)) },
-		Picture: newPreviews(p.Border, p.mate).load,
+		Picture: newPreviews(p.Dispatcher, p.companion).load,
 		Rest:    func(hidden int) string { return p.Words.N("message.rest", hidden) },
 		Face:    p.wear,
 		Word:    func(key string) string { return p.Words.T(key) },
@@ -232,11 +233,11 @@ type opening struct {
 
 // Open reads the newest page and shows it.
 func (p *Page) Open() {
-	page.Background(p.Border, p.kind("open"), func(context.Context) (opening, error) {
-		o := opening{who: p.mate.Snapshot(), turn: p.mate.Turn()}
-		o.said, o.asleep = p.mate.Greeting(), widget.When(p.mate.Dreaming().Running)
+	page.Background(p.Dispatcher, p.kind("open"), func(context.Context) (opening, error) {
+		o := opening{who: p.companion.Snapshot(), turn: p.companion.Turn()}
+		o.said, o.asleep = p.companion.Greeting(), widget.When(p.companion.Dreaming().Running)
 		var err error
-		o.log, err = readNewest(p.mate)
+		o.log, err = readNewest(p.companion)
 		return o, err
 	}, func(o opening, err error) {
 		p.State.log = o.log
@@ -270,7 +271,7 @@ func (p *Page) kind(what string) string { return p.slug + "/" + what }
 
 func (p *Page) snapshot(s companion.Snapshot) {
 	p.State.who, p.State.asks.Waiting = s, s.Inbox
-	p.Composer.setMate(s)
+	p.Composer.setCompanion(s)
 	p.Search.name = s.Name
 	p.Calls.Snapshot(s)
 }
@@ -309,13 +310,13 @@ func (p *Page) reload() {
 		return // its reply is shown from the turn, and the log tells of it later
 	}
 	old := p.State.log
-	p.load(func(context.Context) (stretch, error) { return old.readChanged(p.mate) })
+	p.load(func(context.Context) (stretch, error) { return old.readChanged(p.companion) })
 }
 
 // load replaces what is loaded of the conversation. The newest load wins: what
 // is read is always a whole stretch.
 func (p *Page) load(read func(context.Context) (stretch, error)) {
-	page.Background(p.Border, p.kind("log"), read, func(s stretch, err error) {
+	page.Background(p.Dispatcher, p.kind("log"), read, func(s stretch, err error) {
 		if err != nil {
 			p.Composer.complain(p.Words.Explain(err))
 			return
@@ -389,7 +390,7 @@ func (p *Page) guessRow(i int, width float32) float32 {
 // moved loads what comes next in the direction the reader goes.
 func (p *Page) moved() {
 	p.movePill()
-	if p.Border.Busy(p.kind("log")) {
+	if p.Dispatcher.Busy(p.kind("log")) {
 		return // it looks again when it is done
 	}
 	const near = 10 // rows
@@ -397,9 +398,9 @@ func (p *Page) moved() {
 	log := p.State.log
 	switch {
 	case first < near && log.hasOlder:
-		p.load(func(context.Context) (stretch, error) { return log.readOlder(p.mate) })
+		p.load(func(context.Context) (stretch, error) { return log.readOlder(p.companion) })
 	case end > len(p.Model.Rows)-near && log.hasNewer:
-		p.load(func(ctx context.Context) (stretch, error) { return log.readNewer(ctx, p.mate) })
+		p.load(func(ctx context.Context) (stretch, error) { return log.readNewer(ctx, p.companion) })
 	}
 }
 
@@ -421,7 +422,7 @@ func (p *Page) ToNewest() {
 	p.State.Found = ""
 	p.Column.ToBottom()
 	if p.State.log.hasNewer {
-		p.load(func(context.Context) (stretch, error) { return readNewest(p.mate) })
+		p.load(func(context.Context) (stretch, error) { return readNewest(p.companion) })
 		return
 	}
 	p.show()
@@ -436,8 +437,8 @@ func (p *Page) Jump(id transcript.ID) {
 		p.moved()
 		return
 	}
-	page.Background(p.Border, p.kind("log"), func(ctx context.Context) (stretch, error) {
-		return readAround(ctx, p.mate, id)
+	page.Background(p.Dispatcher, p.kind("log"), func(ctx context.Context) (stretch, error) {
+		return readAround(ctx, p.companion, id)
 	}, func(s stretch, err error) {
 		if err != nil {
 			p.Composer.complain(p.Words.Explain(err))
@@ -456,7 +457,7 @@ func (p *Page) Escape() {
 	case p.Aloud.isReading() && !p.State.turn.Running():
 		p.Aloud.Hush()
 	case p.State.turn.Running():
-		p.mate.Interrupt()
+		p.companion.Interrupt()
 	case p.State.editing != "":
 		p.edit("")
 	case p.Searching():

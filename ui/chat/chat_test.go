@@ -54,7 +54,7 @@ func TestSay(t *testing.T) {
 func TestWhatCouldNotBeSavedStays(t *testing.T) {
 	s := newStage(t, 2)
 	p := s.ChatPage()
-	s.mate.Fail = fmt.Errorf("say: %w", store.ErrFull)
+	s.companion.Fail = fmt.Errorf("say: %w", store.ErrFull)
 	test.Type(p.Composer.Entry, "Precious words")
 	test.Tap(p.Composer.Send)
 	s.bench.Settle()
@@ -64,7 +64,7 @@ func TestWhatCouldNotBeSavedStays(t *testing.T) {
 	if got := p.Composer.note.Source(); !p.Composer.NoteBox.Visible() || !strings.HasPrefix(got, "The disk is full") {
 		t.Errorf("the user is told %q", got)
 	}
-	s.mate.Fail = nil
+	s.companion.Fail = nil
 	test.Tap(p.Composer.Send)
 	s.bench.Settle()
 	if p.Composer.Entry.Text != "" || p.Composer.NoteBox.Visible() {
@@ -78,8 +78,8 @@ func TestNewEndsTheTalkAndSaysNothing(t *testing.T) {
 	test.Type(p.Composer.Entry, "/new")
 	test.Tap(p.Composer.Send)
 	s.bench.Settle()
-	if s.mate.Talks != 1 || p.Composer.Entry.Text != "" || p.lastTexts(1) != "" {
-		t.Errorf("ended %d, the entry holds %q, shown %s", s.mate.Talks, p.Composer.Entry.Text, p.lastTexts(1))
+	if s.companion.Talks != 1 || p.Composer.Entry.Text != "" || p.lastTexts(1) != "" {
+		t.Errorf("ended %d, the entry holds %q, shown %s", s.companion.Talks, p.Composer.Entry.Text, p.lastTexts(1))
 	}
 }
 
@@ -99,7 +99,7 @@ func TestWhileAReplyIsUnderWay(t *testing.T) {
 	s := newStage(t, 2)
 	p := s.ChatPage()
 	user := transcript.Message{ID: uitest.MessageID(0), Role: transcript.RoleUser}
-	s.mate.Tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseSpeaking, User: user, Text: "Wel"})
+	s.companion.Tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseSpeaking, User: user, Text: "Wel"})
 	test.Type(p.Composer.Entry, "Wait")
 	p.Composer.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	s.bench.Settle()
@@ -108,7 +108,7 @@ func TestWhileAReplyIsUnderWay(t *testing.T) {
 	}
 	test.Tap(p.Composer.Send)
 	p.Composer.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	s.mate.Tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseDone, User: user})
+	s.companion.Tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseDone, User: user})
 	if p.Composer.NoteBox.Visible() {
 		t.Error("the reply has ended and the user is still asked to wait")
 	}
@@ -116,8 +116,8 @@ func TestWhileAReplyIsUnderWay(t *testing.T) {
 	if got := p.lastTexts(2); got != "Wait | Yes." || p.Composer.Entry.Text != "" {
 		t.Errorf("what waited for the reply: shown %s, the entry holds %q", got, p.Composer.Entry.Text)
 	}
-	if s.mate.Stopped != 2 {
-		t.Errorf("stopped %d times, want by the button and by Esc", s.mate.Stopped)
+	if s.companion.Stopped != 2 {
+		t.Errorf("stopped %d times, want by the button and by Esc", s.companion.Stopped)
 	}
 }
 
@@ -127,14 +127,14 @@ func TestWhatWaitsIsNotSentUnfinished(t *testing.T) {
 	s := newStage(t, 2)
 	p := s.ChatPage()
 	user := transcript.Message{ID: uitest.MessageID(0), Role: transcript.RoleUser}
-	s.mate.Tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseSpeaking, User: user, Text: "Wel"})
+	s.companion.Tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseSpeaking, User: user, Text: "Wel"})
 	test.Type(p.Composer.Entry, "Wait")
 	p.Composer.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	test.Type(p.Composer.Entry, ", no")
 	if p.Composer.NoteBox.Visible() {
 		t.Error("a changed text is still said to go by itself")
 	}
-	s.mate.Tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseDone, User: user})
+	s.companion.Tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseDone, User: user})
 	s.bench.Settle()
 	if got := p.Composer.Entry.Text; got != "Wait, no" {
 		t.Errorf("the entry holds %q", got)
@@ -272,7 +272,7 @@ func TestTheReaderIsLeftInPeaceWhileAReplyStreams(t *testing.T) {
 	before := place()
 	user := p.State.log.lines[len(p.State.log.lines)-2].Message
 	for i := range 30 {
-		s.mate.Tell(companion.TopicTurn, companion.Turn{
+		s.companion.Tell(companion.TopicTurn, companion.Turn{
 			Phase: companion.PhaseSpeaking, User: user, Text: strings.Repeat("word ", i*20),
 		})
 		if now := place(); now != before {

@@ -26,19 +26,19 @@ func TestTheSecondsOfAWaitAreCounted(t *testing.T) {
 		return nil
 	}
 	user := transcript.Message{ID: uitest.MessageID(0), Role: transcript.RoleUser}
-	s.mate.Tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseThinking, User: user})
+	s.companion.Tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseThinking, User: user})
 	s.bench.Settle()
 	row := p.Model.Rows[len(p.Model.Rows)-1].message
 	if !strings.HasSuffix(row.waiting, "12 s") {
 		t.Errorf("after twelve seconds it says %q", row.waiting)
 	}
-	s.mate.Tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseSpeaking, User: user, Text: "Well"})
+	s.companion.Tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseSpeaking, User: user, Text: "Well"})
 	if row := p.Model.Rows[len(p.Model.Rows)-1].message; row.waiting != "" || strings.Contains(row.foot, " s") {
 		t.Errorf("once it speaks it says %q, %q", row.waiting, row.foot)
 	}
-	s.mate.Tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseDone, User: user})
+	s.companion.Tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseDone, User: user})
 	s.bench.Settle()
-	if p.Border.Busy(p.kind("wait")) || !p.State.heard.IsZero() {
+	if p.Dispatcher.Busy(p.kind("wait")) || !p.State.heard.IsZero() {
 		t.Error("the turn has ended and it goes on counting")
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/llm"
+	"yumori/internal/models"
 	"yumori/internal/transcript"
 	"yumori/persona"
 	"yumori/ui/page"
@@ -62,7 +63,7 @@ func outline(m ChatModel) string {
 }
 
 func TestChatView(t *testing.T) {
-	rules := companion.Speaker{Name: "built-in rules", Rules: true}
+	rules := models.Speaker{Name: "built-in rules", Rules: true}
 	who := companion.Snapshot{Slug: "luna", Name: "Luna", Speaker: rules}
 	user := transcript.Message{ID: "a", Role: transcript.RoleUser, Text: "Hello.", Time: uitest.Noon}
 	reply := transcript.Message{ID: "b", Parent: "a", Role: transcript.RolePersona, Text: "Good evening.", Time: uitest.Noon, Model: "openai/m"}
@@ -102,7 +103,7 @@ func TestChatView(t *testing.T) {
 		{"silent in the middle", ChatState{heard: uitest.Noon.Add(-9 * time.Second), turn: companion.Turn{Phase: companion.PhaseSpeaking, User: user, Text: "Good", Speaker: rules}},
 			hello + "persona \"Good\" Basic mode (no AI model) ·  nothing new for 9 s\n"},
 		{"speaking", ChatState{log: stretch{lines: exchange()[:1]},
-			turn: companion.Turn{Phase: companion.PhaseSpeaking, User: user, Text: "Good", Speaker: companion.Speaker{Provider: "openai", Name: "m"}}},
+			turn: companion.Turn{Phase: companion.PhaseSpeaking, User: user, Text: "Good", Speaker: models.Speaker{Provider: "openai", Name: "m"}}},
 			hello + "persona \"Good\" m ·  OpenAI\n"},
 		{"acting", ChatState{log: stretch{lines: exchange()[:1]},
 			turn: companion.Turn{Phase: companion.PhaseActing, User: user, Speaker: rules, Tools: []companion.ToolUse{{Name: "edit_notepad"}}}},
@@ -183,7 +184,7 @@ func TestActionsAndBranches(t *testing.T) {
 
 func TestSpokenOf(t *testing.T) {
 	trace, err := json.Marshal(map[string]any{
-		"speaker": companion.Speaker{Name: "built-in rules", Rules: true},
+		"speaker": models.Speaker{Name: "built-in rules", Rules: true},
 		"tools":   []map[string]any{{"name": "memory_write"}, {"name": "edit_notepad", "error": "no"}, {"name": "memory_write"}},
 		"tags":    []map[string]any{{"name": "persona_emotion", "attributes": map[string]string{"category": "joy"}}},
 	})

@@ -39,20 +39,20 @@ type Composer struct {
 	hint    *widget.Caption // that a message is being edited
 	content *fyne.Container
 
-	Files    []attachment.File
-	added    int // files that were ever added
-	mate     companion.Snapshot
-	running  bool
-	waiting  bool   // what is written goes when the reply under way is done; the note says so
-	next     string // the text that waits
-	inEdit   bool
-	before   string // what was in the entry before an edit
-	underWay string // the text that is being put on disk
-	handed   int    // files that go with it
+	Files     []attachment.File
+	added     int // files that were ever added
+	companion companion.Snapshot
+	running   bool
+	waiting   bool   // what is written goes when the reply under way is done; the note says so
+	next      string // the text that waits
+	inEdit    bool
+	before    string // what was in the entry before an edit
+	underWay  string // the text that is being put on disk
+	handed    int    // files that go with it
 }
 
 func newComposer(deps page.Deps) *Composer {
-	c := &Composer{Deps: deps, Entry: entry.New(deps.Border.Enter)}
+	c := &Composer{Deps: deps, Entry: entry.New(deps.Dispatcher.Enter)}
 	c.Entry.OnSend = func(string) { c.say() }
 	c.Entry.OnChanged = func(text string) {
 		if c.waiting && text != c.next { // it is not what was to go
@@ -94,9 +94,9 @@ func (fieldLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	widget.Put(objects[2], widget.Rect{At: fyne.NewPos(size.Width-widget.IconLarge, y), Size: button})
 }
 
-// setMate says who is talked with.
-func (c *Composer) setMate(s companion.Snapshot) {
-	c.mate = s
+// setCompanion says who is talked with.
+func (c *Composer) setCompanion(s companion.Snapshot) {
+	c.companion = s
 	c.Entry.SetPlaceHolder(c.Words.T("composer.hint", "name", s.Name))
 	c.warnUnseen()
 }
@@ -227,8 +227,8 @@ func (c *Composer) tell(text string, token fyne.ThemeColorName) {
 // warnUnseen says that the speaker cannot see a picture that is attached.
 func (c *Composer) warnUnseen() {
 	for _, f := range c.Files {
-		if strings.HasPrefix(f.MIME, "image/") && !c.mate.Speaker.Images {
-			c.tell(c.Words.T("composer.unseen", "who", c.Words.Speaker(c.mate.Speaker)), look.Muted)
+		if strings.HasPrefix(f.MIME, "image/") && !c.companion.Speaker.Images {
+			c.tell(c.Words.T("composer.unseen", "who", c.Words.Speaker(c.companion.Speaker)), look.Muted)
 			return
 		}
 	}
@@ -255,7 +255,7 @@ func (c *Composer) pasted(text string) {
 
 func (c *Composer) add(name string, open func() (io.ReadCloser, error)) {
 	c.added++
-	page.Background(c.Border, "attach/"+strconv.Itoa(c.added), func(context.Context) (attachment.File, error) {
+	page.Background(c.Dispatcher, "attach/"+strconv.Itoa(c.added), func(context.Context) (attachment.File, error) {
 		r, err := open()
 		if err != nil {
 			return attachment.File{}, err

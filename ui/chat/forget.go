@@ -33,7 +33,7 @@ const fallsHeight float32 = 220
 // askForget shows what falls with a message, and takes it back on a yes.
 func askForget(d page.Deps, id transcript.ID, m forgetter, after func()) {
 	w := d.Words
-	page.Background(d.Border, "forget/look", func(context.Context) ([]memory.Item, error) {
+	page.Background(d.Dispatcher, "forget/look", func(context.Context) ([]memory.Item, error) {
 		return m.Derived(id)
 	}, func(list []memory.Item, err error) {
 		if err != nil {
@@ -41,7 +41,7 @@ func askForget(d page.Deps, id transcript.ID, m forgetter, after func()) {
 			return
 		}
 		d.Calls.Ask(page.SheetModel{Title: w.T("why.forget"), Text: w.N("why.forget.text", len(list)), Action: w.T("why.forget"), Cancel: w.T("cancel")}, fallsList(d, list), func() page.SheetEnd {
-			page.Background(d.Border, "forget", func(context.Context) (struct{}, error) {
+			page.Background(d.Dispatcher, "forget", func(context.Context) (struct{}, error) {
 				_, err := m.Retract(id)
 				return struct{}{}, err
 			}, func(_ struct{}, err error) {
@@ -93,7 +93,7 @@ func fallen(w page.Words, f memory.Item) string {
 
 // restore gives a message back that was taken back.
 func restore(d page.Deps, id transcript.ID, m forgetter, after func()) {
-	page.Background(d.Border, "forget", func(context.Context) (struct{}, error) {
+	page.Background(d.Dispatcher, "forget", func(context.Context) (struct{}, error) {
 		return struct{}{}, m.Restore(id)
 	}, func(_ struct{}, err error) {
 		if err != nil {

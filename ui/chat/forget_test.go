@@ -42,7 +42,7 @@ func TestAForgottenMessageComesBackWhereItStood(t *testing.T) {
 			t.Errorf("brought back, there stands %+v", row)
 		}
 	}
-	s.mate.WhyFail = store.ErrReadOnly
+	s.companion.WhyFail = store.ErrReadOnly
 	p.restoreMessage(uitest.MessageID(2))
 	s.bench.Settle()
 	if s.sheets.Open() == nil || !strings.Contains(uitest.Said(s.sheets.Open()), w.T("error.read_only")) {

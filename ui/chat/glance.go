@@ -33,11 +33,11 @@ type mindTeller interface {
 // in a narrow window.
 type Glance struct {
 	page.Deps
-	slug  string
-	mate  mindTeller
-	hooks glanceHooks
-	mind  mind.State
-	night *dreaming.Outlook // when the next dream comes; nil until it was told
+	slug      string
+	companion mindTeller
+	hooks     glanceHooks
+	mind      mind.State
+	night     *dreaming.Outlook // when the next dream comes; nil until it was told
 
 	Drives  []*GlanceDrive
 	Feeling *prose.Text // wraps: at a large text size the word is wider than the glance
@@ -66,7 +66,7 @@ type glanceHooks struct {
 
 func newGlance(deps page.Deps, slug string, m mindTeller, hooks glanceHooks) *Glance {
 	w := deps.Words
-	g := &Glance{Deps: deps, slug: slug, mate: m, hooks: hooks, dot: widget.NewFeelingDot()}
+	g := &Glance{Deps: deps, slug: slug, companion: m, hooks: hooks, dot: widget.NewFeelingDot()}
 	g.Feeling = widget.Paragraph("", look.Text, look.SizeHint)
 	g.onMind = widget.Paragraph("", look.Text, look.SizeHint)
 	fold := widget.NewIconButton(look.IconRight, w.T("glance.fold"), widget.IconSmall).On(hooks.Fold, deps.Calls.Hint)
@@ -98,9 +98,9 @@ func (g *Glance) open() {
 		mind  mind.State
 		night dreaming.Outlook
 	}
-	page.Background(g.Border, g.slug+"/glance", func(ctx context.Context) (told, error) {
-		night, err := g.mate.Night(ctx)
-		return told{g.mate.Mind(), night}, err
+	page.Background(g.Dispatcher, g.slug+"/glance", func(ctx context.Context) (told, error) {
+		night, err := g.companion.Night(ctx)
+		return told{g.companion.Mind(), night}, err
 	}, func(t told, err error) {
 		g.receive(t.mind)
 		if err == nil {
@@ -125,7 +125,7 @@ func (g *Glance) receive(m mind.State) {
 
 // tick lets the drives move on their own.
 func (g *Glance) tick() {
-	g.Border.Pulse(g.slug+"/glance/tick", glanceTick, func() {
+	g.Dispatcher.Schedule(g.slug+"/glance/tick", glanceTick, func() {
 		g.show()
 		g.tick()
 	})

@@ -49,7 +49,7 @@ func TestGoldenHeldCard(t *testing.T) {
 // window: what is loaded does not depend on the log's length.
 func TestFirstFrame(t *testing.T) {
 	open := func(n int) time.Duration {
-		m := uitest.NewMate(t, n)
+		m := uitest.NewCompanion(t, n)
 		start := time.Now()
 		if _, err := readNewest(m); err != nil {
 			t.Fatal(err)

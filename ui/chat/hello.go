@@ -60,7 +60,7 @@ func (h *RowHooks) emptyRow(m emptyModel) fyne.CanvasObject {
 // portrait is the persona in its place, before anything was said.
 func (p *Page) portrait() fyne.CanvasObject {
 	if p.hello == nil {
-		p.hello, _ = p.NewPortrait(helloSide, p.mate) // the one beside tells what is wrong
+		p.hello, _ = p.NewPortrait(helloSide, p.companion) // the one beside tells what is wrong
 	}
 	p.hello.Express(p.who(), p.expression())
 	return p.hello

@@ -31,7 +31,7 @@ func newest(t *testing.T, p pager) stretch {
 
 func TestReadThereAndBack(t *testing.T) {
 	const n = 1000
-	m := uitest.NewMate(t, n)
+	m := uitest.NewCompanion(t, n)
 	s := newest(t, m)
 	var err error
 	for s.hasOlder {
@@ -63,7 +63,7 @@ func TestReadThereAndBack(t *testing.T) {
 }
 
 func TestReadAround(t *testing.T) {
-	m := uitest.NewMate(t, 1000)
+	m := uitest.NewCompanion(t, 1000)
 	for _, i := range []int{0, 30, 500, 999} {
 		s, err := readAround(t.Context(), m, uitest.MessageID(i))
 		if err != nil {
@@ -86,7 +86,7 @@ func TestReadAround(t *testing.T) {
 }
 
 func TestReadChanged(t *testing.T) {
-	m := uitest.NewMate(t, 200)
+	m := uitest.NewCompanion(t, 200)
 	s := newest(t, m)
 	s, err := s.readOlder(m)
 	if err != nil {

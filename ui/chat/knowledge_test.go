@@ -8,6 +8,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
+	"yumori/retrieval"
 	"yumori/ui/uitest"
 
 	"fyne.io/fyne/v2"
@@ -16,17 +17,17 @@ import (
 
 func TestRecalledView(t *testing.T) {
 	w := uitest.English(t)
-	told := companion.Memory{ID: "01KA", Kind: "told", Type: "message", Time: uitest.Noon.Format(time.RFC3339), Content: "Mika plays the cello.", Source: "log.jsonl#L12", Speaker: "Alex",
+	told := retrieval.Memory{ID: "01KA", Kind: "told", Type: "message", Time: uitest.Noon.Format(time.RFC3339), Content: "Mika plays the cello.", Source: "log.jsonl#L12", Speaker: "Alex",
 		Features: map[string]float64{"text": 3, "previous": 1, "next": 1, "cover": 0.4}}
 	told.Terms.Distance, told.Terms.Arousal, told.Terms.Felt, told.Terms.Decay = 0.25, 0.5, true, 0.125
-	gone := companion.Memory{ID: "x", Kind: "dreamed", Type: "dream", Source: "memory/insights.json#L3"}
-	filed := companion.Memory{ID: "w", Kind: "told", Type: "bank", Mark: "🆕", Content: "@Mika @Biscuit: The user's sister Mika has a cat", Source: "bank/world.md#L4"}
+	gone := retrieval.Memory{ID: "x", Kind: "dreamed", Type: "dream", Source: "memory/insights.json#L3"}
+	filed := retrieval.Memory{ID: "w", Kind: "told", Type: "bank", Mark: "🆕", Content: "@Mika @Biscuit: The user's sister Mika has a cat", Source: "bank/world.md#L4"}
 	sure := 0.8
-	held := companion.Memory{ID: "o", Kind: "told", Type: "bank", Content: "@Mika: likes rain", Source: "bank/opinions.md#L4", Confidence: &sure}
+	held := retrieval.Memory{ID: "o", Kind: "told", Type: "bank", Content: "@Mika: likes rain", Source: "bank/opinions.md#L4", Confidence: &sure}
 	held.Terms.Arousal = 0.5 // which nobody knows
-	old := companion.Memory{ID: "e", Kind: "lived", Type: "episode", Content: "We swam.", Source: "episodic_memory/episodic_memory.json#L4"}
+	old := retrieval.Memory{ID: "e", Kind: "lived", Type: "episode", Content: "We swam.", Source: "episodic_memory/episodic_memory.json#L4"}
 	old.Terms.Arousal = 0.7 // of a trace that does not say that it is known
-	m := recalledView("b", recalledState{read: true, list: []companion.Memory{told, gone, filed, held, old}}, w)
+	m := recalledView("b", recalledState{read: true, list: []retrieval.Memory{told, gone, filed, held, old}}, w)
 	want := []recalledItem{
 		{"told ·  Alex ·  21 Nov 2026, 12:00 ·  log.jsonl#L12", "Mika plays the cello.", "chosen for its words, the message beside it ·  relevance 0.75, emotion 0.50, recency 0.12", "01KA"},
 		{"dreamed ·  memory/insights.json#L3", "This isn’t there any more.", "relevance 1.00", ""},
@@ -48,16 +49,16 @@ func TestRecalledView(t *testing.T) {
 // TestRecalledUnderAReply opens and folds what was recalled.
 func TestRecalledUnderAReply(t *testing.T) {
 	s := newStage(t, 0)
-	user, err := s.mate.Append(transcript.Message{Role: transcript.RoleUser, Text: "What does Mika play?"})
+	user, err := s.companion.Append(transcript.Message{Role: transcript.RoleUser, Text: "What does Mika play?"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	reply, err := s.mate.Append(transcript.Message{Parent: user.ID, Role: transcript.RolePersona, Text: "The cello.",
+	reply, err := s.companion.Append(transcript.Message{Parent: user.ID, Role: transcript.RolePersona, Text: "The cello.",
 		Trace: []byte(`{"recalled":{"items":[{"id":"01KA"},{"id":"01KB"}]}}`)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.mate.Tell(companion.TopicLog, reply.ID)
+	s.companion.Tell(companion.TopicLog, reply.ID)
 	s.bench.Settle()
 	p := s.ChatPage()
 	at := func(key string) (RowModel, bool) {
@@ -76,7 +77,7 @@ func TestRecalledUnderAReply(t *testing.T) {
 	if !slices.Contains(test.WidgetRenderer(row).Objects(), fyne.CanvasObject(row.recall)) {
 		t.Error("the word is not under the reply")
 	}
-	s.mate.Recollections = []companion.Memory{{ID: "01KA", Kind: "told", Content: "Mika plays the cello."}}
+	s.companion.Recollections = []retrieval.Memory{{ID: "01KA", Kind: "told", Content: "Mika plays the cello."}}
 	test.Tap(row.recall)
 	if open, ok := at("recalled/" + string(reply.ID)); !ok || open.recalled.note != "looking …" {
 		t.Errorf("%+v", open)

@@ -106,11 +106,11 @@ func (afterLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 
 // Learn takes back what was kept of a message, or keeps it again.
 func (p *Page) Learn(m LearnedModel) {
-	page.Background(p.Border, p.kind("learn/"+string(m.ID)), func(context.Context) (struct{}, error) {
+	page.Background(p.Dispatcher, p.kind("learn/"+string(m.ID)), func(context.Context) (struct{}, error) {
 		if m.Undone {
-			return struct{}{}, p.mate.Relearn(m.ID)
+			return struct{}{}, p.companion.Relearn(m.ID)
 		}
-		return struct{}{}, p.mate.Unlearn(m.ID)
+		return struct{}{}, p.companion.Unlearn(m.ID)
 	}, func(_ struct{}, err error) {
 		if err != nil {
 			p.Composer.complain(p.Words.Explain(err))
@@ -129,8 +129,8 @@ func (p *Page) readLearned() {
 	if len(ids) == 0 {
 		return
 	}
-	page.Background(p.Border, p.kind("learned"), func(context.Context) ([]companion.Learned, error) {
-		return p.mate.Learned(ids)
+	page.Background(p.Dispatcher, p.kind("learned"), func(context.Context) ([]companion.Learned, error) {
+		return p.companion.Learned(ids)
 	}, func(list []companion.Learned, err error) {
 		if err == nil { // else the line is not there
 			p.learned(list)

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/internal/companion"
+	"yumori/internal/prompt"
 	"yumori/ui/page"
 )
 
@@ -22,13 +22,13 @@ func (v *chatViewer) left() {
 
 // noteLeft takes the files that a turn had to leave out. Of a file only the
 // newest is shown.
-func (p *Page) noteLeft(list []companion.FileLeft) {
+func (p *Page) noteLeft(list []prompt.FileLeft) {
 	for _, l := range list {
 		if p.toldLeft[l] {
 			continue // the turn is told of as often as it goes on
 		}
 		p.toldLeft[l] = true
-		p.State.left = append(slices.DeleteFunc(slices.Clone(p.State.left), func(old companion.FileLeft) bool { return old.File == l.File }), l)
+		p.State.left = append(slices.DeleteFunc(slices.Clone(p.State.left), func(old prompt.FileLeft) bool { return old.File == l.File }), l)
 	}
 }
 

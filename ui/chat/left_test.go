@@ -8,6 +8,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/llm"
+	"yumori/internal/prompt"
 	"yumori/internal/transcript"
 	"yumori/ui/uitest"
 )
@@ -23,9 +24,9 @@ func (p *Page) rowOf(key string) (RowModel, bool) {
 func TestAFileThatIsCutIsToldOfOnce(t *testing.T) {
 	s := newStage(t, 2)
 	p := s.ChatPage()
-	memory := companion.FileLeft{File: "MEMORY.md", Percent: 40, Why: companion.CutWindow, Window: 4096}
+	memory := prompt.FileLeft{File: "MEMORY.md", Percent: 40, Why: prompt.CutWindow, Window: 4096}
 	user := transcript.Message{ID: uitest.MessageID(7), Role: transcript.RoleUser, Text: "Hello?", Time: uitest.Noon}
-	turn := companion.Turn{Phase: companion.PhaseThinking, User: user, Left: []companion.FileLeft{memory}}
+	turn := companion.Turn{Phase: companion.PhaseThinking, User: user, Left: []prompt.FileLeft{memory}}
 	p.turned(turn)
 	turn.Phase = companion.PhaseDone
 	p.turned(turn)
@@ -35,7 +36,7 @@ func TestAFileThatIsCutIsToldOfOnce(t *testing.T) {
 	}
 	more := memory
 	more.Percent = 60
-	turn.Left = []companion.FileLeft{more, {File: "bootstrap/USER.md", Percent: 5, Why: companion.CutFile}}
+	turn.Left = []prompt.FileLeft{more, {File: "bootstrap/USER.md", Percent: 5, Why: prompt.CutFile}}
 	p.turned(turn)
 	row, _ = p.rowOf("left")
 	if lines := strings.Split(row.trouble.What, "\n"); len(lines) != 2 || !strings.Contains(lines[0], "60 %") || !strings.HasPrefix(lines[1], "USER.md: 5 %") {
@@ -67,14 +68,14 @@ func TestAWindowThatIsTooSmallIsSaid(t *testing.T) {
 	if got := RuledFor(s.words, small); got != s.words.T("foot.small", "model", "tiny") {
 		t.Errorf("the foot says %q", got)
 	}
-	if got := s.words.Explain(fmt.Errorf("plan: %w", companion.ErrWindowSmall)).What; got != s.words.T("error.window_small") {
+	if got := s.words.Explain(fmt.Errorf("plan: %w", prompt.ErrWindowSmall)).What; got != s.words.T("error.window_small") {
 		t.Errorf("explained: %q", got)
 	}
 }
 
 func TestAWindowThatWasLearnedIsSaidWhereItWas(t *testing.T) {
 	reply := func(i, tokens int) line {
-		trace := companion.Trace{Plan: &companion.Plan{Window: llm.Window{Tokens: tokens, From: llm.WindowLearned}}}
+		trace := companion.Trace{Plan: &prompt.Plan{Window: llm.Window{Tokens: tokens, From: llm.WindowLearned}}}
 		if tokens == 0 {
 			trace.Plan = nil
 		}

@@ -38,15 +38,15 @@ func (p *Page) heard(t companion.Turn) {
 		return // the counting ends by itself
 	}
 	p.State.heard = p.Now()
-	if !p.Border.Busy(p.kind("wait")) {
+	if !p.Dispatcher.Busy(p.kind("wait")) {
 		p.wait()
 	}
 }
 
 // wait counts the seconds in which nothing comes.
 func (p *Page) wait() {
-	page.Background(p.Border, p.kind("wait"), func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, p.Border.Pause(ctx, time.Second)
+	page.Background(p.Dispatcher, p.kind("wait"), func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, p.Dispatcher.Pause(ctx, time.Second)
 	}, func(_ struct{}, err error) {
 		if err != nil || !p.State.turn.Running() {
 			return

@@ -3,14 +3,14 @@ package chat
 import (
 	"testing"
 
-	"yumori/internal/companion"
+	"yumori/retrieval"
 	"yumori/ui/uitest"
 )
 
 func TestSearchInOneKindOfMemory(t *testing.T) {
 	s := newStage(t, 2)
-	s.mate.FakeMemories = uitest.LivedMemories()
-	s.mate.Recalled = companion.Recollection{Memories: []companion.Memory{{ID: "e2", Type: "episode", Content: "lake"}, {ID: "i1", Type: "dream", Content: "lake"}}}
+	s.companion.FakeMemories = uitest.LivedMemories()
+	s.companion.Recalled = retrieval.Recollection{Memories: []retrieval.Memory{{ID: "e2", Type: "episode", Content: "lake"}, {ID: "i1", Type: "dream", Content: "lake"}}}
 	panel := s.ChatPage().Search
 	for in, want := range map[SearchIn]int{InAll: 3, inEpisodes: 1, inDreams: 1, inFacts: 0, inNotes: 0, inNames: 1} {
 		panel.In = in
@@ -20,7 +20,7 @@ func TestSearchInOneKindOfMemory(t *testing.T) {
 			t.Errorf("in %s it found %d", in, len(panel.List.Objects))
 		}
 	}
-	s.mate.MemFail = uitest.ErrOdd
+	s.companion.MemFail = uitest.ErrOdd
 	panel.find("lake")
 	s.bench.Settle()
 	if panel.Summary.Source() != s.words.T("error.unknown")+" "+s.words.T("error.unknown.next") {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/internal/companion"
+	"yumori/internal/taint"
 	"yumori/internal/transcript"
 	"yumori/ui/look"
 	"yumori/ui/page"
@@ -29,7 +29,7 @@ type truster interface {
 type documentTruster interface {
 	TrustDocument(hash, name string) error
 	DistrustDocument(hash string) error
-	TrustedDocuments() []companion.OwnText
+	TrustedDocuments() []taint.OwnText
 	KnowledgeHash(name string) (hash string, own bool, err error)
 }
 
@@ -100,19 +100,19 @@ func (p *WhyPanel) outsideBox(m outsideModel) fyne.CanvasObject {
 		line := widget.FlowLeft(widget.Whole(widget.NewCaption(s.word, look.Muted, look.SizeHint)))
 		if s.hash != "" {
 			line.Add(widget.NewButton(w.T("outside.mine"), func() {
-				p.judge(w.T("outside.trusted", "name", s.name), func() error { return p.mate.TrustDocument(s.hash, s.name) })
+				p.judge(w.T("outside.trusted", "name", s.name), func() error { return p.companion.TrustDocument(s.hash, s.name) })
 			}))
 		}
 		box.Add(line)
 	}
 	if m.clear {
 		box.Add(widget.FlowLeft(widget.NewButton(w.T("outside.clear"), func() {
-			p.judge("", func() error { return p.mate.ClearMark(m.id) })
+			p.judge("", func() error { return p.companion.ClearMark(m.id) })
 		})))
 	}
 	if m.restore {
 		box.Add(widget.FlowLeft(widget.NewButton(w.T("outside.restore"), func() {
-			p.judge("", func() error { return p.mate.RestoreMark(m.id) })
+			p.judge("", func() error { return p.companion.RestoreMark(m.id) })
 		})))
 	}
 	return box
@@ -120,7 +120,7 @@ func (p *WhyPanel) outsideBox(m outsideModel) fyne.CanvasObject {
 
 // judge does what the user says of texts of others, and reads the answer again.
 func (p *WhyPanel) judge(note string, do func() error) {
-	page.Background(p.Border, "why/judge", func(context.Context) (struct{}, error) {
+	page.Background(p.Dispatcher, "why/judge", func(context.Context) (struct{}, error) {
 		return struct{}{}, do()
 	}, func(_ struct{}, err error) {
 		if err != nil {
@@ -152,11 +152,11 @@ type documentState struct {
 
 // owned declares a document to be the user's own, or takes that back.
 func (p *Page) owned(f fileModel) {
-	page.Background(p.Border, p.kind("own/"+f.state.hash), func(context.Context) (struct{}, error) {
+	page.Background(p.Dispatcher, p.kind("own/"+f.state.hash), func(context.Context) (struct{}, error) {
 		if f.state.own {
-			return struct{}{}, p.mate.DistrustDocument(f.state.hash)
+			return struct{}{}, p.companion.DistrustDocument(f.state.hash)
 		}
-		return struct{}{}, p.mate.TrustDocument(f.state.hash, f.name)
+		return struct{}{}, p.companion.TrustDocument(f.state.hash, f.name)
 	}, func(_ struct{}, err error) {
 		if err != nil {
 			p.Composer.complain(p.Words.Explain(err))

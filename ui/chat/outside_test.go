@@ -41,7 +41,7 @@ func TestOutsideView(t *testing.T) {
 func onOutside(t *testing.T) *stage {
 	t.Helper()
 	s := newStage(t, 6)
-	s.mate.FakeTrust = uitest.FakeTrust{Marked: map[transcript.ID][]transcript.Foreign{uitest.MessageID(5): {uitest.Paper}}, Cleared: map[transcript.ID]bool{}}
+	s.companion.FakeTrust = uitest.FakeTrust{Marked: map[transcript.ID][]transcript.Foreign{uitest.MessageID(5): {uitest.Paper}}, Cleared: map[transcript.ID]bool{}}
 	s.ChatPage().reload()
 	s.bench.Settle()
 	return s
@@ -64,24 +64,24 @@ func TestTheMarkShowsOnTheMessageAndIsCleared(t *testing.T) {
 	}
 	uitest.TapButton(t, p.Why.Content, s.words.T("outside.mine"))
 	s.bench.Settle()
-	if len(s.mate.Own) != 1 || s.mate.Own[0].Hash != "h1" {
-		t.Errorf("declared: %+v", s.mate.Own)
+	if len(s.companion.Own) != 1 || s.companion.Own[0].Hash != "h1" {
+		t.Errorf("declared: %+v", s.companion.Own)
 	}
 	if said := uitest.Said(p.Why.Content); strings.Contains(said, s.words.T("why.tainted")) || !strings.Contains(said, "“offer.txt” counts as yours now.") {
 		t.Errorf("afterwards why says:\n%s", said)
 	}
-	s.mate.Own = nil
+	s.companion.Own = nil
 	p.Why.Open(uitest.MessageID(5))
 	s.bench.Settle()
 	uitest.TapButton(t, p.Why.Content, s.words.T("outside.clear"))
 	s.bench.Settle()
-	if !s.mate.Cleared[uitest.MessageID(5)] {
+	if !s.companion.Cleared[uitest.MessageID(5)] {
 		t.Error("the mark was not cleared")
 	}
 	p.Why.show(WhyModel{outside: outsideView(transcript.Message{ID: uitest.MessageID(5), Trusted: true}, nil, s.words)})
 	uitest.TapButton(t, p.Why.Content, s.words.T("outside.restore"))
 	s.bench.Settle()
-	if s.mate.Cleared[uitest.MessageID(5)] {
+	if s.companion.Cleared[uitest.MessageID(5)] {
 		t.Error("the mark was not brought back")
 	}
 }
@@ -113,12 +113,12 @@ func TestADocumentIsDeclaredToBeMine(t *testing.T) {
 		t.Fatalf("no %q on the chip", word)
 	}
 	press(s.words.T("own.mine"))
-	if len(s.mate.Own) != 1 || s.mate.Own[0].Name != "offer.txt" {
-		t.Errorf("declared %+v", s.mate.Own)
+	if len(s.companion.Own) != 1 || s.companion.Own[0].Name != "offer.txt" {
+		t.Errorf("declared %+v", s.companion.Own)
 	}
 	row.set(MessageModel{Id: "x", own: true, files: []fileModel{{name: "offer.txt", size: "2 kB", state: documentState{hash: "h1", own: true}}}})
 	press(s.words.T("own.not"))
-	if len(s.mate.Own) != 0 {
-		t.Errorf("taken back: %+v", s.mate.Own)
+	if len(s.companion.Own) != 0 {
+		t.Errorf("taken back: %+v", s.companion.Own)
 	}
 }

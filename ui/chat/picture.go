@@ -66,16 +66,16 @@ func (p *picture) CreateRenderer() fyne.WidgetRenderer { return fynewidget.NewSi
 // previews are the pictures that were read, by path. They are few: the oldest
 // makes room.
 type previews struct {
-	border *page.Border
-	files  attachmentReader
-	known  map[string]image.Image
-	order  []string
+	dispatcher *page.Dispatcher
+	files      attachmentReader
+	known      map[string]image.Image
+	order      []string
 }
 
 const mostPreviews = 40
 
-func newPreviews(b *page.Border, files attachmentReader) *previews {
-	return &previews{border: b, files: files, known: map[string]image.Image{}}
+func newPreviews(b *page.Dispatcher, files attachmentReader) *previews {
+	return &previews{dispatcher: b, files: files, known: map[string]image.Image{}}
 }
 
 // load reads a picture and hands it to show, now or later. What cannot be
@@ -85,7 +85,7 @@ func (p *previews) load(a transcript.Attachment, show func(image.Image)) {
 		show(m)
 		return
 	}
-	page.Background(p.border, "preview/"+a.Path, func(context.Context) (image.Image, error) {
+	page.Background(p.dispatcher, "preview/"+a.Path, func(context.Context) (image.Image, error) {
 		data, err := p.files.Attachment(a)
 		if err != nil {
 			return nil, err

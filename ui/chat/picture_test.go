@@ -59,11 +59,11 @@ func TestPreview(t *testing.T) {
 
 func TestPictureInABubble(t *testing.T) {
 	s := newStage(t, 0)
-	s.mate.Files = map[string][]byte{"a.png": pngOf(t, 40, 30)}
+	s.companion.Files = map[string][]byte{"a.png": pngOf(t, 40, 30)}
 	user := transcript.Message{ID: "x", Role: transcript.RoleUser, Time: uitest.Noon, Attachments: []transcript.Attachment{
 		{Name: "a.png", MIME: "image/png", Path: "a.png"}, {Name: "b.png", MIME: "image/png", Path: "gone.png"}, {Name: "c.txt", MIME: "text/plain"},
 	}}
-	s.mate.Tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseSaved, User: user})
+	s.companion.Tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseSaved, User: user})
 	s.bench.Settle()
 	row := s.ChatPage().Column.Shown("m/x").(*MessageRow)
 	if len(row.files) != 3 {

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"yumori/internal/companion"
 	"yumori/internal/llm"
+	"yumori/internal/prompt"
 	"yumori/internal/transcript"
 	"yumori/ui/page"
 	"yumori/ui/widget"
@@ -15,8 +15,8 @@ import (
 
 // A planTeller tells what is put before a model.
 type planTeller interface {
-	Planned(context.Context, transcript.ID) (companion.Plan, error)
-	PlanNow(context.Context) (companion.Plan, error)
+	Planned(context.Context, transcript.ID) (prompt.Plan, error)
+	PlanNow(context.Context) (prompt.Plan, error)
 }
 
 // A PromptModel is a whole prompt in words.
@@ -40,7 +40,7 @@ type PromptSection struct {
 }
 
 // promptView puts a plan into words. It is pure.
-func promptView(p companion.Plan, w page.Words) PromptModel {
+func promptView(p prompt.Plan, w page.Words) PromptModel {
 	m := PromptModel{who: p.Model}
 	if p.Window.Tokens > 0 {
 		m.window = w.Window(p.Window)
@@ -54,13 +54,13 @@ func promptView(p companion.Plan, w page.Words) PromptModel {
 		most = max(most, s.Tokens)
 	}
 	var all strings.Builder
-	var left []companion.FileLeft
+	var left []prompt.FileLeft
 	for _, s := range p.Sections {
 		if s.Tokens == 0 && len(s.Cuts) == 0 {
 			continue
 		}
 		section := sectionOf(w, s)
-		if s.Name == companion.SectionTalk {
+		if s.Name == prompt.SectionTalk {
 			section.text = talk(w, p.Talk)
 		}
 		section.bar.Share = float32(s.Tokens) / float32(most)
@@ -81,7 +81,7 @@ func promptView(p companion.Plan, w page.Words) PromptModel {
 }
 
 // sectionOf puts one section into words.
-func sectionOf(w page.Words, s companion.PlanSection) PromptSection {
+func sectionOf(w page.Words, s prompt.Section) PromptSection {
 	m := PromptSection{name: s.Name, text: s.Text}
 	m.bar = widget.BarModel{Name: layer(w, s.Name), Size: w.N("prompt.tokens", s.Tokens)}
 	m.rule = w.T("prompt.whole")
@@ -95,7 +95,7 @@ func sectionOf(w page.Words, s companion.PlanSection) PromptSection {
 }
 
 // talk is the conversation as it is sent, one message below the other.
-func talk(w page.Words, list []companion.PlanMessage) string {
+func talk(w page.Words, list []prompt.Message) string {
 	var b strings.Builder
 	for _, m := range list {
 		who := w.T("prompt.persona")
@@ -108,7 +108,7 @@ func talk(w page.Words, list []companion.PlanMessage) string {
 }
 
 // planCut is what was left out of a section.
-func planCut(w page.Words, s companion.PlanSection, c companion.PlanCut, window llm.Window) companion.FileLeft {
+func planCut(w page.Words, s prompt.Section, c prompt.Cut, window llm.Window) prompt.FileLeft {
 	what := c.What
 	if what == s.Name {
 		what = layer(w, s.Name)
@@ -117,18 +117,18 @@ func planCut(w page.Words, s companion.PlanSection, c companion.PlanCut, window 
 	if c.Of > 0 {
 		percent = min(100, max(1, (100*c.Left+c.Of/2)/c.Of))
 	}
-	return companion.FileLeft{File: what, Percent: percent, Why: c.Why, Window: window.Tokens}
+	return prompt.FileLeft{File: what, Percent: percent, Why: c.Why, Window: window.Tokens}
 }
 
 // filesLeft says how much of files does not reach the model: a line for each
 // reason.
-func filesLeft(w page.Words, list []companion.FileLeft) []string {
+func filesLeft(w page.Words, list []prompt.FileLeft) []string {
 	type reason struct {
 		why    string
 		window int
 	}
 	var order []reason
-	of := map[reason][]companion.FileLeft{}
+	of := map[reason][]prompt.FileLeft{}
 	for _, l := range list {
 		r := reason{l.Why, l.Window}
 		if of[r] == nil {
@@ -148,7 +148,7 @@ func filesLeft(w page.Words, list []companion.FileLeft) []string {
 			parts[i] = w.T("left.item", "file", path.Base(l.File), "percent", strconv.Itoa(l.Percent))
 		}
 		key := "left.many.window"
-		if r.why == companion.CutFile {
+		if r.why == prompt.CutFile {
 			key = "left.many.file"
 		}
 		lines = append(lines, w.T(key, "files", strings.Join(parts, w.T("list.and")), "n", page.Thousands(r.window)))
@@ -157,10 +157,10 @@ func filesLeft(w page.Words, list []companion.FileLeft) []string {
 }
 
 // fileLeft says how much of a file does not reach the model, and why.
-func fileLeft(w page.Words, l companion.FileLeft) string {
+func fileLeft(w page.Words, l prompt.FileLeft) string {
 	key := "left.window"
 	switch {
-	case l.Why == companion.CutFile:
+	case l.Why == prompt.CutFile:
 		key = "left.file"
 	case l.Percent >= 100:
 		key = "left.all"

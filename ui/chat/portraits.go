@@ -40,7 +40,7 @@ func (p *Page) portray() {
 func (p *Page) who() face.Who { return face.Who{Slug: p.slug, Name: p.State.who.Name} }
 
 // wear gives an avatar the persona's face.
-func (p *Page) wear(a *widget.Avatar) { a.Wear(face.NewHead(p.Faces, p.mate), p.who()) }
+func (p *Page) wear(a *widget.Avatar) { a.Wear(face.NewHead(p.Faces, p.companion), p.who()) }
 
 // expression is what the portrait beside a message shows.
 func (m MessageModel) expression() face.Expression {

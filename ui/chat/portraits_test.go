@@ -31,9 +31,9 @@ func TestItIsSurprised(t *testing.T) {
 // TestWhatWasKeptIsTakenBack has the line below a reply be undone, and again.
 func TestWhatWasKeptIsTakenBack(t *testing.T) {
 	s := newStage(t, 2)
-	s.mate.Kept = []companion.Learned{{Message: uitest.MessageID(0), Says: []string{"You like tea"}}}
+	s.companion.Kept = []companion.Learned{{Message: uitest.MessageID(0), Says: []string{"You like tea"}}}
 	p := s.ChatPage()
-	p.learned(s.mate.Kept)
+	p.learned(s.companion.Kept)
 	line := func() LearnedModel {
 		for _, r := range p.Model.Rows {
 			if r.Kind == RowLearned {
@@ -49,8 +49,8 @@ func TestWhatWasKeptIsTakenBack(t *testing.T) {
 		p.Learn(line())
 		s.bench.Settle()
 	}
-	s.mate.Waiting = []companion.Ask{{ID: "h", Message: uitest.MessageID(0), Says: []string{"You like tea."}, State: persona.StateHeld}}
-	p.Receive(event.Event{Topic: companion.TopicSnapshot, State: s.mate.Snapshot()})
+	s.companion.Waiting = []companion.Ask{{ID: "h", Message: uitest.MessageID(0), Says: []string{"You like tea."}, State: persona.StateHeld}}
+	p.Receive(event.Event{Topic: companion.TopicSnapshot, State: s.companion.Snapshot()})
 	if got := line(); got.Text != "" {
 		t.Errorf("asked about, it is said again: %q", got.Text)
 	}
@@ -76,8 +76,8 @@ func TestPortraitShowsWhatThePersonaDoes(t *testing.T) {
 		{"it was asked", func() { p.turned(running) }, face.Thinking},
 		{"it answers", func() { p.turned(speaking) }, face.Speaking},
 		{"it is done", func() { p.turned(companion.Turn{}) }, face.Neutral},
-		{"it dreams", func() { s.mate.Publish(companion.TopicDream, companion.Dreaming{Running: true}) }, face.Asleep},
-		{"it woke up", func() { s.mate.Publish(companion.TopicDream, companion.Dreaming{}) }, face.Neutral},
+		{"it dreams", func() { s.companion.Publish(companion.TopicDream, companion.Dreaming{Running: true}) }, face.Asleep},
+		{"it woke up", func() { s.companion.Publish(companion.TopicDream, companion.Dreaming{}) }, face.Neutral},
 	} {
 		tt.do()
 		s.bench.Settle()
@@ -98,7 +98,7 @@ func TestABrokenOwnPictureIsToldOf(t *testing.T) {
 	if g.trouble.Visible() {
 		t.Error("told of nothing")
 	}
-	s.mate.Picture = []byte("a picture of its own")
+	s.companion.Picture = []byte("a picture of its own")
 	p.Faces.Gallery = face.NewGallery(assets.Files) // nothing was painted yet
 	g.face.Express(face.Who{Slug: "luna", Name: "Luna"}, face.Anger)
 	s.bench.Settle()

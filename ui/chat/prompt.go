@@ -3,7 +3,7 @@ package chat
 import (
 	"context"
 
-	"yumori/internal/companion"
+	"yumori/internal/prompt"
 	"yumori/internal/transcript"
 	"yumori/ui/look"
 	"yumori/ui/page"
@@ -18,17 +18,17 @@ import (
 // or the one that would be sent now.
 type PromptPanel struct {
 	page.Deps
-	mate    planTeller
-	back    func() // to why the reply was given
-	shown   transcript.ID
-	Open    map[string]bool // sections that are unfolded
-	Model   PromptModel
-	Title   *widget.Caption
-	ToWhy   *widget.IconButton
-	all     *widget.IconButton
-	Again   *widget.IconButton
-	body    *fyne.Container
-	Content fyne.CanvasObject
+	companion planTeller
+	back      func() // to why the reply was given
+	shown     transcript.ID
+	Open      map[string]bool // sections that are unfolded
+	Model     PromptModel
+	Title     *widget.Caption
+	ToWhy     *widget.IconButton
+	all       *widget.IconButton
+	Again     *widget.IconButton
+	body      *fyne.Container
+	Content   fyne.CanvasObject
 }
 
 // PromptWidth is wider than why: whole texts are read in it.
@@ -39,7 +39,7 @@ const PromptNow transcript.ID = ""
 
 func newPromptPanel(deps page.Deps, m planTeller, back, closed func()) *PromptPanel {
 	w := deps.Words
-	p := &PromptPanel{Deps: deps, mate: m, back: back, Open: map[string]bool{}, body: widget.Rows(look.Between)}
+	p := &PromptPanel{Deps: deps, companion: m, back: back, Open: map[string]bool{}, body: widget.Rows(look.Between)}
 	icon := func(name look.IconName, key string, act func()) *widget.IconButton {
 		return widget.NewIconButton(name, w.T(key), widget.IconSmall).On(act, deps.Calls.Hint)
 	}
@@ -68,12 +68,12 @@ func (p *PromptPanel) read(id transcript.ID) {
 	widget.SetVisible(p.ToWhy, !now)
 	widget.SetVisible(p.all, false)
 	p.set(widget.Paragraph(p.Words.T("memories.reading"), look.Muted, ""))
-	page.Background(p.Border, "prompt", func(ctx context.Context) (companion.Plan, error) {
+	page.Background(p.Dispatcher, "prompt", func(ctx context.Context) (prompt.Plan, error) {
 		if now {
-			return p.mate.PlanNow(ctx)
+			return p.companion.PlanNow(ctx)
 		}
-		return p.mate.Planned(ctx, id)
-	}, func(plan companion.Plan, err error) {
+		return p.companion.Planned(ctx, id)
+	}, func(plan prompt.Plan, err error) {
 		if err != nil && len(plan.Sections) == 0 {
 			p.set(p.Trouble(err))
 			return

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/internal/companion"
+	"yumori/internal/prompt"
 	"yumori/ui/page"
 	"yumori/ui/uitest"
 )
@@ -46,14 +46,14 @@ func TestPromptView(t *testing.T) {
 	if m := promptView(traced, w); m.wordless == "" || m.All != "" || len(m.Sections) != 3 {
 		t.Errorf("without its words: %+v", m)
 	}
-	if m := promptView(companion.Plan{}, w); m.window != "" || len(m.Sections) != 0 {
+	if m := promptView(prompt.Plan{}, w); m.window != "" || len(m.Sections) != 0 {
 		t.Errorf("of nothing: %+v", m)
 	}
 	for _, w := range []page.Words{w, uitest.Japanese(t)} {
-		if whole := (companion.FileLeft{File: "TOOLS.md", Percent: 100, Why: companion.CutWindow, Window: 4096}); strings.Contains(fileLeft(w, whole), "100 %") {
+		if whole := (prompt.FileLeft{File: "TOOLS.md", Percent: 100, Why: prompt.CutWindow, Window: 4096}); strings.Contains(fileLeft(w, whole), "100 %") {
 			t.Errorf("%s: of all of it: %q", w.Lang, fileLeft(w, whole))
 		}
-		file := companion.FileLeft{File: "USER.md", Percent: 7, Why: companion.CutFile, Window: 9}
+		file := prompt.FileLeft{File: "USER.md", Percent: 7, Why: prompt.CutFile, Window: 9}
 		if said := fileLeft(w, file); !strings.Contains(said, "USER.md") || !strings.Contains(said, "7 %") {
 			t.Errorf("%s: %q", w.Lang, said)
 		}

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"yumori/internal/companion"
 	"yumori/internal/transcript"
 	"yumori/persona"
+	"yumori/retrieval"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/widget"
@@ -22,13 +22,13 @@ import (
 
 // A rememberer knows what was recalled for a reply.
 type rememberer interface {
-	Remembered(context.Context, transcript.ID) ([]companion.Memory, error)
+	Remembered(context.Context, transcript.ID) ([]retrieval.Memory, error)
 }
 
 // A recalledState is what was recalled for a reply, opened under it.
 type recalledState struct {
 	read bool
-	list []companion.Memory
+	list []retrieval.Memory
 	err  error
 }
 
@@ -74,7 +74,7 @@ func recalledView(id transcript.ID, s recalledState, w page.Words) recalledModel
 
 // memoryHead says what a memory is: its kind, who said it, when, and where it
 // stands.
-func memoryHead(w page.Words, m companion.Memory) string {
+func memoryHead(w page.Words, m retrieval.Memory) string {
 	var parts []string
 	if m.Mark != "" && m.Mark != starMark {
 		parts = append(parts, w.T("recalled.fresh"))
@@ -99,7 +99,7 @@ func memoryHead(w page.Words, m companion.Memory) string {
 
 // remembered is what a memory says, without the names that a fact is filed
 // under: "@Mika @Biscuit: …".
-func remembered(m companion.Memory) string {
+func remembered(m retrieval.Memory) string {
 	if m.Type != "bank" && m.Type != "daily" || !strings.HasPrefix(m.Content, "@") {
 		return m.Content
 	}
@@ -110,7 +110,7 @@ func remembered(m companion.Memory) string {
 }
 
 // memoryKind says how the persona came to know something.
-func memoryKind(w page.Words, m companion.Memory) string {
+func memoryKind(w page.Words, m retrieval.Memory) string {
 	switch m.Kind {
 	case "lived":
 		return w.T("kind.lived")
@@ -129,7 +129,7 @@ func memoryKind(w page.Words, m companion.Memory) string {
 const starMark = "★"
 
 // memoryTerms says why a memory was chosen, and the terms of its score.
-func memoryTerms(w page.Words, m companion.Memory) string {
+func memoryTerms(w page.Words, m retrieval.Memory) string {
 	var why []string
 	for _, f := range [][2]string{
 		{"text", w.T("term.text")}, {"sense", w.T("term.sense")}, {"vector", w.T("term.vector")}, {"date", w.T("term.date")},
@@ -150,7 +150,7 @@ func memoryTerms(w page.Words, m companion.Memory) string {
 // memoryScore is what the place of a memory in the order is made of, as far as
 // it is known. Traces of before it was noted whether an arousal is known have
 // that of episodes alone.
-func memoryScore(w page.Words, m companion.Memory) []string {
+func memoryScore(w page.Words, m retrieval.Memory) []string {
 	score := []string{w.T("recalled.fit", "n", share(1-m.Terms.Distance))}
 	if m.Terms.Felt || m.Type == "episode" {
 		score = append(score, w.T("recalled.moving", "n", share(m.Terms.Arousal)))
@@ -197,8 +197,8 @@ func (p *Page) toggleRecalled(id transcript.ID) {
 	}
 	p.State.recalled[id] = recalledState{}
 	p.show()
-	page.Background(p.Border, p.kind("recalled/"+string(id)), func(ctx context.Context) (recalledState, error) {
-		list, err := p.mate.Remembered(ctx, id)
+	page.Background(p.Dispatcher, p.kind("recalled/"+string(id)), func(ctx context.Context) (recalledState, error) {
+		list, err := p.companion.Remembered(ctx, id)
 		return recalledState{read: true, list: list, err: err}, nil
 	}, func(s recalledState, _ error) {
 		if _, open := p.State.recalled[id]; open {

@@ -158,13 +158,13 @@ type SearchPanel struct {
 
 const searchWidth float32 = 320
 
-// A searchMate is a persona as the search needs it.
-type searchMate interface {
+// A searchCompanion is a persona as the search needs it.
+type searchCompanion interface {
 	searcher
 	recaller
 }
 
-func newSearchPanel(deps page.Deps, m searchMate, hooks searchHooks) *SearchPanel {
+func newSearchPanel(deps page.Deps, m searchCompanion, hooks searchHooks) *SearchPanel {
 	s := &SearchPanel{Deps: deps, log: m, recall: m, In: inTalk, hooks: hooks, Entry: widget.NewField(deps.Calls.Key)}
 	s.Entry.SetPlaceHolder(deps.Words.T("search.placeholder"))
 	s.Entry.OnChanged = s.find
@@ -198,12 +198,12 @@ func (sideLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 
 func (s *SearchPanel) find(query string) {
 	if strings.TrimSpace(query) == "" {
-		s.Border.Drop("search")
+		s.Dispatcher.Drop("search")
 		s.set(searchView(query, s.name, nil, s.Words))
 		return
 	}
 	in, name := s.In, s.name
-	page.Background(s.Border, "search", func(ctx context.Context) (searchModel, error) {
+	page.Background(s.Dispatcher, "search", func(ctx context.Context) (searchModel, error) {
 		if in != inTalk {
 			f, err := lookUp(ctx, s.recall, query, in)
 			return foundView(query, name, f, s.Words), err

@@ -7,15 +7,15 @@ import (
 	"time"
 
 	"yumori/entity"
-	"yumori/internal/companion"
 	"yumori/internal/transcript"
+	"yumori/retrieval"
 	"yumori/ui/page"
 	"yumori/ui/widget"
 )
 
 // A recaller finds what fits a question, in everything that is remembered.
 type recaller interface {
-	Recall(ctx context.Context, q companion.Question) (companion.Recollection, error)
+	Recall(ctx context.Context, q retrieval.Question) (retrieval.Recollection, error)
 	Entities() ([]entity.Name, error)
 }
 
@@ -59,7 +59,7 @@ const maxRecalled = 30
 // found is what a search in memories came to.
 type found struct {
 	names []entity.Name
-	what  companion.Recollection
+	what  retrieval.Recollection
 }
 
 // lookUp searches in memories. Names are found by what they hold.
@@ -77,8 +77,8 @@ func lookUp(ctx context.Context, m recaller, query string, in SearchIn) (found, 
 		return f, nil
 	}
 	var err error
-	f.what, err = m.Recall(ctx, companion.Question{
-		Text: query, Items: maxRecalled, Tokens: 20_000, Kinds: kindsOf(in), Scope: companion.Memories,
+	f.what, err = m.Recall(ctx, retrieval.Question{
+		Text: query, Items: maxRecalled, Tokens: 20_000, Kinds: kindsOf(in), Scope: retrieval.Memories,
 	})
 	f.what.Memories = wordsFirst(query, f.what.Memories)
 	return f, err
@@ -86,9 +86,9 @@ func lookUp(ctx context.Context, m recaller, query string, in SearchIn) (found, 
 
 // wordsFirst puts what holds every word that was looked for before what only
 // fits; within both the order stays.
-func wordsFirst(query string, list []companion.Memory) []companion.Memory {
+func wordsFirst(query string, list []retrieval.Memory) []retrieval.Memory {
 	want := strings.Fields(transcript.Fold(query))
-	lacks := func(m companion.Memory) int {
+	lacks := func(m retrieval.Memory) int {
 		said := transcript.Fold(m.Content)
 		for _, word := range want {
 			if !strings.Contains(said, word) {
@@ -98,7 +98,7 @@ func wordsFirst(query string, list []companion.Memory) []companion.Memory {
 		return 0
 	}
 	list = slices.Clone(list)
-	slices.SortStableFunc(list, func(a, b companion.Memory) int { return lacks(a) - lacks(b) })
+	slices.SortStableFunc(list, func(a, b retrieval.Memory) int { return lacks(a) - lacks(b) })
 	return list
 }
 
@@ -128,7 +128,7 @@ func foundView(query, persona string, f found, w page.Words) searchModel {
 }
 
 // memoryType is what sort of memory it is; of a message who said it.
-func memoryType(w page.Words, m companion.Memory, persona string) string {
+func memoryType(w page.Words, m retrieval.Memory, persona string) string {
 	switch m.Type {
 	case "message", "archive":
 		if m.Speaker == persona || m.Speaker == "" {
@@ -152,7 +152,7 @@ func memoryType(w page.Words, m companion.Memory, persona string) string {
 }
 
 // placeOf is where a memory stands; the zero place is the conversation.
-func placeOf(m companion.Memory) page.MemoryPlace {
+func placeOf(m retrieval.Memory) page.MemoryPlace {
 	file, _, _ := strings.Cut(m.Source, "#")
 	switch m.Type {
 	case "message", "archive":

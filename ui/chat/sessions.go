@@ -59,12 +59,12 @@ func sessionsView(list []sessions.Session, query string, w page.Words) (rows []s
 // A SessionsPanel lists the conversations that ended, beside the present one.
 type SessionsPanel struct {
 	page.Deps
-	mate    sessionKeeper
-	hooks   sessionHooks
-	Entry   *widget.Field
-	Summary *prose.Text
-	List    *fyne.Container
-	Content fyne.CanvasObject
+	companion sessionKeeper
+	hooks     sessionHooks
+	Entry     *widget.Field
+	Summary   *prose.Text
+	List      *fyne.Container
+	Content   fyne.CanvasObject
 }
 
 // sessionHooks are what the list asks of its page.
@@ -77,7 +77,7 @@ type sessionHooks struct {
 
 func newSessionsPanel(deps page.Deps, m sessionKeeper, hooks sessionHooks) *SessionsPanel {
 	w := deps.Words
-	s := &SessionsPanel{Deps: deps, mate: m, hooks: hooks, Entry: widget.NewField(deps.Calls.Key)}
+	s := &SessionsPanel{Deps: deps, companion: m, hooks: hooks, Entry: widget.NewField(deps.Calls.Key)}
 	s.Entry.SetPlaceHolder(w.T("talk.search"))
 	s.Entry.OnChanged = func(string) { s.read() }
 	s.Entry.OnEscape = hooks.Close
@@ -97,11 +97,11 @@ func newSessionsPanel(deps page.Deps, m sessionKeeper, hooks sessionHooks) *Sess
 // read lists what ended, or that of it in which something was said.
 func (s *SessionsPanel) read() {
 	query := strings.TrimSpace(s.Entry.Text)
-	page.Background(s.Border, "sessions", func(ctx context.Context) ([]sessions.Session, error) {
+	page.Background(s.Dispatcher, "sessions", func(ctx context.Context) ([]sessions.Session, error) {
 		if query == "" {
-			return s.mate.Sessions()
+			return s.companion.Sessions()
 		}
-		return s.mate.SearchSessions(ctx, query)
+		return s.companion.SearchSessions(ctx, query)
 	}, func(list []sessions.Session, err error) {
 		rows, summary := sessionsView(list, query, s.Words)
 		if err != nil {
@@ -145,8 +145,8 @@ func (p *Page) reopen(id string) {
 		return
 	}
 	p.Composer.complain(page.Explanation{})
-	page.Background(p.Border, p.kind("turn"), func(ctx context.Context) (sessions.Session, error) {
-		return p.mate.Reopen(ctx, id)
+	page.Background(p.Dispatcher, p.kind("turn"), func(ctx context.Context) (sessions.Session, error) {
+		return p.companion.Reopen(ctx, id)
 	}, func(_ sessions.Session, err error) {
 		if err != nil && !errors.Is(err, sessions.ErrNoTalk) {
 			p.Composer.complain(p.Words.Explain(err))

@@ -21,14 +21,14 @@ func someSessions() []sessions.Session {
 
 func TestConversationsThatEndedAreListed(t *testing.T) {
 	s := newStage(t, 12)
-	s.mate.Ended = someSessions()
+	s.companion.Ended = someSessions()
 	p := s.ChatPage()
 	p.OpenSessions()
 	s.bench.Settle()
 	if !p.ListsSessions() || len(p.Sessions.List.Objects) != 2 || p.Sessions.Summary.Source() != "2 conversations" {
 		t.Fatalf("%d rows, %q", len(p.Sessions.List.Objects), p.Sessions.Summary.Source())
 	}
-	rows, _ := sessionsView(s.mate.Ended, "", s.words)
+	rows, _ := sessionsView(s.companion.Ended, "", s.words)
 	if rows[0].title != "red bicycle" || !strings.Contains(rows[0].when, "20 Nov 2026") || !strings.Contains(rows[0].when, "6 messages") || rows[1].when != "" {
 		t.Errorf("%+v", rows)
 	}
@@ -45,14 +45,14 @@ func TestConversationsThatEndedAreListed(t *testing.T) {
 
 func TestAConversationIsReadAndGoneOnWith(t *testing.T) {
 	s := newStage(t, 12)
-	s.mate.Ended = someSessions()
+	s.companion.Ended = someSessions()
 	p := s.ChatPage()
 	p.OpenSessions()
 	s.bench.Settle()
 	p.Sessions.hooks.Reopen("2026-11-20-red-bicycle")
 	s.bench.Settle()
-	if s.mate.Reopened != "2026-11-20-red-bicycle" || p.Composer.NoteBox.Visible() {
-		t.Errorf("gone on with %q", s.mate.Reopened)
+	if s.companion.Reopened != "2026-11-20-red-bicycle" || p.Composer.NoteBox.Visible() {
+		t.Errorf("gone on with %q", s.companion.Reopened)
 	}
 	p.Sessions.hooks.Reopen("gone")
 	s.bench.Settle()
@@ -61,7 +61,7 @@ func TestAConversationIsReadAndGoneOnWith(t *testing.T) {
 	}
 	p.Sessions.hooks.New()
 	s.bench.Settle()
-	if s.mate.Talks != 1 {
-		t.Errorf("%d conversations ended", s.mate.Talks)
+	if s.companion.Talks != 1 {
+		t.Errorf("%d conversations ended", s.companion.Talks)
 	}
 }

@@ -14,13 +14,13 @@ import (
 // A stage is the page in a window over fakes.
 type stage struct {
 	*uitest.Window
-	bench  *uitest.Bench
-	house  *uitest.FakeHouse
-	mate   *uitest.FakeMate
-	words  page.Words
-	win    fyne.Window
-	sheets *page.Sheets
-	chat   *Page
+	bench     *uitest.Bench
+	home      *uitest.FakeHome
+	companion *uitest.FakeCompanion
+	words     page.Words
+	win       fyne.Window
+	sheets    *page.Sheets
+	chat      *Page
 }
 
 // The names of pages.
@@ -38,9 +38,9 @@ func newStage(t testing.TB, n int) *stage {
 func newStageWith(t testing.TB, n int, chosen config.Settings) *stage {
 	t.Helper()
 	w := uitest.NewWindow(t, n, chosen)
-	s := &stage{Window: w, bench: w.Bench, house: w.House, mate: w.Mate, words: w.Words, win: w.Win, sheets: w.Sheets}
-	s.chat = New(w.Deps(), "luna", s.mate)
-	s.mate.Publish = func(topic string, state any) { s.chat.Receive(event.Event{Topic: topic, State: state}) }
+	s := &stage{Window: w, bench: w.Bench, home: w.Home, companion: w.Companion, words: w.Words, win: w.Win, sheets: w.Sheets}
+	s.chat = New(w.Deps(), "luna", s.companion)
+	s.companion.Publish = func(topic string, state any) { s.chat.Receive(event.Event{Topic: topic, State: state}) }
 	s.chat.Open()
 	w.Place(pageChat, s.chat.Content)
 	return s

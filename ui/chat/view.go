@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"yumori/internal/companion"
+	"yumori/internal/prompt"
 	"yumori/internal/transcript"
 	"yumori/internal/updates"
 	"yumori/ui/page"
@@ -32,7 +33,7 @@ type ChatState struct {
 	recalled map[transcript.ID]recalledState     // open under their replies
 	Damage   []companion.Trouble                 // files that were found damaged, not dismissed
 	Newer    updates.Release                     // a newer version that is to be told of
-	left     []companion.FileLeft                // files that do not reach the model whole, not dismissed
+	left     []prompt.FileLeft                   // files that do not reach the model whole, not dismissed
 	heard    time.Time                           // when the turn under way last gave a sign of life
 	now      time.Time
 }

@@ -6,6 +6,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/llm"
+	"yumori/retrieval"
 	"yumori/ui/uitest"
 )
 
@@ -28,7 +29,7 @@ func TestTheTimeThatWasAskedFor(t *testing.T) {
 		{"2026-11-20T00:00:00Z", "", "20 Nov 2026"},
 		{"", "2026-11-21T00:00:00Z", "20 Nov 2026"},
 	} {
-		if got := span(w, companion.Days{From: tt.from, To: tt.to}); got != tt.want {
+		if got := span(w, retrieval.Days{From: tt.from, To: tt.to}); got != tt.want {
 			t.Errorf("%s to %s is %q, want %q", tt.from, tt.to, got, tt.want)
 		}
 	}
@@ -36,12 +37,12 @@ func TestTheTimeThatWasAskedFor(t *testing.T) {
 
 func TestAMessageIsForgottenFromItsMenu(t *testing.T) {
 	s := newStage(t, 6)
-	s.mate.FakeWhy = uitest.KnownWhy(t)
+	s.companion.FakeWhy = uitest.KnownWhy(t)
 	s.ChatPage().forget(uitest.MessageID(2))
 	s.bench.Settle()
 	uitest.TapButton(t, s.sheets.Open(), s.words.T("why.forget"))
 	s.bench.Settle()
-	if len(s.mate.Done) != 1 || s.mate.Done[0] != "retract "+string(uitest.MessageID(2)) {
-		t.Errorf("it did %v", s.mate.Done)
+	if len(s.companion.Done) != 1 || s.companion.Done[0] != "retract "+string(uitest.MessageID(2)) {
+		t.Errorf("it did %v", s.companion.Done)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"yumori/internal/companion"
+	"yumori/internal/prompt"
 	"yumori/internal/transcript"
 	"yumori/retrieval"
 	"yumori/ui/page"
@@ -55,12 +56,12 @@ func WhyView(y companion.Why, w page.Words) WhyModel {
 	if y.Error != "" {
 		m.Notes = append(m.Notes, w.T("why.error", "text", w.ExplainText(y.Error)))
 	}
-	plan := companion.Plan{}
+	plan := prompt.Plan{}
 	if y.Plan != nil {
 		plan = *y.Plan
 	}
 	m.Layers = layerBars(w, plan)
-	talk := plan.Section(companion.SectionTalk)
+	talk := plan.Section(prompt.SectionTalk)
 	m.history = w.N("why.history", talk.Count)
 	if talk.Older != "" {
 		m.history = w.N("why.history.cut", talk.Count)
@@ -86,7 +87,7 @@ func WhyView(y companion.Why, w page.Words) WhyModel {
 }
 
 // leftOut says what was left out, for each reason once.
-func leftOut(w page.Words, list []companion.LeftOut) []string {
+func leftOut(w page.Words, list []retrieval.LeftOut) []string {
 	var reasons []string
 	what := map[string][]string{}
 	for _, l := range list {
@@ -116,7 +117,7 @@ func argsView(args json.RawMessage) string {
 	return strings.Join(parts, "; ")
 }
 
-func whyMemoryOf(w page.Words, item recalledItem, r companion.Memory, resonance map[string]float64) whyMemory {
+func whyMemoryOf(w page.Words, item recalledItem, r retrieval.Memory, resonance map[string]float64) whyMemory {
 	m := whyMemory{recalledItem: item, id: r.ID, place: placeOf(r), content: remembered(r)}
 	if v, ok := resonance[r.ID]; ok && r.Type == "episode" { // of others nothing moves
 		m.reply = w.T("why.resonance", "n", page.Decimals(v))
@@ -137,7 +138,7 @@ func whoSpoke(w page.Words, y companion.Why) string {
 }
 
 // recallPlan is what was looked for: the intent, the times, the phrases.
-func recallPlan(w page.Words, r companion.Recollection) string {
+func recallPlan(w page.Words, r retrieval.Recollection) string {
 	var parts []string
 	if r.Skip != "" {
 		return w.T("why.skipped")
@@ -157,7 +158,7 @@ func recallPlan(w page.Words, r companion.Recollection) string {
 
 // span is a stretch of time that was asked for, in days; one that is open says
 // only where it begins, or ends.
-func span(w page.Words, s companion.Days) string {
+func span(w page.Words, s retrieval.Days) string {
 	from, to := s.From[:min(len(s.From), len(time.DateOnly))], s.To[:min(len(s.To), len(time.DateOnly))]
 	if end, err := time.Parse(time.RFC3339, s.To); err == nil { // the moment itself is not in it
 		to = end.Add(-time.Nanosecond).Format(time.DateOnly)
@@ -192,7 +193,7 @@ func layerWords() map[string]string {
 		"core": "layer.core", "notepad": "layer.notepad", "evergreen": "layer.evergreen", "daily": "layer.daily",
 		"episodes": "layer.episodes", "strategy": "layer.strategy", "goals": "layer.goals", "feeling": "layer.feeling",
 		"bootstrap": "layer.bootstrap", "runtime": "layer.runtime", "channel": "layer.channel", "recalled": "layer.recalled",
-		"user": "layer.user", companion.SectionTalk: "layer.conversation", companion.SectionSpecs: "layer.tool_specs",
+		"user": "layer.user", prompt.SectionTalk: "layer.conversation", prompt.SectionSpecs: "layer.tool_specs",
 		"entities": "layer.entities", "known": "layer.known", "dreamt": "layer.dreamt",
 	}
 }
@@ -217,16 +218,16 @@ func fate(w page.Words, why string) string {
 }
 
 // layerBars are the sections of the system prompt with how long they are.
-func layerBars(w page.Words, plan companion.Plan) []widget.BarModel {
+func layerBars(w page.Words, plan prompt.Plan) []widget.BarModel {
 	most := 1
 	for _, l := range plan.Sections {
-		if l.Part == companion.PartSystem {
+		if l.Part == prompt.PartSystem {
 			most = max(most, l.Size)
 		}
 	}
 	var bars []widget.BarModel
 	for _, l := range plan.Sections {
-		if l.Part != companion.PartSystem {
+		if l.Part != prompt.PartSystem {
 			continue
 		}
 		size, cut := w.T("why.size", "n", page.Thousands(l.Size)), 0

@@ -17,8 +17,8 @@ import (
 // This file is a night as one reads it in the morning: the dream as a page of a
 // diary, what was learned, what is to be asked.
 
-// A diarist tells of a night.
-type diarist interface {
+// A nightReader tells of a night.
+type nightReader interface {
 	face.Own
 	Morning(id string) (companion.Morning, error)
 }
@@ -33,7 +33,7 @@ func (p *Page) diary(m companion.Morning) fyne.CanvasObject {
 	if dream == "" {
 		dream = w.T("morning.no_dream", "name", m.Name)
 	}
-	portrait, _ := p.NewPortrait(sleeperSide, p.mate) // the page of the mind says what is wrong with a picture
+	portrait, _ := p.NewPortrait(sleeperSide, p.companion) // the page of the mind says what is wrong with a picture
 	portrait.Express(face.Who{Slug: m.Slug, Name: m.Name}, face.Asleep)
 	text := widget.Paragraph(dream, look.Text, look.SizeLead)
 	top := container.NewBorder(nil, nil, container.NewVBox(widget.Inset(portrait, 0)), nil, widget.Inset(text, look.Inside))
@@ -60,40 +60,40 @@ func (p *Page) told(key string, list []string) fyne.CanvasObject {
 	return rows
 }
 
-// A Waking is the page one sees first after a night, once.
-type Waking struct {
+// A MorningPage is the page one sees first after a night, once.
+type MorningPage struct {
 	*Page
 	content fyne.CanvasObject
 }
 
-// NewWaking makes the page of a morning; done closes it, more opens the page of
+// NewMorningPage makes the page of a morning; done closes it, more opens the page of
 // dreams.
-func NewWaking(deps page.Deps, mate Mate, m companion.Morning) *Waking {
-	p := &Page{Deps: deps, slug: m.Slug, mate: mate}
+func NewMorningPage(deps page.Deps, c Companion, m companion.Morning) *MorningPage {
+	p := &Page{Deps: deps, slug: m.Slug, companion: c}
 	w := deps.Words
 	begin := widget.NewButton(w.T("morning.close"), deps.Calls.Chat)
 	begin.Importance = fynewidget.HighImportance
 	more := widget.NewButton(w.T("morning.more"), deps.Calls.Dreams)
 	title := widget.NewCaption(w.T("morning.night", "day", w.Date(string(m.Date))), look.Text, look.SizeTitle).InBold()
 	box := widget.Rows(look.Around, title, p.diary(m), widget.FlowLeft(begin, more))
-	return &Waking{Page: p, content: container.NewVScroll(widget.Inset(widget.Measured(box, look.MeasureBubble+8), look.Around))}
+	return &MorningPage{Page: p, content: container.NewVScroll(widget.Inset(widget.Measured(box, look.MeasureBubble+8), look.Around))}
 }
 
 // Object is the page.
-func (k *Waking) Object() fyne.CanvasObject { return k.content }
+func (k *MorningPage) Object() fyne.CanvasObject { return k.content }
 
 // Receive takes an event of the persona that is open: the morning stays as it
 // is.
-func (k *Waking) Receive(string, any) {}
+func (k *MorningPage) Receive(string, any) {}
 
-// A Waker tells whether there is a night that nobody has spoken since.
-type Waker interface {
+// A MorningReader tells whether there is a night that nobody has spoken since.
+type MorningReader interface {
 	Woke() (companion.Morning, error)
 }
 
 // Wake asks for the morning of a persona and shows it where there is one.
-func Wake(deps page.Deps, m Waker, show func(companion.Morning)) {
-	page.Background(deps.Border, "morning", func(context.Context) (companion.Morning, error) {
+func Wake(deps page.Deps, m MorningReader, show func(companion.Morning)) {
+	page.Background(deps.Dispatcher, "morning", func(context.Context) (companion.Morning, error) {
 		return m.Woke()
 	}, func(m companion.Morning, err error) {
 		if err == nil && m.ID != "" { // else the page of dreams tells

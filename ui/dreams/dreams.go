@@ -46,26 +46,26 @@ type dreamReader interface {
 	DecideDream(ctx context.Context, id, item string, v record.Verdict) (record.Record, error)
 }
 
-// A Mate is a persona as the page of its dreams needs it.
-type Mate interface {
+// A Companion is a persona as the page of its dreams needs it.
+type Companion interface {
 	dreamer
 	dreamReader
 	backfiller
-	diarist
+	nightReader
 }
 
 // A Page is the journal of dreams, one of them opened, and dreaming now.
 type Page struct {
 	page.Deps
-	slug   string
-	mate   Mate
-	dreams []record.Summary
-	listed []int  // of each row the index of its dream; -1 is a month
-	opened string // id of the dream that was chosen
-	shown  string // and of the one that stands there
-	lived  string // of the last one of a backfill under way
-	inbox  []companion.Ask
-	scroll *container.Scroll
+	slug      string
+	companion Companion
+	dreams    []record.Summary
+	listed    []int  // of each row the index of its dream; -1 is a month
+	opened    string // id of the dream that was chosen
+	shown     string // and of the one that stands there
+	lived     string // of the last one of a backfill under way
+	inbox     []companion.Ask
+	scroll    *container.Scroll
 
 	list    *widget.MasterList
 	level   *widget.Picker
@@ -80,8 +80,8 @@ type Page struct {
 }
 
 // New makes the page of a persona's dreams and begins to read them.
-func New(deps page.Deps, slug string, m Mate) *Page {
-	p := &Page{Deps: deps, slug: slug, mate: m}
+func New(deps page.Deps, slug string, m Companion) *Page {
+	p := &Page{Deps: deps, slug: slug, companion: m}
 	p.list = widget.NewMasterList(deps.Words.T("dreams.none"), p.choose)
 	p.content = widget.Under(p.buildHead(), p.list.Content)
 	p.read("")
@@ -139,7 +139,7 @@ func (p *Page) watch(d companion.Dreaming) {
 		p.plan(d)
 		return
 	}
-	p.Border.Drop("dreams/past")
+	p.Dispatcher.Drop("dreams/past")
 	p.past.content.Hide()
 	p.start.SetText(w.T("dream.stop"))
 	text := dreamingView(true, d.Progress, w)
@@ -152,8 +152,8 @@ func (p *Page) watch(d companion.Dreaming) {
 	p.content.Refresh()
 }
 
-// A coming is what is known of the dreams to come.
-type coming struct {
+// comingDreams is what is known of the dreams to come.
+type comingDreams struct {
 	plan  dreaming.Plan
 	night dreaming.Outlook
 }
@@ -168,7 +168,7 @@ func (p *Page) plan(last companion.Dreaming) {
 	if ended != "" || p.status.Source() == "" {
 		widget.SetParagraph(p.status, cmp.Or(ended, w.T("memories.reading")))
 	}
-	page.Background(p.Border, "dreams/plan", p.lookAhead, func(c coming, err error) {
+	page.Background(p.Dispatcher, "dreams/plan", p.lookAhead, func(c comingDreams, err error) {
 		coming := page.ComingView(c.night, c.plan, p.Now(), w)
 		if err != nil {
 			coming = page.OutlookView(c.night, p.Now(), w) + "\n" + w.Explain(err).Sentence()
@@ -188,8 +188,8 @@ func (p *Page) lookBack(older widget.When) {
 		p.past.show(dreaming.BackfillPlan{}, p.Words)
 		return
 	}
-	page.Background(p.Border, "dreams/past", func(ctx context.Context) (dreaming.BackfillPlan, error) {
-		return p.mate.BackfillPlan(ctx, dreaming.Backfill{})
+	page.Background(p.Dispatcher, "dreams/past", func(ctx context.Context) (dreaming.BackfillPlan, error) {
+		return p.companion.BackfillPlan(ctx, dreaming.Backfill{})
 	}, func(past dreaming.BackfillPlan, err error) {
 		if err != nil {
 			widget.SetParagraph(p.status, p.Words.Explain(err).Sentence())
@@ -200,13 +200,13 @@ func (p *Page) lookBack(older widget.When) {
 }
 
 // lookAhead asks what comes.
-func (p *Page) lookAhead(ctx context.Context) (coming, error) {
-	var c coming
+func (p *Page) lookAhead(ctx context.Context) (comingDreams, error) {
+	var c comingDreams
 	var err error
-	if c.night, err = p.mate.Night(ctx); err != nil {
+	if c.night, err = p.companion.Night(ctx); err != nil {
 		return c, err
 	}
-	if c.plan, err = p.mate.DreamPlan(ctx, dreaming.Request{}); err != nil && !errors.Is(err, dreaming.ErrNothing) {
+	if c.plan, err = p.companion.DreamPlan(ctx, dreaming.Request{}); err != nil && !errors.Is(err, dreaming.ErrNothing) {
 		return c, err
 	}
 	return c, nil
@@ -214,14 +214,14 @@ func (p *Page) lookAhead(ctx context.Context) (coming, error) {
 
 // dreamNow starts a dream, or stops the one under way.
 func (p *Page) dreamNow() {
-	if p.mate.Dreaming().Running || p.Border.Busy("dreams/run/"+p.slug) {
-		p.mate.StopDreaming()
+	if p.companion.Dreaming().Running || p.Dispatcher.Busy("dreams/run/"+p.slug) {
+		p.companion.StopDreaming()
 		return
 	}
 	level := slices.Index(p.level.Options, p.level.Selected) + 1
 	widget.SetParagraph(p.status, p.Words.T("dream.begins"))
-	page.Background(p.Border, "dreams/run/"+p.slug, func(ctx context.Context) (record.Record, error) {
-		return p.mate.Dream(ctx, dreaming.Request{Level: level})
+	page.Background(p.Dispatcher, "dreams/run/"+p.slug, func(ctx context.Context) (record.Record, error) {
+		return p.companion.Dream(ctx, dreaming.Request{Level: level})
 	}, func(r record.Record, err error) {
 		if errors.Is(err, dreaming.ErrNothing) {
 			widget.SetParagraph(p.status, p.Words.T("dream.nothing"))
@@ -236,8 +236,8 @@ func (p *Page) dreamNow() {
 
 // read reads the list and opens a dream, the newest if it is "".
 func (p *Page) read(id string) {
-	page.Background(p.Border, "dreams/list", func(context.Context) ([]record.Summary, error) {
-		return p.mate.Dreams()
+	page.Background(p.Dispatcher, "dreams/list", func(context.Context) ([]record.Summary, error) {
+		return p.companion.Dreams()
 	}, func(list []record.Summary, err error) {
 		if err != nil {
 			p.list.Fail(p.Trouble(err))
@@ -272,8 +272,8 @@ func (p *Page) choose(i int) {
 	}
 	id := p.dreams[p.listed[i]].ID
 	p.opened = id
-	page.Background(p.Border, "dreams/read", func(context.Context) (night, error) {
-		r, err := p.mate.DreamRecord(id)
+	page.Background(p.Dispatcher, "dreams/read", func(context.Context) (night, error) {
+		r, err := p.companion.DreamRecord(id)
 		return p.tell(r, err)
 	}, p.show)
 }
@@ -283,7 +283,7 @@ func (p *Page) tell(r record.Record, err error) (night, error) {
 	if err != nil {
 		return night{}, err
 	}
-	m, err := p.mate.Morning(r.ID)
+	m, err := p.companion.Morning(r.ID)
 	return night{r, m}, err
 }
 
@@ -376,16 +376,16 @@ func (p *Page) undoNight(m dreamModel) {
 // undo takes back an item, or all of the dream when it is "".
 func (p *Page) undo(item string) {
 	id := p.opened
-	page.Background(p.Border, "dreams/act", func(ctx context.Context) (night, error) {
-		u, err := p.mate.UndoDream(ctx, id, item)
+	page.Background(p.Dispatcher, "dreams/act", func(ctx context.Context) (night, error) {
+		u, err := p.companion.UndoDream(ctx, id, item)
 		return p.tell(u.Record, err)
 	}, p.done)
 }
 
 func (p *Page) decide(item string, v record.Verdict) {
 	id := p.opened
-	page.Background(p.Border, "dreams/act", func(ctx context.Context) (night, error) {
-		r, err := p.mate.DecideDream(ctx, id, item, v)
+	page.Background(p.Dispatcher, "dreams/act", func(ctx context.Context) (night, error) {
+		r, err := p.companion.DecideDream(ctx, id, item, v)
 		return p.tell(r, err)
 	}, p.done)
 }
@@ -401,11 +401,11 @@ func (p *Page) allButtons(items []string) fyne.CanvasObject {
 // decideAll decides on items one after the other, until one cannot be.
 func (p *Page) decideAll(items []string, d persona.Decision) {
 	id := p.opened
-	page.Background(p.Border, "dreams/act", func(ctx context.Context) (night, error) {
+	page.Background(p.Dispatcher, "dreams/act", func(ctx context.Context) (night, error) {
 		var r record.Record
 		var err error
 		for _, item := range items {
-			if r, err = p.mate.DecideDream(ctx, id, item, record.Verdict{Decision: d}); err != nil {
+			if r, err = p.companion.DecideDream(ctx, id, item, record.Verdict{Decision: d}); err != nil {
 				break
 			}
 		}
@@ -439,8 +439,8 @@ func (p *Page) edit(c DreamtModel, title, action string) {
 // they are not written; they are shown, so that they are not lost.
 func (p *Page) Reword(c DreamtModel, said string) {
 	id, w := p.opened, p.Words
-	page.Background(p.Border, "dreams/act", func(ctx context.Context) (night, error) {
-		r, err := p.mate.DecideDream(ctx, id, c.Id, record.Verdict{Decision: persona.Accept, Edited: said})
+	page.Background(p.Dispatcher, "dreams/act", func(ctx context.Context) (night, error) {
+		r, err := p.companion.DecideDream(ctx, id, c.Id, record.Verdict{Decision: persona.Accept, Edited: said})
 		return p.tell(r, err)
 	}, func(n night, err error) {
 		p.done(n, err)

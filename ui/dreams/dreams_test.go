@@ -23,7 +23,7 @@ import (
 func openDreams(t *testing.T, d uitest.FakeDreams) (*stage, *Page) {
 	t.Helper()
 	s := newStage(t, 20)
-	s.mate.FakeDreams = d
+	s.companion.FakeDreams = d
 	s.goPage(pageDreams)
 	s.bench.Settle()
 	p := s.open.(*Page)
@@ -45,7 +45,7 @@ func (p *Page) unfold() {
 // TestANightIsToldFirst has the details folded away, each change a line.
 func TestANightIsToldFirst(t *testing.T) {
 	s := newStage(t, 20)
-	s.mate.FakeDreams = uitest.DreamtOf()
+	s.companion.FakeDreams = uitest.DreamtOf()
 	s.goPage(pageDreams)
 	s.bench.Settle()
 	p := s.open.(*Page)
@@ -76,11 +76,11 @@ func TestANightIsToldFirst(t *testing.T) {
 func TestWaking(t *testing.T) {
 	s := newStage(t, 0)
 	d := uitest.DreamtOf()
-	s.mate.FakeDreams = d
+	s.companion.FakeDreams = d
 	deps := s.Deps()
 	went := ""
 	deps.Calls.Chat, deps.Calls.Dreams, deps.Calls.Inbox = func() { went += "chat " }, func() { went += "dreams " }, func() { went += "inbox" }
-	k := NewWaking(deps, s.mate, d.Mornings[0])
+	k := NewMorningPage(deps, s.companion, d.Mornings[0])
 	s.Place("morning", k.Object())
 	k.Receive(companion.TopicSnapshot, companion.Snapshot{})
 	for _, key := range []string{"morning.close", "morning.more", "morning.inbox"} {
@@ -110,7 +110,7 @@ func TestADreamIsReadLikeADiary(t *testing.T) {
 	if !strings.Contains(said, "12 messages") || !strings.Contains(said, "9,000") {
 		t.Errorf("the plan is not shown:\n%s", said)
 	}
-	ja := dreamView(s.mate.Records[0], uitest.Japanese(t))
+	ja := dreamView(s.companion.Records[0], uitest.Japanese(t))
 	if !slices.Contains(ja.changes[1].lines, widget.DiffLine{Kind: widget.DiffAdded, Text: "優先度：0.9"}) {
 		t.Errorf("in Japanese the change reads %+v", ja.changes[1].lines)
 	}
@@ -138,7 +138,7 @@ func TestDreamsAreTakenBackAndDecided(t *testing.T) {
 	uitest.TapButton(t, s.sheets.Open(), w.T("dream.undo"))
 	s.bench.Settle()
 	want := "undo 2026-11-20-1 c2|" + string(persona.Refuse) + " 2026-11-20-1 c3 |" + string(persona.Accept) + " 2026-11-20-1 c3 Alex's older sister.|undo 2026-11-20-1 "
-	if got := strings.Join(s.mate.Dreamt, "|"); got != want {
+	if got := strings.Join(s.companion.Dreamt, "|"); got != want {
 		t.Errorf("it did\n%q, want\n%q", got, want)
 	}
 }
@@ -161,7 +161,7 @@ func TestWhatWasAppliedIsReworded(t *testing.T) {
 	uitest.TapButton(t, s.sheets.Open(), w.T("memories.save"))
 	s.bench.Settle()
 	want := string(persona.Accept) + " 2026-11-20-1 c1 Cold water calms."
-	if got := strings.Join(s.mate.Dreamt, "|"); got != want {
+	if got := strings.Join(s.companion.Dreamt, "|"); got != want {
 		t.Errorf("it did %q, want %q", got, want)
 	}
 }
@@ -170,8 +170,8 @@ func TestWhatWasAppliedIsReworded(t *testing.T) {
 // is held was decided on in the conversation.
 func TestDecidedElsewhere(t *testing.T) {
 	s, p := openDreams(t, uitest.DreamtOf())
-	s.mate.Records[0].Changes[2].State = record.StatusRefused
-	s.mate.Publish(companion.TopicSnapshot, companion.Snapshot{Inbox: make([]companion.Ask, 1)})
+	s.companion.Records[0].Changes[2].State = record.StatusRefused
+	s.companion.Publish(companion.TopicSnapshot, companion.Snapshot{Inbox: make([]companion.Ask, 1)})
 	s.bench.Settle()
 	if said := uitest.Said(p.content); strings.Contains(said, "["+s.words.T("ask.yes")+"]") {
 		t.Errorf("it still asks:\n%s", said)
@@ -205,29 +205,29 @@ func TestDreamNow(t *testing.T) {
 	if !strings.Contains(uitest.Said(p.content), s.words.T("dreams.none")[:20]) {
 		t.Error("the empty page does not say what will live there")
 	}
-	s.mate.FakeDreams = uitest.DreamtOf()
+	s.companion.FakeDreams = uitest.DreamtOf()
 	p.level.SetSelected(s.words.T("dream.level2"))
 	test.Tap(p.start)
 	s.bench.Settle()
-	if len(s.mate.Dreamt) != 1 || s.mate.Dreamt[0] != "dream 2" || p.opened != "2026-11-20-1" {
-		t.Errorf("it did %v and opened %q", s.mate.Dreamt, p.opened)
+	if len(s.companion.Dreamt) != 1 || s.companion.Dreamt[0] != "dream 2" || p.opened != "2026-11-20-1" {
+		t.Errorf("it did %v and opened %q", s.companion.Dreamt, p.opened)
 	}
-	s.mate.Running = companion.Dreaming{Running: true, Progress: dreaming.Progress{Stage: record.StageGoals, Done: 1, Of: 9}}
-	s.mate.Tell(companion.TopicDream, s.mate.Running)
+	s.companion.Running = companion.Dreaming{Running: true, Progress: dreaming.Progress{Stage: record.StageGoals, Done: 1, Of: 9}}
+	s.companion.Tell(companion.TopicDream, s.companion.Running)
 	if p.start.Text != s.words.T("dream.stop") || !p.bar.Content.Visible() || p.status.Source() != "Goals (2 of 9) …" {
 		t.Errorf("under way: %q, %q", p.start.Text, p.status.Source())
 	}
 	test.Tap(p.start)
-	if s.mate.Dreamt[1] != "stop" {
-		t.Errorf("stop does %v", s.mate.Dreamt)
+	if s.companion.Dreamt[1] != "stop" {
+		t.Errorf("stop does %v", s.companion.Dreamt)
 	}
-	s.mate.Running = companion.Dreaming{Err: dreaming.ErrBudget}
-	s.mate.Tell(companion.TopicDream, s.mate.Running)
+	s.companion.Running = companion.Dreaming{Err: dreaming.ErrBudget}
+	s.companion.Tell(companion.TopicDream, s.companion.Running)
 	s.bench.Settle()
 	if !strings.Contains(p.status.Source(), s.words.T("error.budget")) {
 		t.Errorf("broken off: %q", p.status.Source())
 	}
-	s.mate.Running, s.mate.DreamFail = companion.Dreaming{}, dreaming.ErrNothing
+	s.companion.Running, s.companion.DreamFail = companion.Dreaming{}, dreaming.ErrNothing
 	test.Tap(p.start)
 	s.bench.Settle()
 	if p.status.Source() != s.words.T("dream.nothing") {
@@ -293,8 +293,8 @@ func TestANightIsDecidedAsAWhole(t *testing.T) {
 	s.bench.Settle()
 	yes, no := string(persona.Accept), string(persona.Refuse)
 	want := []string{yes + " 2026-11-20-1 c3 ", yes + " 2026-11-20-1 c5 ", no + " 2026-11-20-1 c3 ", no + " 2026-11-20-1 c5 "}
-	if !slices.Equal(s.mate.Dreamt, want) {
-		t.Errorf("it did %q", s.mate.Dreamt)
+	if !slices.Equal(s.companion.Dreamt, want) {
+		t.Errorf("it did %q", s.companion.Dreamt)
 	}
 }
 
@@ -342,18 +342,18 @@ func TestThePastIsLivedThrough(t *testing.T) {
 	uitest.TapButton(t, s.sheets.Open(), w.T("past.begin.do"))
 	s.bench.Settle()
 	lived := dreaming.Lived{Date: "2024-03-05", Done: 5, Of: 39, Left: 3 * time.Minute}
-	s.mate.Running = companion.Dreaming{Running: true, Backfill: true, Lived: lived, Progress: dreaming.Progress{Done: 5, Of: 39}}
-	s.mate.Tell(companion.TopicDream, s.mate.Running)
+	s.companion.Running = companion.Dreaming{Running: true, Backfill: true, Lived: lived, Progress: dreaming.Progress{Done: 5, Of: 39}}
+	s.companion.Tell(companion.TopicDream, s.companion.Running)
 	s.bench.Settle()
-	s.mate.Records = append([]record.Record{{ID: "2024-03-06-1", Date: "2024-03-06", Level: 1}}, s.mate.Records...)
+	s.companion.Records = append([]record.Record{{ID: "2024-03-06-1", Date: "2024-03-06", Level: 1}}, s.companion.Records...)
 	before := len(p.dreams)
-	s.mate.Tell(companion.TopicDream, s.mate.Running)
+	s.companion.Tell(companion.TopicDream, s.companion.Running)
 	s.bench.Settle()
 	if len(p.dreams) != before {
 		t.Error("the list is read again though no day was lived through")
 	}
-	s.mate.Running.Lived.Dream = "2024-03-06-1"
-	s.mate.Tell(companion.TopicDream, s.mate.Running)
+	s.companion.Running.Lived.Dream = "2024-03-06-1"
+	s.companion.Tell(companion.TopicDream, s.companion.Running)
 	s.bench.Settle()
 	if len(p.dreams) != before+1 {
 		t.Errorf("%d dreams are listed while the past is lived through, want %d", len(p.dreams), before+1)
@@ -365,13 +365,13 @@ func TestThePastIsLivedThrough(t *testing.T) {
 		t.Errorf("the button says %q", p.start.Text)
 	}
 	test.Tap(p.start)
-	s.mate.FakeDreams.Past.Done, s.mate.FakeDreams.Past.Days = 5, 34
-	s.mate.Tell(companion.TopicDream, companion.Dreaming{Backfill: true, Lived: lived, Err: context.Canceled})
+	s.companion.FakeDreams.Past.Done, s.companion.FakeDreams.Past.Days = 5, 34
+	s.companion.Tell(companion.TopicDream, companion.Dreaming{Backfill: true, Lived: lived, Err: context.Canceled})
 	s.bench.Settle()
 	if !strings.HasPrefix(p.status.Source(), "Paused; 34 days are left.") || p.past.begin.Text != w.T("past.go_on") {
 		t.Errorf("paused: %q, %q", p.status.Source(), p.past.begin.Text)
 	}
-	s.mate.Tell(companion.TopicDream, companion.Dreaming{Backfill: true, Lived: lived, Err: dreaming.ErrBudget})
+	s.companion.Tell(companion.TopicDream, companion.Dreaming{Backfill: true, Lived: lived, Err: dreaming.ErrBudget})
 	s.bench.Settle()
 	if !strings.HasPrefix(p.status.Source(), "The limit is reached; 34 days are left.") {
 		t.Errorf("at the cap: %q", p.status.Source())
@@ -387,8 +387,8 @@ func TestThePastIsLivedThrough(t *testing.T) {
 	}
 	uitest.TapButton(t, s.sheets.Open(), w.T("past.go_on.do"))
 	s.bench.Settle()
-	if want := []string{"backfill  200000", "stop", "backfill rules 0"}; !slices.Equal(s.mate.Dreamt, want) {
-		t.Errorf("it did %q, want %q", s.mate.Dreamt, want)
+	if want := []string{"backfill  200000", "stop", "backfill rules 0"}; !slices.Equal(s.companion.Dreamt, want) {
+		t.Errorf("it did %q, want %q", s.companion.Dreamt, want)
 	}
 }
 

@@ -131,8 +131,8 @@ func (p *Page) AskPast(plan dreaming.BackfillPlan) {
 // events.
 func (p *Page) livePast(b dreaming.Backfill) {
 	widget.SetParagraph(p.status, p.Words.T("past.starts"))
-	page.Background(p.Border, "dreams/run/"+p.slug, func(ctx context.Context) (dreaming.Lived, error) {
-		return p.mate.Backfill(ctx, b)
+	page.Background(p.Dispatcher, "dreams/run/"+p.slug, func(ctx context.Context) (dreaming.Lived, error) {
+		return p.companion.Backfill(ctx, b)
 	}, func(_ dreaming.Lived, err error) {
 		if errors.Is(err, record.ErrDreaming) {
 			widget.SetParagraph(p.status, p.Words.Explain(err).Sentence())

@@ -29,7 +29,7 @@ func TestInputMethod(t *testing.T) {
 			t.Skipf("INPUT METHODS ARE NOT TESTED: %s is missing; apt-get install xvfb openbox xdotool dbus-x11 fcitx5 fcitx5-anthy", tool)
 		}
 	}
-	d := newDesk(t)
+	d := newDisplay(t)
 	d.startProgram()
 	for _, st := range typings() {
 		t.Run(st.name, func(t *testing.T) {
@@ -56,7 +56,7 @@ func TestInputMethod(t *testing.T) {
 const attempts = 8
 
 // typed types, and says what came out wrong.
-func (d *desk) typed(t *testing.T, st typing) string {
+func (d *display) typed(t *testing.T, st typing) string {
 	t.Helper()
 	d.inputMethod(t, st.im)
 	for i, k := range st.keys {
@@ -80,7 +80,7 @@ func (d *desk) typed(t *testing.T, st typing) string {
 }
 
 // clear gives up what is being composed and empties the entry.
-func (d *desk) clear(t *testing.T) {
+func (d *display) clear(t *testing.T) {
 	t.Helper()
 	d.xdotool(t, "key", "--delay", "100", "Escape", "Escape", "Escape")
 	d.inputMethod(t, "-c")
@@ -135,8 +135,8 @@ func typings() []typing {
 // held stands for what a held x types.
 const held = "x…"
 
-// A desk is a display with a window manager, an input method and the program.
-type desk struct {
+// A display is a screen with a window manager, an input method and the program.
+type display struct {
 	t      *testing.T
 	env    []string
 	lines  chan string
@@ -146,7 +146,7 @@ type desk struct {
 	beats  int // of the program's loop
 }
 
-func newDesk(t *testing.T) *desk {
+func newDisplay(t *testing.T) *display {
 	dir := t.TempDir()
 	home := filepath.Join(dir, "home")
 	run := filepath.Join(dir, "run")
@@ -161,7 +161,7 @@ func newDesk(t *testing.T) *desk {
 	if err := os.WriteFile(filepath.Join(conf, "profile"), []byte(profile), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	d := &desk{t: t, lines: make(chan string, 1024)}
+	d := &display{t: t, lines: make(chan string, 1024)}
 	d.env = append(os.Environ(), "HOME="+home, "XDG_RUNTIME_DIR="+run, "XDG_CONFIG_HOME="+filepath.Join(home, ".config"),
 		"XMODIFIERS=@im=fcitx", "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "FYNE_PLATFORM=x11", "FYNE_SCALE=1", "WAYLAND_DISPLAY=")
 	display := d.start("Xvfb", "-displayfd", "1", "-screen", "0", "1024x640x24", "-nolisten", "tcp")
@@ -175,7 +175,7 @@ func newDesk(t *testing.T) *desk {
 }
 
 // start starts a program that ends with the test, and returns what it prints.
-func (d *desk) start(name string, args ...string) io.Reader {
+func (d *display) start(name string, args ...string) io.Reader {
 	d.t.Helper()
 	cmd := d.command(name, args...)
 	out, err := cmd.StdoutPipe()
@@ -192,13 +192,13 @@ func (d *desk) start(name string, args ...string) io.Reader {
 	return out
 }
 
-func (d *desk) command(name string, args ...string) *exec.Cmd {
+func (d *display) command(name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(context.Background(), name, args...)
 	cmd.Env = d.env
 	return cmd
 }
 
-func (d *desk) firstLine(r io.Reader) string {
+func (d *display) firstLine(r io.Reader) string {
 	d.t.Helper()
 	s, err := bufio.NewReader(r).ReadString('\n')
 	if err != nil {
@@ -208,7 +208,7 @@ func (d *desk) firstLine(r io.Reader) string {
 }
 
 // poll waits for something to become true.
-func (d *desk) poll(what string, ok func() bool) {
+func (d *display) poll(what string, ok func() bool) {
 	d.t.Helper()
 	deadline := time.Now().Add(2 * time.Minute)
 	for !ok() {
@@ -219,7 +219,7 @@ func (d *desk) poll(what string, ok func() bool) {
 	}
 }
 
-func (d *desk) startProgram() {
+func (d *display) startProgram() {
 	d.t.Helper()
 	bin := filepath.Join(d.t.TempDir(), "typist")
 	args := []string{"build", "-o", bin}
@@ -247,7 +247,7 @@ func (d *desk) startProgram() {
 }
 
 // drain takes in what the program has printed.
-func (d *desk) drain() {
+func (d *display) drain() {
 	for {
 		select {
 		case l, ok := <-d.lines:
@@ -258,7 +258,7 @@ func (d *desk) drain() {
 	}
 }
 
-func (d *desk) take(line string, ok bool) {
+func (d *display) take(line string, ok bool) {
 	if !ok {
 		d.t.Fatal("the program ended")
 	}
@@ -276,7 +276,7 @@ func (d *desk) take(line string, ok bool) {
 	d.events = append(d.events, what)
 }
 
-func (d *desk) forget() { d.events, d.sent, d.text = nil, nil, "" }
+func (d *display) forget() { d.events, d.sent, d.text = nil, nil, "" }
 
 // quiet is for how many beats of the program nothing happens when it has done
 // with its keys: longer than the guard ever holds one back.
@@ -284,7 +284,7 @@ const quiet = int((patience + silence + 100*time.Millisecond) / (50 * time.Milli
 
 // settle waits until the program has done with the keys. It counts the beats of
 // the program's own loop: one that is held up is waited for.
-func (d *desk) settle() {
+func (d *display) settle() {
 	d.drain()
 	for n, from := len(d.events), d.beats; d.beats < from+quiet; {
 		l, ok := <-d.lines
@@ -294,7 +294,7 @@ func (d *desk) settle() {
 	}
 }
 
-func (d *desk) inputMethod(t *testing.T, flag string) {
+func (d *display) inputMethod(t *testing.T, flag string) {
 	t.Helper()
 	want := map[string]string{"-c": "1", "-o": "2"}[flag]
 	d.poll("the input method to be "+flag, func() bool {
@@ -304,7 +304,7 @@ func (d *desk) inputMethod(t *testing.T, flag string) {
 	})
 }
 
-func (d *desk) xdotool(t *testing.T, args ...string) {
+func (d *display) xdotool(t *testing.T, args ...string) {
 	t.Helper()
 	if out, err := d.command("xdotool", args...).CombinedOutput(); err != nil {
 		t.Fatalf("xdotool %v: %v\n%s", args, err, out)

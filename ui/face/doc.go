@@ -11,9 +11,9 @@
 // person gave (Own) take the place of either.
 //
 //	stage := &face.Stage{Gallery: face.NewGallery(assets.Files), …}
-//	p := face.New(stage, 200, mate)                   // large: breathes and blinks
+//	p := face.New(stage, 200, companion)                   // large: breathes and blinks
 //	p.Express(face.Who{Slug: "luna", Name: "Luna"}, face.Joy)
-//	h := face.NewHead(stage, mate)                    // small, round, still
+//	h := face.NewHead(stage, companion)                    // small, round, still
 //
 // All movement is a function of the time and a seed (motion), and happens only
 // while the stage is lively: a window that is hidden, or a person who wants no

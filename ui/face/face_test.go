@@ -290,8 +290,8 @@ func TestSheets(t *testing.T) {
 	}
 }
 
-// A theatre is a stage whose time is moved by hand.
-type theatre struct {
+// A steppedStage is a stage whose time is moved by hand.
+type steppedStage struct {
 	Stage
 	now     time.Time
 	lively  bool
@@ -300,9 +300,9 @@ type theatre struct {
 	waits   int
 }
 
-func newTheatre(t *testing.T) *theatre {
+func newTheatre(t *testing.T) *steppedStage {
 	test.NewTempApp(t)
-	s := &theatre{now: at(), lively: true, waiting: map[string]func(){}, due: map[string]time.Time{}}
+	s := &steppedStage{now: at(), lively: true, waiting: map[string]func(){}, due: map[string]time.Time{}}
 	s.Stage = Stage{
 		Gallery: NewGallery(assets.Files),
 		Work:    func(_ string, work, show func()) { work(); show() },
@@ -319,7 +319,7 @@ func newTheatre(t *testing.T) *theatre {
 }
 
 // pass lets time go by, and everything happen in it.
-func (s *theatre) pass(d time.Duration) {
+func (s *steppedStage) pass(d time.Duration) {
 	end := s.now.Add(d)
 	for {
 		next := ""

@@ -14,7 +14,7 @@ import (
 // screen's goroutine.
 type Flow struct {
 	page.Deps
-	desk    Desk
+	home    Home
 	hooks   Hooks
 	req     Request
 	found   found
@@ -24,11 +24,11 @@ type Flow struct {
 }
 
 // kind names what the flow sends away.
-const errand = "import"
+const importTask = "import"
 
 // New makes a flow; it shows nothing yet.
-func New(deps page.Deps, desk Desk, hooks Hooks) *Flow {
-	return &Flow{Deps: deps, desk: desk, hooks: hooks}
+func New(deps page.Deps, home Home, hooks Hooks) *Flow {
+	return &Flow{Deps: deps, home: home, hooks: hooks}
 }
 
 // Speak takes the words of another language.
@@ -59,8 +59,8 @@ func (f *Flow) Dropped(path string, other func()) {
 		return
 	}
 	r := Request{Path: path}
-	page.Background(f.Border, errand, func(ctx context.Context) (found, error) {
-		return f.desk.look(ctx, r, nil)
+	page.Background(f.Dispatcher, importTask, func(ctx context.Context) (found, error) {
+		return f.home.look(ctx, r, nil)
 	}, func(got found, err error) {
 		switch {
 		case err == nil && !isLog(got), unclear(err) != nil, isBroken(err):
@@ -100,9 +100,9 @@ func isBroken(err error) bool {
 // look finds out what would come in.
 func (f *Flow) look() {
 	r, line := f.req, f.showLooking()
-	tell := page.Teller(f.Border, line)
-	page.Background(f.Border, errand, func(ctx context.Context) (found, error) {
-		return f.desk.look(ctx, r, func(n int) { tell(ctx, n) })
+	tell := page.Teller(f.Dispatcher, line)
+	page.Background(f.Dispatcher, importTask, func(ctx context.Context) (found, error) {
+		return f.home.look(ctx, r, func(n int) { tell(ctx, n) })
 	}, f.looked)
 }
 
@@ -129,12 +129,12 @@ func (f *Flow) bring() {
 	r := f.req
 	f.hooks.Keep(r)
 	stopped, stop := context.WithCancel(context.Background())
-	tell := page.Teller(f.Border, f.showRunning(stop))
-	page.Background(f.Border, errand, func(ctx context.Context) (found, error) {
+	tell := page.Teller(f.Dispatcher, f.showRunning(stop))
+	page.Background(f.Dispatcher, importTask, func(ctx context.Context) (found, error) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		defer context.AfterFunc(stopped, cancel)()
-		return f.desk.bring(ctx, r, func(n int) { tell(ctx, n) })
+		return f.home.bring(ctx, r, func(n int) { tell(ctx, n) })
 	}, func(got found, err error) {
 		stop()
 		f.ended(got, err)
@@ -162,8 +162,8 @@ func (f *Flow) ended(got found, err error) {
 // readPast finds out what living through the days that came in would cost, and
 // offers it.
 func (f *Flow) readPast(m doneModel) {
-	page.Background(f.Border, "import/past", func(ctx context.Context) (dreaming.BackfillPlan, error) {
-		return f.desk.Past(ctx, m.slug)
+	page.Background(f.Dispatcher, "import/past", func(ctx context.Context) (dreaming.BackfillPlan, error) {
+		return f.home.Past(ctx, m.slug)
 	}, func(plan dreaming.BackfillPlan, err error) {
 		if err == nil && plan.Days > 0 && f.done {
 			f.showDone(m, plan)

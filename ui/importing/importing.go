@@ -17,8 +17,8 @@ import (
 	"yumori/internal/imports"
 )
 
-// A Bringer looks at what other programs keep, and brings it in.
-type Bringer interface {
+// A Importer looks at what other programs keep, and brings it in.
+type Importer interface {
 	Recognise(ctx context.Context, path string, as imports.Kind) (imports.Kind, error)
 	PreviewImport(context.Context, exchange.ImportRequest) (exchange.ImportReport, error)
 	Import(context.Context, exchange.ImportRequest) (exchange.ImportReport, error)
@@ -32,10 +32,10 @@ type CardReader interface {
 	ImportCard(ctx context.Context, file, slug string) (exchange.CardReport, error)
 }
 
-// A Desk is what an import asks of the house.
-type Desk struct {
-	Bringer Bringer
-	Cards   CardReader
+// A Desk is what an import asks of the home.
+type Home struct {
+	Importer Importer
+	Cards    CardReader
 	// Trust declares a file or folder that came in to be the user's own.
 	Trust func(ctx context.Context, slug, path string) error
 	// Past is what of a persona's talk was never dreamt of.
@@ -87,8 +87,8 @@ const kindLore = "lore"
 // takesPersona reports whether it goes into a persona that is there.
 func (f found) takesPersona() bool { return f.isLore() || f.talk != nil && !f.kind.MakesPersona() }
 
-// A course is how what is there is brought in, or looked at.
-type course struct {
+// An importMethod is how what is there is brought in, or looked at.
+type importMethod struct {
 	card   func(ctx context.Context, file, slug string) (exchange.CardReport, error)
 	tavern func(context.Context, exchange.ImportRequest) (exchange.TavernReport, error)
 	talk   func(context.Context, exchange.ImportRequest) (exchange.ImportReport, error)
@@ -96,17 +96,17 @@ type course struct {
 
 // look says what bring would do, and does nothing. tell gets how many messages
 // were read.
-func (d Desk) look(ctx context.Context, r Request, tell func(messages int)) (found, error) {
+func (d Home) look(ctx context.Context, r Request, tell func(messages int)) (found, error) {
 	card := func(ctx context.Context, file, _ string) (exchange.CardReport, error) {
 		return d.Cards.PreviewCard(ctx, file)
 	}
-	return d.take(ctx, course{card, d.Bringer.PreviewTavern, d.Bringer.PreviewImport}, r, tell)
+	return d.take(ctx, importMethod{card, d.Importer.PreviewTavern, d.Importer.PreviewImport}, r, tell)
 }
 
 // bring brings in what a request names. When ctx ends, nothing has changed but
 // for personas of a data folder, which come in one by one.
-func (d Desk) bring(ctx context.Context, r Request, tell func(messages int)) (found, error) {
-	f, err := d.take(ctx, course{d.Cards.ImportCard, d.Bringer.ImportTavern, d.Bringer.Import}, r, tell)
+func (d Home) bring(ctx context.Context, r Request, tell func(messages int)) (found, error) {
+	f, err := d.take(ctx, importMethod{d.Cards.ImportCard, d.Importer.ImportTavern, d.Importer.Import}, r, tell)
 	if err == nil && r.Mine && f.mayBeOwn() {
 		err = d.Trust(context.WithoutCancel(ctx), f.slug(), r.Path)
 	}

@@ -22,11 +22,11 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// A stage is a flow over a real house, in a window.
+// A stage is a flow over a real home, in a window.
 type stage struct {
 	*uitest.Window
 	flow   *Flow
-	house  *companion.House
+	home   *companion.Home
 	kept   []Request
 	went   []string
 	past   []string
@@ -36,14 +36,14 @@ type stage struct {
 func newStage(t *testing.T) *stage {
 	t.Helper()
 	s := &stage{Window: uitest.NewWindow(t, 0, uitest.DarkSettings())}
-	h, err := companion.OpenHouse(t.Context(), companion.Options{Home: t.TempDir(), Builtin: builtin.New(builtin.Options{}), Samples: assets.Files})
+	h, err := companion.OpenHome(t.Context(), companion.Options{Home: t.TempDir(), Builtin: builtin.New(builtin.Options{}), Samples: assets.Files})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = h.Close() })
-	s.house = h
-	desk := Desk{
-		Bringer: h, Cards: h,
+	s.home = h
+	home := Home{
+		Importer: h, Cards: h,
 		Trust: func(ctx context.Context, slug, path string) error {
 			c, err := h.Companion(ctx, slug)
 			if err != nil {
@@ -60,7 +60,7 @@ func newStage(t *testing.T) *stage {
 		},
 	}
 	pick := func(picked func(string)) { picked(s.picked) }
-	s.flow = New(s.Deps(), desk, Hooks{
+	s.flow = New(s.Deps(), home, Hooks{
 		People: s.people, Open: func() string { return "luna" }, File: pick, Folder: pick,
 		Keep:  func(r Request) { s.kept = append(s.kept, r) },
 		Go:    func(slug string) { s.went = append(s.went, slug) },
@@ -71,7 +71,7 @@ func newStage(t *testing.T) *stage {
 }
 
 func (s *stage) people() []companion.PersonaInfo {
-	list, err := s.house.Personas()
+	list, err := s.home.Personas()
 	if err != nil {
 		panic(err)
 	}
@@ -223,7 +223,7 @@ func TestTheUserSaysWhoSpeaks(t *testing.T) {
 	}
 	s.tap(t, "import.do")
 	s.tap(t, "import.done.go", "name", "Ann")
-	c, err := s.house.Companion(t.Context(), s.went[0])
+	c, err := s.home.Companion(t.Context(), s.went[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -281,7 +281,7 @@ func TestWhatIsTheUsersOwnIsTrusted(t *testing.T) {
 	if strings.Contains(s.text(), s.Words.T("import.done.foreign")) {
 		t.Error("it is said to be somebody else's")
 	}
-	c, err := s.house.Companion(t.Context(), "chatgpt")
+	c, err := s.home.Companion(t.Context(), "chatgpt")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -54,7 +54,7 @@ func (f *Flow) showLooking() func(messages int) {
 		Title: w.T("import.looking", "name", widget.Shorten(f.req.name(), page.LongestName)),
 		Cancelled: func() page.SheetEnd {
 			f.working = false
-			f.Border.Drop(errand)
+			f.Dispatcher.Drop(importTask)
 			return page.SheetDone
 		},
 	}, line, nil)
@@ -223,7 +223,7 @@ func (f *Flow) showDone(m doneModel, plan dreaming.BackfillPlan) {
 	}
 	if plan.Days > 0 {
 		begin := widget.NewButton(w.T("past.begin"), func() {
-			f.Border.Drop("import/past")
+			f.Dispatcher.Drop("import/past")
 			f.hooks.Past(m.slug, plan)
 		})
 		text := widget.Paragraph(strings.Join([]string{w.Undreamt(plan), w.PastCost(plan)}, "\n"), look.Text, look.SizeHint)

@@ -10,8 +10,8 @@ import (
 
 // take finds out what a file or folder is and goes a course with it. What nobody
 // knows is tried as a card: that says best what it is not.
-func (d Desk) take(ctx context.Context, c course, r Request, tell func(int)) (found, error) {
-	kind, err := d.Bringer.Recognise(ctx, r.Path, r.Kind)
+func (d Home) take(ctx context.Context, c importMethod, r Request, tell func(int)) (found, error) {
+	kind, err := d.Importer.Recognise(ctx, r.Path, r.Kind)
 	unknown := false
 	if bad := new(imports.Error); errors.As(err, &bad) && bad.Reason == imports.Unknown && r.Kind == "" {
 		kind, unknown = imports.Card, true

@@ -15,8 +15,8 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// A Mate is a persona as its inbox needs it.
-type Mate interface {
+// A Companion is a persona as its inbox needs it.
+type Companion interface {
 	Inbox() ([]companion.Ask, error)
 	page.Answerer
 }
@@ -25,7 +25,7 @@ type Mate interface {
 type Page struct {
 	page.Deps
 	slug, name string
-	mate       Mate
+	companion  Companion
 	asks       page.Asks
 	Model      Model
 	rows       *fyne.Container
@@ -34,11 +34,11 @@ type Page struct {
 }
 
 // New makes the inbox of a persona of a name and begins to read it.
-func New(deps page.Deps, slug, name string, m Mate) *Page {
-	p := &Page{Deps: deps, slug: slug, name: name, mate: m, rows: widget.Rows(look.Between)}
+func New(deps page.Deps, slug, name string, m Companion) *Page {
+	p := &Page{Deps: deps, slug: slug, name: name, companion: m, rows: widget.Rows(look.Between)}
 	p.scroll = container.NewVScroll(widget.Inset(widget.Measured(p.rows, look.MeasureBubble+8), look.Around))
 	p.content = p.scroll
-	page.Background(p.Border, "inbox", func(context.Context) ([]companion.Ask, error) { return m.Inbox() }, p.read)
+	page.Background(p.Dispatcher, "inbox", func(context.Context) ([]companion.Ask, error) { return m.Inbox() }, p.read)
 	return p
 }
 
@@ -60,7 +60,7 @@ func (p *Page) Close() {}
 
 // Receive takes an event of the persona that is open.
 func (p *Page) Receive(_ string, state any) {
-	if s, ok := state.(companion.Snapshot); ok && !p.Border.Busy("inbox/answer") {
+	if s, ok := state.(companion.Snapshot); ok && !p.Dispatcher.Busy("inbox/answer") {
 		p.asks.Waiting = s.Inbox
 		p.show()
 	}
@@ -132,5 +132,5 @@ func (p *Page) show() {
 
 // Decide answers some of what waits.
 func (p *Page) Decide(d persona.Decision, ids ...string) {
-	p.Answer(&p.asks, p.mate, page.Answering{Kind: "inbox/answer", IDs: ids, Decision: d}, p.show)
+	p.Answer(&p.asks, p.companion, page.Answering{Kind: "inbox/answer", IDs: ids, Decision: d}, p.show)
 }

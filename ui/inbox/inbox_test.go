@@ -22,14 +22,14 @@ func TestInbox(t *testing.T) {
 		}
 		return a
 	}
-	w.Mate.Waiting = []companion.Ask{
+	w.Companion.Waiting = []companion.Ask{
 		ask("a", companion.Ask{Time: old, Dream: true, About: "Mika", Says: []string{"Your sister."}, After: "Your sister."}),
 		ask("b", companion.Ask{Time: old, Dream: true, Says: []string{"You live in Oslo"}, Drops: []string{"You live in Bergen"}}),
 		ask("c", companion.Ask{Says: []string{"Your name is Ben"}, Message: uitest.MessageID(0)}),
 		ask("d", companion.Ask{Drops: []string{"You like tea"}}),
 	}
-	p := New(w.Deps(), "luna", "Luna", w.Mate)
-	w.Mate.Publish = p.Receive
+	p := New(w.Deps(), "luna", "Luna", w.Companion)
+	w.Companion.Publish = p.Receive
 	w.Place("inbox", p.Object())
 	w.Bench.Settle()
 
@@ -67,13 +67,13 @@ Week of Monday 9 November []
 	if got := outline(); got != second {
 		t.Errorf("got\n%swant\n%s", got, second)
 	}
-	w.Mate.DecideFail = fmt.Errorf("decide: %w", store.ErrConflict)
+	w.Companion.DecideFail = fmt.Errorf("decide: %w", store.ErrConflict)
 	p.Decide(persona.Accept, "d")
 	w.Bench.Settle()
 	if a := p.Model.Weeks[0].Asks[1]; a.Trouble != w.Words.T("held.conflict") || a.Done != "" {
 		t.Errorf("changed meanwhile, it says %+v", a)
 	}
-	w.Mate.Tell(companion.TopicSnapshot, companion.Snapshot{})
+	w.Companion.Tell(companion.TopicSnapshot, companion.Snapshot{})
 	w.Bench.Settle()
 	if n := len(p.Model.Weeks[0].Waiting); n != 0 {
 		t.Errorf("decided on elsewhere, %d wait", n)

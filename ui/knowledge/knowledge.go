@@ -11,7 +11,8 @@ import (
 	"strconv"
 	"strings"
 
-	"yumori/internal/companion"
+	"yumori/internal/taint"
+	"yumori/retrieval/library"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/prose"
@@ -24,9 +25,9 @@ import (
 	fynewidget "fyne.io/fyne/v2/widget"
 )
 
-// A Mate keeps what a persona was given to read.
-type Mate interface {
-	Knowledge() (companion.KnowledgeBase, error)
+// A Companion keeps what a persona was given to read.
+type Companion interface {
+	Knowledge() (library.Base, error)
 	knowledgeAdder
 	knowledgeHandler
 	ownTeller
@@ -36,7 +37,7 @@ type Mate interface {
 type ownTeller interface {
 	TrustDocument(hash, name string) error
 	DistrustDocument(hash string) error
-	TrustedDocuments() []companion.OwnText
+	TrustedDocuments() []taint.OwnText
 	KnowledgeHash(name string) (hash string, own bool, err error)
 }
 
@@ -49,20 +50,20 @@ type knowledgeHandler interface {
 
 // A knowledgeAdder takes files to read.
 type knowledgeAdder interface {
-	AddKnowledge(ctx context.Context, name string, r io.Reader) (companion.KnowledgeFile, error)
-	AddKnowledgeFile(ctx context.Context, file string) (companion.KnowledgeFile, error)
-	SearchKnowledge(ctx context.Context, query string, n int) ([]companion.Passage, error)
+	AddKnowledge(ctx context.Context, name string, r io.Reader) (library.File, error)
+	AddKnowledgeFile(ctx context.Context, file string) (library.File, error)
+	SearchKnowledge(ctx context.Context, query string, n int) ([]library.Passage, error)
 }
 
 // A Page shows what a persona was given to read: files are added by a
 // button or dropped on the window, and a search tries what is found in them.
 type Page struct {
 	page.Deps
-	slug  string
-	mate  Mate
-	State KnowledgeState
-	most  int // files shown
-	added int // files so far: each is copied by an errand of its own kind
+	slug      string
+	companion Companion
+	State     KnowledgeState
+	most      int // files shown
+	added     int // files so far: each is copied by a task of its own kind
 
 	entry   *widget.Field
 	summary *prose.Text
@@ -76,8 +77,8 @@ type Page struct {
 const mostFound = 10
 
 // New makes the page of what a persona was given to read, and begins to read it.
-func New(deps page.Deps, slug, name string, m Mate) *Page {
-	p := &Page{Deps: deps, most: page.RowsFirst, slug: slug, mate: m, State: KnowledgeState{name: name}}
+func New(deps page.Deps, slug, name string, m Companion) *Page {
+	p := &Page{Deps: deps, most: page.RowsFirst, slug: slug, companion: m, State: KnowledgeState{name: name}}
 	p.build()
 	p.show()
 	p.reload()
@@ -108,7 +109,7 @@ func (p *Page) Object() fyne.CanvasObject { return p.content }
 
 // Receive takes how the reading goes on.
 func (p *Page) Receive(_ string, state any) {
-	if base, ok := state.(companion.KnowledgeBase); ok {
+	if base, ok := state.(library.Base); ok {
 		p.State.base, p.State.read, p.State.err = base, true, nil
 		p.show()
 		p.readOwn()
@@ -116,14 +117,14 @@ func (p *Page) Receive(_ string, state any) {
 }
 
 // Close leaves the copying to go on.
-func (p *Page) Close() { p.Border.Drop(p.kind("search")) }
+func (p *Page) Close() { p.Dispatcher.Drop(p.kind("search")) }
 
 func (p *Page) kind(what string) string { return "knowledge/" + p.slug + "/" + what }
 
 func (p *Page) reload() {
-	page.Background(p.Border, p.kind("read"), func(context.Context) (companion.KnowledgeBase, error) {
-		return p.mate.Knowledge()
-	}, func(base companion.KnowledgeBase, err error) {
+	page.Background(p.Dispatcher, p.kind("read"), func(context.Context) (library.Base, error) {
+		return p.companion.Knowledge()
+	}, func(base library.Base, err error) {
 		p.State.base, p.State.read, p.State.err = base, true, err
 		p.show()
 		p.readOwn()
@@ -134,13 +135,13 @@ func (p *Page) reload() {
 // bear the name of one are read for it.
 func (p *Page) readOwn() {
 	files := p.State.base.Files
-	page.Background(p.Border, p.kind("own"), func(ctx context.Context) (map[string]bool, error) {
-		own, trusted := map[string]bool{}, p.mate.TrustedDocuments()
+	page.Background(p.Dispatcher, p.kind("own"), func(ctx context.Context) (map[string]bool, error) {
+		own, trusted := map[string]bool{}, p.companion.TrustedDocuments()
 		for _, f := range files {
-			if ctx.Err() != nil || !slices.ContainsFunc(trusted, func(t companion.OwnText) bool { return t.Name == f.Name }) {
+			if ctx.Err() != nil || !slices.ContainsFunc(trusted, func(t taint.OwnText) bool { return t.Name == f.Name }) {
 				continue
 			}
-			if _, is, err := p.mate.KnowledgeHash(f.Name); err == nil && is {
+			if _, is, err := p.companion.KnowledgeHash(f.Name); err == nil && is {
 				own[f.Name] = true
 			}
 		}
@@ -157,14 +158,14 @@ func (p *Page) readOwn() {
 func (p *Page) own(name string) {
 	was := p.State.own[name]
 	p.Change("own/"+name, func() error {
-		hash, _, err := p.mate.KnowledgeHash(name)
+		hash, _, err := p.companion.KnowledgeHash(name)
 		switch {
 		case err != nil:
 			return err
 		case was:
-			return p.mate.DistrustDocument(hash)
+			return p.companion.DistrustDocument(hash)
 		}
-		return p.mate.TrustDocument(hash, name)
+		return p.companion.TrustDocument(hash, name)
 	})
 }
 
@@ -177,7 +178,7 @@ func (p *Page) picked(file fyne.URIReadCloser) {
 	}
 	p.add(file.URI().Name(), func(ctx context.Context) error {
 		defer file.Close()
-		_, err := p.mate.AddKnowledge(ctx, file.URI().Name(), file)
+		_, err := p.companion.AddKnowledge(ctx, file.URI().Name(), file)
 		return err
 	})
 }
@@ -187,7 +188,7 @@ func (p *Page) Dropped(files []fyne.URI) {
 	for _, f := range files {
 		if f.Scheme() == "file" {
 			p.add(f.Name(), func(ctx context.Context) error {
-				_, err := p.mate.AddKnowledgeFile(ctx, f.Path())
+				_, err := p.companion.AddKnowledgeFile(ctx, f.Path())
 				return err
 			})
 			continue
@@ -198,7 +199,7 @@ func (p *Page) Dropped(files []fyne.URI) {
 				return err
 			}
 			defer r.Close()
-			_, err = p.mate.AddKnowledge(ctx, f.Name(), r)
+			_, err = p.companion.AddKnowledge(ctx, f.Name(), r)
 			return err
 		})
 	}
@@ -209,11 +210,11 @@ func (p *Page) add(name string, work func(context.Context) error) {
 	p.added++
 	p.State.Copying = append(slices.Clone(p.State.Copying), name)
 	p.show()
-	page.Background(p.Border, p.kind("add/"+strconv.Itoa(p.added)), func(ctx context.Context) (companion.KnowledgeBase, error) {
+	page.Background(p.Dispatcher, p.kind("add/"+strconv.Itoa(p.added)), func(ctx context.Context) (library.Base, error) {
 		err := work(ctx)
-		base, lerr := p.mate.Knowledge()
+		base, lerr := p.companion.Knowledge()
 		return base, errors.Join(err, lerr)
-	}, func(base companion.KnowledgeBase, err error) {
+	}, func(base library.Base, err error) {
 		if at := slices.Index(p.State.Copying, name); at >= 0 {
 			p.State.Copying = slices.Delete(slices.Clone(p.State.Copying), at, at+1)
 		}
@@ -229,15 +230,15 @@ func (p *Page) add(name string, work func(context.Context) error) {
 func (p *Page) search(query string) {
 	p.State.query, p.State.failed = query, nil
 	if strings.TrimSpace(query) == "" {
-		p.Border.Drop(p.kind("search"))
+		p.Dispatcher.Drop(p.kind("search"))
 		p.State.found, p.State.foundBy = nil, ""
 		p.show()
 		return
 	}
 	p.show()
-	page.Background(p.Border, p.kind("search"), func(ctx context.Context) ([]companion.Passage, error) {
-		return p.mate.SearchKnowledge(ctx, query, mostFound)
-	}, func(found []companion.Passage, err error) {
+	page.Background(p.Dispatcher, p.kind("search"), func(ctx context.Context) ([]library.Passage, error) {
+		return p.companion.SearchKnowledge(ctx, query, mostFound)
+	}, func(found []library.Passage, err error) {
 		p.State.found, p.State.foundBy, p.State.failed = found, query, err
 		p.show()
 	})
@@ -249,18 +250,18 @@ func (p *Page) Remove(name string) {
 	p.Calls.Ask(page.SheetModel{
 		Title: w.T("knowledge.remove.title"), Text: w.T("knowledge.remove.text", "file", name), Action: w.T("knowledge.remove"), Cancel: w.T("cancel"),
 	}, nil, func() page.SheetEnd {
-		p.Change("remove/"+name, func() error { return p.mate.RemoveKnowledge(name) })
+		p.Change("remove/"+name, func() error { return p.companion.RemoveKnowledge(name) })
 		return page.SheetDone
 	})
 }
 
 // Change does something with a file in the background.
 func (p *Page) Change(what string, do func() error) {
-	page.Background(p.Border, p.kind(what), func(context.Context) (companion.KnowledgeBase, error) {
+	page.Background(p.Dispatcher, p.kind(what), func(context.Context) (library.Base, error) {
 		err := do()
-		base, lerr := p.mate.Knowledge()
+		base, lerr := p.companion.Knowledge()
 		return base, errors.Join(err, lerr)
-	}, func(base companion.KnowledgeBase, err error) {
+	}, func(base library.Base, err error) {
 		p.State.base = base
 		if err != nil {
 			p.State.Refused = append([]error{err}, p.State.Refused...)
@@ -331,9 +332,9 @@ func (p *Page) papers(models []PaperModel) []fyne.CanvasObject {
 			}
 		}
 		list[i] = newPaperRow(m, paperHooks{
-			Word: p.Words.T, Hint: p.Calls.Hint, Remove: p.Remove, Stop: p.mate.StopKnowledge, Own: p.own,
+			Word: p.Words.T, Hint: p.Calls.Hint, Remove: p.Remove, Stop: p.companion.StopKnowledge, Own: p.own,
 			Again: func(name string) {
-				p.Change("again/"+name, func() error { p.mate.RereadKnowledge(name); return nil })
+				p.Change("again/"+name, func() error { p.companion.RereadKnowledge(name); return nil })
 			},
 		})
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/internal/companion"
+	"yumori/retrieval/library"
 	"yumori/ui/page"
 	"yumori/ui/uitest"
 
@@ -13,7 +13,7 @@ import (
 )
 
 func TestKnowledgeView(t *testing.T) {
-	s := KnowledgeState{name: "Luna", read: true, base: companion.KnowledgeBase{Files: uitest.SomePapers()}}
+	s := KnowledgeState{name: "Luna", read: true, base: library.Base{Files: uitest.SomePapers()}}
 	m := KnowledgeView(s, uitest.English(t))
 	if m.summary != "5 files"+page.Separator+"481 passages" || m.Empty || len(m.files) != 5 {
 		t.Errorf("%+v", m)
@@ -46,7 +46,7 @@ func TestKnowledgeView(t *testing.T) {
 }
 
 func TestPassagesView(t *testing.T) {
-	found := []companion.Passage{
+	found := []library.Passage{
 		{File: "a.pdf", Page: 3, Text: "oil"}, {File: "b.txt", Line: 7, Last: 7, Text: "oil"}, {File: "c.md", Line: 7, Last: 9, Text: "oil", Ranges: [][2]int{{0, 3}}},
 	}
 	s := KnowledgeState{read: true, query: "oil", foundBy: "oil", found: found}
@@ -81,8 +81,8 @@ func (s *stage) Knowledge(t *testing.T) *Page {
 
 func TestKnowledgePageSearch(t *testing.T) {
 	s := newStage(t, 0)
-	s.mate.Papers = uitest.SomePapers()
-	s.mate.Passages = []companion.Passage{{File: "manual.pdf", Page: 3, Text: "The oil froze.", Ranges: [][2]int{{4, 7}}}}
+	s.companion.Papers = uitest.SomePapers()
+	s.companion.Passages = []library.Passage{{File: "manual.pdf", Page: 3, Text: "The oil froze.", Ranges: [][2]int{{4, 7}}}}
 	p := s.Knowledge(t)
 	test.Type(p.entry, "oil")
 	s.bench.Settle()

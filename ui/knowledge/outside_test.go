@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/internal/companion"
+	"yumori/retrieval/library"
 	"yumori/ui/uitest"
 
 	"fyne.io/fyne/v2/test"
@@ -12,7 +12,7 @@ import (
 
 func TestAFileThatWasGivenToReadIsDeclaredToBeMine(t *testing.T) {
 	s := newStage(t, 0)
-	s.mate.Papers = []companion.KnowledgeFile{{Name: "a.txt", State: companion.KnowledgeIndexed, Added: uitest.Noon}, {Name: "b.txt", State: companion.KnowledgeIndexed, Added: uitest.Noon}}
+	s.companion.Papers = []library.File{{Name: "a.txt", State: library.Indexed, Added: uitest.Noon}, {Name: "b.txt", State: library.Indexed, Added: uitest.Noon}}
 	s.goPage(pageKnowledge)
 	s.bench.Settle()
 	p, ok := s.open.(*Page)

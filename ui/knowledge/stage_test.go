@@ -13,13 +13,13 @@ import (
 // A stage is the page in a window over fakes.
 type stage struct {
 	*uitest.Window
-	bench  *uitest.Bench
-	house  *uitest.FakeHouse
-	mate   *uitest.FakeMate
-	words  page.Words
-	win    fyne.Window
-	sheets *page.Sheets
-	open   any // the page
+	bench     *uitest.Bench
+	home      *uitest.FakeHome
+	companion *uitest.FakeCompanion
+	words     page.Words
+	win       fyne.Window
+	sheets    *page.Sheets
+	open      any // the page
 }
 
 // newStage opens a window on a log of n messages.
@@ -31,7 +31,7 @@ func newStage(t testing.TB, n int) *stage {
 func newStageWith(t testing.TB, n int, chosen config.Settings) *stage {
 	t.Helper()
 	w := uitest.NewWindow(t, n, chosen)
-	return &stage{Window: w, bench: w.Bench, house: w.House, mate: w.Mate, words: w.Words, win: w.Win, sheets: w.Sheets}
+	return &stage{Window: w, bench: w.Bench, home: w.Home, companion: w.Companion, words: w.Words, win: w.Win, sheets: w.Sheets}
 }
 
 // The names of pages.
@@ -42,8 +42,8 @@ const (
 
 // goPage opens the page.
 func (s *stage) goPage(name string) {
-	p := New(s.Deps(), "luna", "Luna", s.mate)
-	s.mate.Publish = p.Receive
+	p := New(s.Deps(), "luna", "Luna", s.companion)
+	s.companion.Publish = p.Receive
 	s.open = p
 	s.Place(name, p.Object())
 }

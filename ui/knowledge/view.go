@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"yumori/internal/companion"
 	"yumori/internal/document"
+	"yumori/retrieval/library"
 	"yumori/ui/page"
 	"yumori/ui/widget"
 )
@@ -13,14 +13,14 @@ import (
 // A KnowledgeState is everything the page of the knowledge shows.
 type KnowledgeState struct {
 	name    string // of the persona
-	base    companion.KnowledgeBase
+	base    library.Base
 	read    bool            // base has been read
 	err     error           // why it could not be
 	own     map[string]bool // files that the user declared to be their own
 	Copying []string
 	Refused []error // why files were not taken, newest first
 	query   string
-	found   []companion.Passage
+	found   []library.Passage
 	foundBy string // the query that found them
 	failed  error  // why the search failed
 }
@@ -92,39 +92,39 @@ func KnowledgeView(s KnowledgeState, w page.Words) KnowledgeModel {
 }
 
 // paperView puts one file into words.
-func paperView(f companion.KnowledgeFile, w page.Words) PaperModel {
+func paperView(f library.File, w page.Words) PaperModel {
 	m := PaperModel{name: f.Name, Part: -1}
 	about := []string{paperKind(w, f)}
-	if f.Pages > 0 && f.State != companion.KnowledgeReading {
+	if f.Pages > 0 && f.State != library.Reading {
 		about = append(about, w.N("knowledge.pages", f.Pages))
 	}
-	if f.State == companion.KnowledgeIndexed {
+	if f.State == library.Indexed {
 		about = append(about, w.N("knowledge.passages", f.Chunks))
 	}
 	about = append(about, w.Size(f.Size), w.Moment(f.Added.Local()))
 	m.about = strings.Join(about, page.Separator)
 	switch f.State {
-	case companion.KnowledgeWaiting:
+	case library.Waiting:
 		m.state = w.T("knowledge.waiting")
-	case companion.KnowledgeReading:
+	case library.Reading:
 		m.Part, m.stop, m.state = 0, true, w.T("knowledge.reading")
 		if f.Pages > 0 {
 			m.Part = float32(f.Done) / float32(f.Pages)
 			m.state = w.T("knowledge.reading.page", "page", strconv.Itoa(f.Done), "pages", strconv.Itoa(f.Pages))
 		}
-	case companion.KnowledgeUnread:
+	case library.Unread:
 		m.bad, m.again = true, true
 		if f.Problem != nil {
 			m.state, m.next = w.KnowledgeProblem(f.Problem)
 		}
-	case companion.KnowledgeIndexed:
+	case library.Indexed:
 		m.state = halfRead(w, f)
 	}
 	return m
 }
 
 // halfRead says what of a file that was read is not searched.
-func halfRead(w page.Words, f companion.KnowledgeFile) string {
+func halfRead(w page.Words, f library.File) string {
 	var parts []string
 	if f.Unread > 0 {
 		parts = append(parts, w.N("knowledge.unread", f.Unread))
@@ -137,7 +137,7 @@ func halfRead(w page.Words, f companion.KnowledgeFile) string {
 
 // paperKind names the kind of a file, with the encoding where that is not the
 // usual one.
-func paperKind(w page.Words, f companion.KnowledgeFile) string {
+func paperKind(w page.Words, f library.File) string {
 	kind, _ := document.KindOf(f.Name)
 	name := map[document.Kind]string{
 		document.PDF: w.T("knowledge.type.pdf"), document.Markdown: w.T("knowledge.type.markdown"), document.Plain: w.T("knowledge.type.text"),
@@ -171,7 +171,7 @@ func passagesView(s KnowledgeState, w page.Words) passagesModel {
 }
 
 // passagePlace says where a passage stands.
-func passagePlace(w page.Words, p companion.Passage) string {
+func passagePlace(w page.Words, p library.Passage) string {
 	switch {
 	case p.Page > 0:
 		return w.T("knowledge.at.page", "file", p.File, "page", strconv.Itoa(p.Page))

@@ -100,7 +100,7 @@ func TestVariant(t *testing.T) {
 	}
 }
 
-// No colour the toolkit asks for is left to chance: each is opaque or a veil
+// No colour the toolkit asks for is left to chance: each is opaque or a token with an opacity
 // of ours.
 func TestEveryToolkitColour(t *testing.T) {
 	test.NewTempApp(t)

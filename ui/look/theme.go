@@ -33,7 +33,7 @@ type Theme struct {
 	scale               float32
 	variant             Variant
 	colours             map[fyne.ThemeColorName]shade
-	veils               map[fyne.ThemeColorName]veil
+	alphaTokens         map[fyne.ThemeColorName]alphaToken
 	icons               map[fyne.ThemeIconName]fyne.Resource
 	regular, bold, code fyne.Resource
 	base                fyne.Theme // for what is not ours: symbols, odd icons
@@ -44,15 +44,15 @@ var _ fyne.Theme = (*Theme)(nil)
 // New makes the theme. It costs no more than a few maps: the fonts are shared.
 func New(opt Options) *Theme {
 	return &Theme{
-		scale:   Clamp(opt.Scale),
-		variant: opt.Variant,
-		colours: palette(),
-		veils:   veils(),
-		icons:   standardIcons(),
-		regular: fyne.NewStaticResource("Mplus1-Regular.otf", fonts.Regular()),
-		bold:    fyne.NewStaticResource("Mplus1-Bold.otf", fonts.Bold()),
-		code:    fyne.NewStaticResource("Mplus1Code-Regular.otf", fonts.Code()),
-		base:    theme.DefaultTheme(),
+		scale:       Clamp(opt.Scale),
+		variant:     opt.Variant,
+		colours:     palette(),
+		alphaTokens: alphaTokens(),
+		icons:       standardIcons(),
+		regular:     fyne.NewStaticResource("Mplus1-Regular.otf", fonts.Regular()),
+		bold:        fyne.NewStaticResource("Mplus1-Bold.otf", fonts.Bold()),
+		code:        fyne.NewStaticResource("Mplus1Code-Regular.otf", fonts.Code()),
+		base:        theme.DefaultTheme(),
 	}
 }
 
@@ -110,8 +110,8 @@ func (t *Theme) shadow(v fyne.ThemeVariant) color.Color {
 	return color.NRGBA{R: 0x40, G: 0x30, B: 0x20, A: 0x18}
 }
 
-// A veil is a token at an opacity.
-type veil struct {
+// A token with an opacity is a token at an opacity.
+type alphaToken struct {
 	token fyne.ThemeColorName
 	alpha uint8
 }
@@ -119,7 +119,7 @@ type veil struct {
 // ours translates a colour name of the toolkit to a token and its opacity; a
 // token is its own translation.
 func (t *Theme) ours(name fyne.ThemeColorName) (fyne.ThemeColorName, uint8) {
-	if v, ok := t.veils[name]; ok {
+	if v, ok := t.alphaTokens[name]; ok {
 		return v.token, v.alpha
 	}
 	return name, opaque
@@ -127,9 +127,9 @@ func (t *Theme) ours(name fyne.ThemeColorName) (fyne.ThemeColorName, uint8) {
 
 const opaque = 0xff
 
-// veils are the toolkit's colours in ours.
-func veils() map[fyne.ThemeColorName]veil {
-	return map[fyne.ThemeColorName]veil{
+// tokens with an opacity are the toolkit's colours in ours.
+func alphaTokens() map[fyne.ThemeColorName]alphaToken {
+	return map[fyne.ThemeColorName]alphaToken{
 		theme.ColorNameBackground:                {Bg, opaque},
 		theme.ColorNameMenuBackground:            {Raised, opaque}, // it opens over cards and bubbles
 		theme.ColorNameOverlayBackground:         {Surface, opaque},

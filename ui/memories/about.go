@@ -21,8 +21,8 @@ import (
 // This file is what the page opens on: what the persona knows about the user,
 // the people and things around them, and their last days together.
 
-// An acquaintance knows the user.
-type acquaintance interface {
+// A userReader knows the user.
+type userReader interface {
 	Facts(facts.Query) ([]facts.Fact, error)
 	Snapshot() companion.Snapshot
 	Entities() ([]entity.Name, error)
@@ -46,7 +46,7 @@ type known struct {
 }
 
 // readKnown reads what is known; it takes some time.
-func readKnown(m acquaintance) (known, error) {
+func readKnown(m userReader) (known, error) {
 	var k known
 	told, err := m.Facts(companion.ToldQuery())
 	if err != nil {
@@ -71,10 +71,10 @@ func readKnown(m acquaintance) (known, error) {
 }
 
 // newAboutPane makes the pane, empty until all is read.
-func newAboutPane(deps page.Deps, m acquaintance) fyne.CanvasObject {
+func newAboutPane(deps page.Deps, m userReader) fyne.CanvasObject {
 	w := deps.Words
 	box := widget.Rows(look.Around, widget.Paragraph(w.T("memories.reading"), look.Muted, ""))
-	page.Background(deps.Border, "pane/about", func(context.Context) (known, error) { return readKnown(m) }, func(k known, err error) {
+	page.Background(deps.Dispatcher, "pane/about", func(context.Context) (known, error) { return readKnown(m) }, func(k known, err error) {
 		box.Objects = nil
 		if err != nil {
 			box.Add(widget.Paragraph(w.Explain(err).Sentence(), look.Bad, ""))

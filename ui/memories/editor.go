@@ -21,8 +21,8 @@ type editor interface {
 	Write(name string, old store.Version, text string) error
 }
 
-// A textMate is a persona as the editor of its texts needs it.
-type textMate interface {
+// A textCompanion is a persona as the editor of its texts needs it.
+type textCompanion interface {
 	editor
 	page.PastReader
 }
@@ -32,7 +32,7 @@ type textMate interface {
 type textEditor struct {
 	page.Deps
 	slug   string
-	texts  textMate
+	texts  textCompanion
 	State  EditState
 	old    store.Version // of the text on disk
 	drafts Unsaved
@@ -48,9 +48,9 @@ type textEditor struct {
 	conflict *fyne.Container
 	space    *fyne.Container   // the text, or its past
 	page     fyne.CanvasObject // the text: the field, below what says which part is in it
-	leaves   []page.Leaf       // the parts of the text
-	leaf     int               // the part in the field
-	bar      *page.LeafBar
+	parts    []page.TextPart   // the parts of the text
+	part     int               // the part in the field
+	bar      *page.PartBar
 	content  fyne.CanvasObject
 }
 
@@ -65,7 +65,7 @@ type TextDraft struct {
 	old      store.Version
 }
 
-func newTextEditor(deps page.Deps, slug string, m textMate, drafts Unsaved) *textEditor {
+func newTextEditor(deps page.Deps, slug string, m textCompanion, drafts Unsaved) *textEditor {
 	p := &textEditor{Deps: deps, slug: slug, texts: m, drafts: drafts}
 	p.content = p.build()
 	return p
@@ -86,7 +86,7 @@ func (p *textEditor) build() fyne.CanvasObject {
 	p.past = widget.NewButton(w.T("past.open"), p.TogglePast)
 	folder := widget.NewButton(w.T("folder.open"), func() { p.Calls.Reveal(p.State.File.File) })
 	p.conflict = container.NewStack()
-	p.bar = page.NewLeafBar(p.Deps, func(by int) { p.turn(p.leaf + by) })
+	p.bar = page.NewPartBar(p.Deps, func(by int) { p.turn(p.part + by) })
 	p.bar.Content.Hide()
 	p.page = widget.Under(p.bar.Content, p.Text)
 	p.space = container.NewStack(p.page)
@@ -97,7 +97,7 @@ func (p *textEditor) build() fyne.CanvasObject {
 
 // open shows a file; what was written in another stays until it is saved.
 func (p *textEditor) open(f MemoryModel) {
-	p.State, p.leaf = EditState{File: f}, 0
+	p.State, p.part = EditState{File: f}, 0
 	p.space.Objects = []fyne.CanvasObject{p.page}
 	p.show()
 	p.read()
@@ -106,12 +106,12 @@ func (p *textEditor) open(f MemoryModel) {
 // read reads the open file from disk.
 func (p *textEditor) read() {
 	name := p.State.File.File
-	page.Background(p.Border, "memories/read/"+p.slug, func(context.Context) (store.Text, error) {
+	page.Background(p.Dispatcher, "memories/read/"+p.slug, func(context.Context) (store.Text, error) {
 		return p.texts.Text(name)
 	}, func(t store.Text, err error) {
 		if err != nil {
 			p.State.err = err
-			p.leaves, p.leaf = page.Leaves(""), 0 // not the text of the file before
+			p.parts, p.part = page.Parts(""), 0 // not the text of the file before
 			p.turn(0)
 			p.show()
 			return
@@ -127,32 +127,32 @@ func (p *textEditor) read() {
 
 // fill puts the state's text into the editor.
 func (p *textEditor) fill() {
-	p.leaves = page.Leaves(p.State.text)
+	p.parts = page.Parts(p.State.text)
 	p.tell() // before the field has something to draw
-	p.turn(min(p.leaf, len(p.leaves)-1))
+	p.turn(min(p.part, len(p.parts)-1))
 	p.space.Objects = []fyne.CanvasObject{p.page}
 	p.content.Refresh()
 }
 
 // turn puts a part of the text into the field.
 func (p *textEditor) turn(to int) {
-	if to < 0 || to >= len(p.leaves) {
+	if to < 0 || to >= len(p.parts) {
 		return
 	}
-	p.leaf = to
+	p.part = to
 	p.Text.OnChanged = nil // nobody typed
-	p.Text.SetText(p.leaves[to].Text)
+	p.Text.SetText(p.parts[to].Text)
 	p.Text.OnChanged = p.typed
 	p.Text.CursorRow, p.Text.CursorColumn = 0, 0
-	p.bar.Show(to, len(p.leaves))
+	p.bar.Show(to, len(p.parts))
 }
 
 func (p *textEditor) typed(text string) {
 	if !p.State.read {
 		return
 	}
-	p.leaves[p.leaf].Text = text
-	p.State.text, p.State.err = page.Bound(p.leaves), nil
+	p.parts[p.part].Text = text
+	p.State.text, p.State.err = page.Joined(p.parts), nil
 	p.remember()
 	was := p.status.Source()
 	if p.tell(); p.status.Source() != was {
@@ -184,7 +184,7 @@ func (p *textEditor) write() {
 		now    store.Text
 		theirs bool
 	}
-	page.Background(p.Border, "memories/write/"+p.slug+"/"+name, func(context.Context) (written, error) {
+	page.Background(p.Dispatcher, "memories/write/"+p.slug+"/"+name, func(context.Context) (written, error) {
 		err := p.texts.Write(name, old, text)
 		if err != nil && !errors.Is(err, store.ErrConflict) {
 			return written{}, err

@@ -31,19 +31,19 @@ const factsShown = 30
 // An entitiesPane is everybody and everything the persona has a page on.
 type entitiesPane struct {
 	page.Deps
-	mate    entityKeeper
-	editor  *textEditor
-	all     []entity.Name
-	names   []entity.Name // those that the filter leaves
-	shown   mind.EntityView
-	filter  *widget.Field
-	list    *widget.MasterList
-	ties    *fyne.Container
-	content fyne.CanvasObject
+	companion entityKeeper
+	editor    *textEditor
+	all       []entity.Name
+	names     []entity.Name // those that the filter leaves
+	shown     mind.EntityView
+	filter    *widget.Field
+	list      *widget.MasterList
+	ties      *fyne.Container
+	content   fyne.CanvasObject
 }
 
 func newEntitiesPane(deps page.Deps, editor *textEditor, m entityKeeper) *entitiesPane {
-	p := &entitiesPane{Deps: deps, mate: m, editor: editor, ties: widget.Rows(look.Half)}
+	p := &entitiesPane{Deps: deps, companion: m, editor: editor, ties: widget.Rows(look.Half)}
 	p.list = widget.NewMasterList(deps.Words.T("pane.entities.none"), p.choose)
 	p.list.OneLine()
 	p.filter = widget.NewField(deps.Calls.Key)
@@ -57,8 +57,8 @@ func newEntitiesPane(deps page.Deps, editor *textEditor, m entityKeeper) *entiti
 
 // read reads the names and opens one, the first if it is "".
 func (p *entitiesPane) read(open entity.Name) {
-	page.Background(p.Border, "pane/entities", func(context.Context) ([]entity.Name, error) {
-		return p.mate.Entities()
+	page.Background(p.Dispatcher, "pane/entities", func(context.Context) ([]entity.Name, error) {
+		return p.companion.Entities()
 	}, func(list []entity.Name, err error) {
 		if err != nil {
 			p.list.Fail(p.Trouble(err))
@@ -101,8 +101,8 @@ func (p *entitiesPane) choose(i int) {
 		return
 	}
 	name := p.names[i]
-	page.Background(p.Border, "pane/entity", func(context.Context) (mind.EntityView, error) {
-		return p.mate.Entity(name)
+	page.Background(p.Dispatcher, "pane/entity", func(context.Context) (mind.EntityView, error) {
+		return p.companion.Entity(name)
 	}, func(v mind.EntityView, err error) {
 		if err != nil {
 			p.list.Fail(p.Trouble(err))
@@ -160,8 +160,8 @@ func (p *entitiesPane) show() {
 		p.ties.Add(widget.Labelled(w.T("entity.facts"), space))
 	}
 	acts := widget.Flow(
-		widget.NewButton(w.T("entity.alias"), func() { p.name(w.T("entity.alias"), w.T("entity.alias.label"), p.mate.AliasEntity) }),
-		widget.NewButton(w.T("entity.merge"), func() { p.name(w.T("entity.merge"), w.T("entity.merge.label"), p.mate.MergeEntities) }),
+		widget.NewButton(w.T("entity.alias"), func() { p.name(w.T("entity.alias"), w.T("entity.alias.label"), p.companion.AliasEntity) }),
+		widget.NewButton(w.T("entity.merge"), func() { p.name(w.T("entity.merge"), w.T("entity.merge.label"), p.companion.MergeEntities) }),
 		widget.NewButton(w.T("entity.drop"), p.drop))
 	p.ties.Add(acts)
 	below := widget.Inset(p.ties, look.Between)
@@ -193,14 +193,14 @@ func (p *entitiesPane) name(title, label string, do func(name, other entity.Name
 func (p *entitiesPane) drop() {
 	w, name := p.Words, p.shown.Name
 	p.Calls.Ask(page.SheetModel{Title: w.T("entity.drop"), Text: w.T("entity.drop.text", "name", string(name)), Action: w.T("entity.drop"), Cancel: w.T("cancel")}, nil, func() page.SheetEnd {
-		p.run("", func() error { return p.mate.DropEntity(name) })
+		p.run("", func() error { return p.companion.DropEntity(name) })
 		return page.SheetDone
 	})
 }
 
 // run does something away from the screen and reads again.
 func (p *entitiesPane) run(open entity.Name, do func() error) {
-	page.Background(p.Border, "pane/entity/act", func(context.Context) (struct{}, error) {
+	page.Background(p.Dispatcher, "pane/entity/act", func(context.Context) (struct{}, error) {
 		return struct{}{}, do()
 	}, func(_ struct{}, err error) {
 		if err != nil {

@@ -18,16 +18,16 @@ import (
 
 // An episodeKeeper keeps what the persona remembers of its days.
 type episodeKeeper interface {
-	page.Historian
+	page.FileHistory
 	EpisodeHeads() []episodic.Head
 	Episode(id string) (episodic.Episode, error)
 	ReviseEpisode(e episodic.Episode) error
 	DropEpisode(id string) error
 }
 
-// A dreamDiarist keeps what the persona understood at night.
-type dreamDiarist interface {
-	page.Historian
+// A diaryReader keeps what the persona understood at night.
+type diaryReader interface {
+	page.FileHistory
 	InsightHeads() []episodic.InsightHead
 	Insight(id string) (episodic.Insight, error)
 }
@@ -35,7 +35,7 @@ type dreamDiarist interface {
 // A dayKeeper keeps what became of the persona's days and nights.
 type dayKeeper interface {
 	episodeKeeper
-	dreamDiarist
+	diaryReader
 }
 
 // An episodeModel is an episode in words.
@@ -87,17 +87,17 @@ func episodeType(w page.Words, e episodic.Episode) string {
 // An episodesPane is the time line of what happened.
 type episodesPane struct {
 	page.Deps
-	mate    episodeKeeper
-	heads   []episodic.Head // the newest first
-	chosen  string          // id of the one that is shown, or read
-	list    *widget.MasterList
-	content fyne.CanvasObject
+	companion episodeKeeper
+	heads     []episodic.Head // the newest first
+	chosen    string          // id of the one that is shown, or read
+	list      *widget.MasterList
+	content   fyne.CanvasObject
 }
 
 func newEpisodesPane(deps page.Deps, m episodeKeeper, id string) *episodesPane {
-	p := &episodesPane{Deps: deps, mate: m}
+	p := &episodesPane{Deps: deps, companion: m}
 	p.list = widget.NewMasterList(deps.Words.T("pane.episodes.none"), p.choose)
-	pastBelow(deps, p.list, pastLink{mate: m, file: MemoryModel{File: texts.EpisodesFile, title: deps.Words.T("pane.episodes")}, back: func() { p.read("") }})
+	pastBelow(deps, p.list, pastLink{companion: m, file: MemoryModel{File: texts.EpisodesFile, title: deps.Words.T("pane.episodes")}, back: func() { p.read("") }})
 	p.content = p.list.Content
 	p.read(id)
 	return p
@@ -110,10 +110,10 @@ func (p *episodesPane) read(id string) {
 		list   []episodic.Head
 		damage string
 	}
-	page.Background(p.Border, "pane/episodes", func(context.Context) (told, error) {
-		list := p.mate.EpisodeHeads()
+	page.Background(p.Dispatcher, "pane/episodes", func(context.Context) (told, error) {
+		list := p.companion.EpisodeHeads()
 		slices.Reverse(list)
-		return told{list, p.Words.Damage(p.mate.Snapshot(), texts.EpisodesFile)}, nil
+		return told{list, p.Words.Damage(p.companion.Snapshot(), texts.EpisodesFile)}, nil
 	}, func(t told, _ error) {
 		list := t.list
 		p.heads = list
@@ -134,7 +134,7 @@ func (p *episodesPane) choose(i int) {
 	}
 	id := p.heads[i].ID
 	p.chosen = id
-	page.Background(p.Border, "pane/episode", func(context.Context) (episodic.Episode, error) { return p.mate.Episode(id) }, func(e episodic.Episode, err error) {
+	page.Background(p.Dispatcher, "pane/episode", func(context.Context) (episodic.Episode, error) { return p.companion.Episode(id) }, func(e episodic.Episode, err error) {
 		if id == p.chosen {
 			p.show(e, err)
 		}
@@ -159,7 +159,7 @@ func (p *episodesPane) show(e episodic.Episode, err error) {
 	save := widget.NewButton(w.T("memories.save"), func() {
 		changed := e
 		changed.Summary, changed.Arousal, changed.Max = text.Text(), felt.Value, max(e.Max, felt.Value)
-		p.run(e.ID, func(err error) { widget.SetParagraph(note, w.Explain(err).Sentence()) }, func() error { return p.mate.ReviseEpisode(changed) })
+		p.run(e.ID, func(err error) { widget.SetParagraph(note, w.Explain(err).Sentence()) }, func() error { return p.companion.ReviseEpisode(changed) })
 	})
 	save.Importance = fynewidget.HighImportance
 	buttons := widget.Flow(widget.NewButton(w.T("episode.drop"), func() { p.drop(e, note.SetPlain) }), save)
@@ -175,14 +175,14 @@ func (p *episodesPane) show(e episodic.Episode, err error) {
 func (p *episodesPane) drop(e episodic.Episode, tell func(string)) {
 	w := p.Words
 	p.Calls.Ask(page.SheetModel{Title: w.T("episode.drop"), Text: w.T("episode.drop.text", "day", w.Days(e.Date)), Action: w.T("episode.drop"), Cancel: w.T("cancel")}, nil, func() page.SheetEnd {
-		p.run("", func(err error) { tell(w.Explain(err).Sentence()) }, func() error { return p.mate.DropEpisode(e.ID) })
+		p.run("", func(err error) { tell(w.Explain(err).Sentence()) }, func() error { return p.companion.DropEpisode(e.ID) })
 		return page.SheetDone
 	})
 }
 
 // run does something away from the screen and reads again.
 func (p *episodesPane) run(id string, failed func(error), do func() error) {
-	page.Background(p.Border, "pane/episode/act", func(context.Context) (struct{}, error) {
+	page.Background(p.Dispatcher, "pane/episode/act", func(context.Context) (struct{}, error) {
 		return struct{}{}, do()
 	}, func(_ struct{}, err error) {
 		if err != nil {
@@ -196,16 +196,16 @@ func (p *episodesPane) run(id string, failed func(error), do func() error) {
 // An insightsPane is the dream diary.
 type insightsPane struct {
 	page.Deps
-	mate    dreamDiarist
-	heads   []episodic.InsightHead // the newest first
-	list    *widget.MasterList
-	content fyne.CanvasObject
+	companion diaryReader
+	heads     []episodic.InsightHead // the newest first
+	list      *widget.MasterList
+	content   fyne.CanvasObject
 }
 
-func newInsightsPane(deps page.Deps, m dreamDiarist, id string) *insightsPane {
-	p := &insightsPane{Deps: deps, mate: m}
+func newInsightsPane(deps page.Deps, m diaryReader, id string) *insightsPane {
+	p := &insightsPane{Deps: deps, companion: m}
 	p.list = widget.NewMasterList(deps.Words.T("pane.insights.none"), p.choose)
-	pastBelow(deps, p.list, pastLink{mate: m, file: MemoryModel{File: texts.InsightsFile, title: deps.Words.T("pane.insights")}, back: func() { p.read("") }})
+	pastBelow(deps, p.list, pastLink{companion: m, file: MemoryModel{File: texts.InsightsFile, title: deps.Words.T("pane.insights")}, back: func() { p.read("") }})
 	p.content = p.list.Content
 	p.read(id)
 	return p
@@ -214,12 +214,12 @@ func newInsightsPane(deps page.Deps, m dreamDiarist, id string) *insightsPane {
 // read reads the diary and chooses the entry of an id, the newest if there is
 // none.
 func (p *insightsPane) read(id string) {
-	m, deps := p.mate, p.Deps
+	m, deps := p.companion, p.Deps
 	type told struct {
 		list   []episodic.InsightHead
 		damage string
 	}
-	page.Background(p.Border, "pane/insights", func(context.Context) (told, error) {
+	page.Background(p.Dispatcher, "pane/insights", func(context.Context) (told, error) {
 		list := m.InsightHeads()
 		slices.Reverse(list)
 		return told{list, deps.Words.Damage(m.Snapshot(), texts.InsightsFile)}, nil
@@ -242,7 +242,7 @@ func (p *insightsPane) choose(i int) {
 		return
 	}
 	id := p.heads[i].ID
-	page.Background(p.Border, "pane/insight", func(context.Context) (episodic.Insight, error) { return p.mate.Insight(id) }, p.show)
+	page.Background(p.Dispatcher, "pane/insight", func(context.Context) (episodic.Insight, error) { return p.companion.Insight(id) }, p.show)
 }
 
 // show shows an entry like a page of a diary.

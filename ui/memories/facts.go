@@ -148,12 +148,12 @@ func factType(w page.Words, t facts.Type) string {
 // A factsPane is what is held for true, and what is thought of it.
 type factsPane struct {
 	page.Deps
-	mate    factKeeper
-	heads   []factHead // of those that the filter leaves, the newest first
-	chosen  string     // id of the one that is shown, or read
-	filter  *widget.Field
-	list    *widget.MasterList
-	content fyne.CanvasObject
+	companion factKeeper
+	heads     []factHead // of those that the filter leaves, the newest first
+	chosen    string     // id of the one that is shown, or read
+	filter    *widget.Field
+	list      *widget.MasterList
+	content   fyne.CanvasObject
 }
 
 // A factHead is what the list keeps of a fact: there may be ten thousand, and
@@ -176,7 +176,7 @@ func (h factHead) row(w page.Words) widget.MasterRow {
 }
 
 func newFactsPane(deps page.Deps, m factKeeper, id string) *factsPane {
-	p := &factsPane{Deps: deps, mate: m}
+	p := &factsPane{Deps: deps, companion: m}
 	p.list = widget.NewMasterList(deps.Words.T("pane.facts.none"), p.choose)
 	p.filter = widget.NewField(deps.Calls.Key)
 	p.filter.SetPlaceHolder(deps.Words.T("fact.filter"))
@@ -194,10 +194,10 @@ func (p *factsPane) read(id string) {
 		heads  []factHead
 		damage string
 	}
-	page.Background(p.Border, "pane/facts", func(context.Context) (told, error) {
-		list, err := p.mate.Facts(query)
+	page.Background(p.Dispatcher, "pane/facts", func(context.Context) (told, error) {
+		list, err := p.companion.Facts(query)
 		slices.SortStableFunc(list, func(a, b facts.Fact) int { return b.Time.Compare(a.Time) })
-		t := told{make([]factHead, len(list)), damagedFacts(p.Words, p.mate.Snapshot())}
+		t := told{make([]factHead, len(list)), damagedFacts(p.Words, p.companion.Snapshot())}
 		for i, f := range list {
 			t.heads[i] = headOf(f)
 		}
@@ -251,7 +251,7 @@ func (p *factsPane) choose(i int) {
 	}
 	id := p.heads[i].id
 	p.chosen = id
-	page.Background(p.Border, "pane/fact", func(context.Context) (facts.Fact, error) { return p.mate.Fact(id) }, func(f facts.Fact, err error) {
+	page.Background(p.Dispatcher, "pane/fact", func(context.Context) (facts.Fact, error) { return p.companion.Fact(id) }, func(f facts.Fact, err error) {
 		if id == p.chosen {
 			p.show(f, err)
 		}
@@ -284,7 +284,7 @@ func (p *factsPane) show(f facts.Fact, err error) {
 	save := widget.NewButton(w.T("memories.save"), func() {
 		changed := f
 		changed.Text, changed.Confidence = strings.TrimSpace(text.Text()), sure
-		p.run(f.ID, note.SetPlain, func() error { return p.mate.ReviseFact(changed) })
+		p.run(f.ID, note.SetPlain, func() error { return p.companion.ReviseFact(changed) })
 	})
 	save.Importance = fynewidget.HighImportance
 	buttons := widget.Flow(p.dropButton(f, note.SetPlain), save)
@@ -323,8 +323,8 @@ func (p *factsPane) course(id string) fyne.CanvasObject {
 	w := p.Words
 	says := widget.Paragraph(w.T("memories.reading"), look.Muted, look.SizeHint)
 	space := container.NewStack()
-	page.Background(p.Border, "pane/course", func(context.Context) ([]facts.Step, error) {
-		return p.mate.OpinionCourse(id)
+	page.Background(p.Dispatcher, "pane/course", func(context.Context) ([]facts.Step, error) {
+		return p.companion.OpinionCourse(id)
 	}, func(steps []facts.Step, err error) {
 		switch {
 		case err != nil:
@@ -365,7 +365,7 @@ func (p *factsPane) dropButton(f facts.Fact, tell func(string)) *widget.Button {
 	w := p.Words
 	return widget.NewButton(w.T("fact.drop"), func() {
 		p.Calls.Ask(page.SheetModel{Title: w.T("fact.drop"), Text: widget.Beginning(f.Text, page.TitleShown), Action: w.T("fact.drop"), Cancel: w.T("cancel")}, nil, func() page.SheetEnd {
-			p.run("", tell, func() error { return p.mate.DropFact(f.ID) })
+			p.run("", tell, func() error { return p.companion.DropFact(f.ID) })
 			return page.SheetDone
 		})
 	})
@@ -373,7 +373,7 @@ func (p *factsPane) dropButton(f facts.Fact, tell func(string)) *widget.Button {
 
 // run does something away from the screen and reads again.
 func (p *factsPane) run(id string, tell func(string), do func() error) {
-	page.Background(p.Border, "pane/fact/act", func(context.Context) (struct{}, error) {
+	page.Background(p.Dispatcher, "pane/fact/act", func(context.Context) (struct{}, error) {
 		return struct{}{}, do()
 	}, func(_ struct{}, err error) {
 		if err != nil {

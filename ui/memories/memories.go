@@ -14,9 +14,9 @@ import (
 	"fyne.io/fyne/v2/layout"
 )
 
-// A Mate is a persona as the page of its memories needs it.
-type Mate interface {
-	textMate
+// A Companion is a persona as the page of its memories needs it.
+type Companion interface {
+	textCompanion
 	textLister
 	dayKeeper
 	entityKeeper
@@ -27,10 +27,10 @@ type Mate interface {
 // asks, and lets it be set right.
 type Page struct {
 	page.Deps
-	slug   string
-	mate   Mate
-	drafts Unsaved
-	wanted string // what the pane that is opened is to show first
+	slug      string
+	companion Companion
+	drafts    Unsaved
+	wanted    string // what the pane that is opened is to show first
 
 	*textEditor             // of the files of fixed names
 	current     *textEditor // that is shown, nil none is
@@ -43,8 +43,8 @@ type Page struct {
 }
 
 // New makes the page of a persona's memories; drafts outlive it.
-func New(deps page.Deps, slug string, m Mate, drafts Unsaved) *Page {
-	p := &Page{Deps: deps, slug: slug, mate: m, drafts: drafts, List: map[string]*widget.FileRow{}}
+func New(deps page.Deps, slug string, m Companion, drafts Unsaved) *Page {
+	p := &Page{Deps: deps, slug: slug, companion: m, drafts: drafts, List: map[string]*widget.FileRow{}}
 	p.textEditor = newTextEditor(deps, slug, m, drafts)
 	p.Right = container.NewStack(p.textEditor.content)
 	questions := memoriesView(deps.Words)
@@ -145,21 +145,21 @@ func (p *Page) enter(f MemoryModel) {
 func (p *Page) pane(f MemoryModel) fyne.CanvasObject {
 	switch f.pane {
 	case page.PaneAbout:
-		return newAboutPane(p.Deps, p.mate)
+		return newAboutPane(p.Deps, p.companion)
 	case page.PaneEpisodes:
-		return newEpisodesPane(p.Deps, p.mate, p.wanted).content
+		return newEpisodesPane(p.Deps, p.companion, p.wanted).content
 	case page.PaneInsights:
-		return newInsightsPane(p.Deps, p.mate, p.wanted).content
+		return newInsightsPane(p.Deps, p.companion, p.wanted).content
 	case page.PaneEntities:
-		p.current = newTextEditor(p.Deps, p.slug, p.mate, p.drafts)
-		pane := newEntitiesPane(p.Deps, p.current, p.mate)
+		p.current = newTextEditor(p.Deps, p.slug, p.companion, p.drafts)
+		pane := newEntitiesPane(p.Deps, p.current, p.companion)
 		pane.read(entity.Name(p.wanted))
 		return pane.content
 	case page.PaneFacts:
-		return newFactsPane(p.Deps, p.mate, p.wanted).content
+		return newFactsPane(p.Deps, p.companion, p.wanted).content
 	case page.PaneDiary, page.PaneDays, page.PaneBank, page.PaneSkills:
-		p.current = newTextEditor(p.Deps, p.slug, p.mate, p.drafts)
-		pane := newTextsPane(p.Deps, p.current, p.mate, f.pane)
+		p.current = newTextEditor(p.Deps, p.slug, p.companion, p.drafts)
+		pane := newTextsPane(p.Deps, p.current, p.companion, f.pane)
 		pane.read(p.wanted)
 		return pane.content
 	}

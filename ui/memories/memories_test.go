@@ -19,7 +19,7 @@ import (
 func openPane(t *testing.T, name page.PaneName) (*stage, *Page) {
 	t.Helper()
 	s := newStage(t, 20)
-	s.mate.FakeMemories = uitest.LivedMemories()
+	s.companion.FakeMemories = uitest.LivedMemories()
 	s.goPage(pageMemories)
 	s.bench.Settle()
 	p := s.open.(*Page)
@@ -65,7 +65,7 @@ func TestPanesShowWhatIsRemembered(t *testing.T) {
 
 func TestANightWithoutAnInsightHasNoLabelOfOne(t *testing.T) {
 	s, p := openPane(t, page.PaneEpisodes)
-	s.mate.Insights = []episodic.Insight{{ID: "i1", Topic: "Lakes", Dream: "I swam.", CreatedAt: uitest.Noon}}
+	s.companion.Insights = []episodic.Insight{{ID: "i1", Topic: "Lakes", Dream: "I swam.", CreatedAt: uitest.Noon}}
 	for _, q := range memoriesView(s.words) {
 		for _, f := range q.files {
 			if f.pane == page.PaneInsights {
@@ -81,7 +81,7 @@ func TestANightWithoutAnInsightHasNoLabelOfOne(t *testing.T) {
 
 func TestEmptyPanesSayWhatWillLiveThere(t *testing.T) {
 	s, p := openPane(t, page.PaneEpisodes)
-	s.mate.FakeMemories = uitest.FakeMemories{}
+	s.companion.FakeMemories = uitest.FakeMemories{}
 	for _, q := range memoriesView(s.words) {
 		for _, f := range q.files {
 			if f.pane == "" {
@@ -124,10 +124,10 @@ func TestEpisodeIsSetRight(t *testing.T) {
 	uitest.TapButton(t, p.Right, s.words.T("episode.drop"))
 	uitest.TapButton(t, s.sheets.Open(), s.words.T("episode.drop"))
 	s.bench.Settle()
-	if got := strings.Join(s.mate.Acts, "|"); got != "revise e2 We stayed at home. 0.30|drop e2" {
+	if got := strings.Join(s.companion.Acts, "|"); got != "revise e2 We stayed at home. 0.30|drop e2" {
 		t.Errorf("it did %s", got)
 	}
-	s.mate.MemFail = store.ErrConflict
+	s.companion.MemFail = store.ErrConflict
 	uitest.TapButton(t, p.Right, s.words.T("memories.save"))
 	s.bench.Settle()
 	if !strings.Contains(p.Shown(), s.words.T("error.conflict")) {
@@ -154,7 +154,7 @@ func TestEntityIsMergedNamedAndRemoved(t *testing.T) {
 	uitest.TapButton(t, p.Right, s.words.T("entity.drop"))
 	uitest.TapButton(t, s.sheets.Open(), s.words.T("entity.drop"))
 	s.bench.Settle()
-	if got := strings.Join(s.mate.Acts, "|"); got != "alias Lake Mika|merge Lake Mika|drop Lake" {
+	if got := strings.Join(s.companion.Acts, "|"); got != "alias Lake Mika|merge Lake Mika|drop Lake" {
 		t.Errorf("it did %s", got)
 	}
 }
@@ -166,7 +166,7 @@ func TestFactsAreFoundAndSetRight(t *testing.T) {
 	uitest.TapButton(t, p.Right, s.words.T("fact.drop"))
 	uitest.TapButton(t, s.sheets.Open(), s.words.T("fact.drop"))
 	s.bench.Settle()
-	if got := strings.Join(s.mate.Acts, "|"); got != "revise f1 Tea is better than coffee|drop f1" {
+	if got := strings.Join(s.companion.Acts, "|"); got != "revise f1 Tea is better than coffee|drop f1" {
 		t.Errorf("it did %s", got)
 	}
 	for _, o := range test.LaidOutObjects(p.Right) {
@@ -182,8 +182,8 @@ func TestFactsAreFoundAndSetRight(t *testing.T) {
 
 func TestAnEmptyListOfFactsSaysWhatWasSought(t *testing.T) {
 	s, p := openPane(t, page.PaneFacts)
-	s.mate.FakeMemories = uitest.FakeMemories{}
-	pane := newFactsPane(p.Deps, p.mate, "")
+	s.companion.FakeMemories = uitest.FakeMemories{}
+	pane := newFactsPane(p.Deps, p.companion, "")
 	s.bench.Settle()
 	if said := uitest.Said(pane.list.Content); !strings.Contains(said, s.words.T("pane.facts.none")) {
 		t.Errorf("where nothing is, it says %q", said)
@@ -197,8 +197,8 @@ func TestAnEmptyListOfFactsSaysWhatWasSought(t *testing.T) {
 
 func TestTravellingThroughAFile(t *testing.T) {
 	s := newStage(t, 0)
-	s.mate.FakeMemories = uitest.LivedMemories()
-	s.mate.KeptTexts["SOUL.md"] = "now"
+	s.companion.FakeMemories = uitest.LivedMemories()
+	s.companion.KeptTexts["SOUL.md"] = "now"
 	s.goPage(pageMemories)
 	s.bench.Settle()
 	p := s.open.(*Page)
@@ -220,8 +220,8 @@ func TestTravellingThroughAFile(t *testing.T) {
 	}
 	uitest.TapButton(t, p.Right, s.words.T("past.restore"))
 	s.bench.Settle()
-	if len(s.mate.Acts) != 1 || s.mate.Acts[0] != "restore SOUL.md v1" || p.inPast() {
-		t.Errorf("it did %v, still in the past: %v", s.mate.Acts, p.inPast())
+	if len(s.companion.Acts) != 1 || s.companion.Acts[0] != "restore SOUL.md v1" || p.inPast() {
+		t.Errorf("it did %v, still in the past: %v", s.companion.Acts, p.inPast())
 	}
 }
 
@@ -236,26 +236,26 @@ func TestLongTextsAreEditedByParts(t *testing.T) {
 		"one line": strings.Repeat("a word and ", 100_000), "Japanese": strings.Repeat("日本語の文章です。", 20_000),
 	} {
 		s := newStage(t, 0)
-		s.mate.KeptTexts["SOUL.md"] = text
+		s.companion.KeptTexts["SOUL.md"] = text
 		s.goPage(pageMemories)
 		s.bench.Settle()
 		p := s.open.(*Page)
 		p.GoTo(page.MemoryPlace{Pane: "", Id: "SOUL.md"})
 		s.bench.Settle()
-		if page.Bound(p.leaves) != text || len(p.leaves) < 2 || !p.Save.Disabled() || !p.bar.Content.Visible() {
-			t.Fatalf("%s: %d parts", name, len(p.leaves))
+		if page.Joined(p.parts) != text || len(p.parts) < 2 || !p.Save.Disabled() || !p.bar.Content.Visible() {
+			t.Fatalf("%s: %d parts", name, len(p.parts))
 		}
 		test.Tap(p.bar.Next)
-		second := p.leaves[1].Text
-		if p.Text.Text != second || len(second) > page.LeafBytes || len(second) < page.LeafBytes/2 {
+		second := p.parts[1].Text
+		if p.Text.Text != second || len(second) > page.PartBytes || len(second) < page.PartBytes/2 {
 			t.Errorf("%s: the second part holds %d bytes", name, len(second))
 		}
 		p.Text.SetText("x" + second)
 		test.Tap(p.bar.Back)
 		test.Tap(p.Save)
 		s.bench.Settle()
-		at := len(p.leaves[0].Text + p.leaves[0].End)
-		if s.mate.KeptTexts["SOUL.md"] != text[:at]+"x"+text[at:] {
+		at := len(p.parts[0].Text + p.parts[0].End)
+		if s.companion.KeptTexts["SOUL.md"] != text[:at]+"x"+text[at:] {
 			t.Errorf("%s: a letter in the second part changed something else", name)
 		}
 		p.open(MemoryModel{File: "USER.md"})
@@ -270,12 +270,12 @@ func TestLongTextsAreEditedByParts(t *testing.T) {
 // comment, id or line of a file.
 func TestThePageOpensOnWhatIsKnown(t *testing.T) {
 	s := newStage(t, 20)
-	s.mate.FakeMemories = uitest.LivedMemories()
+	s.companion.FakeMemories = uitest.LivedMemories()
 	s.goPage(pageMemories)
 	s.bench.Settle()
 	p := s.open.(*Page)
 	said := p.Shown()
-	for _, f := range s.mate.KeptFacts {
+	for _, f := range s.companion.KeptFacts {
 		if !strings.Contains(said, strings.TrimSuffix(f.Text, ".")) {
 			t.Errorf("it does not say %q", f.Text)
 		}

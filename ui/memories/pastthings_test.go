@@ -23,8 +23,8 @@ func TestAnOpinionShowsItsCourseAndLeadsToItsEvidence(t *testing.T) {
 	if !strings.Contains(p.Shown(), s.words.T("fact.course.none")) {
 		t.Error("without a course it does not say why")
 	}
-	s.mate.KeptFacts[0].Evidence = []facts.Evidence{{Stance: facts.For, Source: string(uitest.MessageID(5)), Text: "said so", Time: uitest.Noon}, {Stance: facts.Against, Source: "memory/2026-11-19.md#L3"}}
-	s.mate.Course = []facts.Step{{Time: uitest.Noon.AddDate(0, 0, -9), Confidence: 0.5}, {Time: uitest.Noon, Confidence: 0.8, Evidence: s.mate.KeptFacts[0].Evidence}}
+	s.companion.KeptFacts[0].Evidence = []facts.Evidence{{Stance: facts.For, Source: string(uitest.MessageID(5)), Text: "said so", Time: uitest.Noon}, {Stance: facts.Against, Source: "memory/2026-11-19.md#L3"}}
+	s.companion.Course = []facts.Step{{Time: uitest.Noon.AddDate(0, 0, -9), Confidence: 0.5}, {Time: uitest.Noon, Confidence: 0.8, Evidence: s.companion.KeptFacts[0].Evidence}}
 	p.choose(MemoryModel{pane: page.PaneFacts})
 	s.bench.Settle()
 	var line *courseLine
@@ -84,7 +84,7 @@ func TestSkillsAreListedWithWhatTheyAreFor(t *testing.T) {
 	if !strings.Contains(p.Shown(), s.words.T("pane.skills.none")) {
 		t.Errorf("without skills: %s", p.Shown())
 	}
-	s.mate.KeptSkills = []companion.Skill{{File: texts.File{Name: "skills/tea/SKILL.md"}, Title: "Pour tea", About: "Slowly"}}
+	s.companion.KeptSkills = []companion.Skill{{File: texts.File{Name: "skills/tea/SKILL.md"}, Title: "Pour tea", About: "Slowly"}}
 	p.choose(MemoryModel{pane: page.PaneSkills})
 	s.bench.Settle()
 	for _, word := range []string{"Pour tea", "Slowly", "skills/tea/SKILL.md", s.words.T("skill.hint")} {
@@ -100,8 +100,8 @@ func TestLongMemoriesAreEditedByParts(t *testing.T) {
 	long := strings.Repeat("x", 300_000)
 	for _, pane := range []page.PaneName{page.PaneEpisodes, page.PaneFacts} {
 		s := newStage(t, 2)
-		s.mate.FakeMemories = uitest.LivedMemories()
-		s.mate.Episodes[1].Summary, s.mate.KeptFacts[0].Text = long, long
+		s.companion.FakeMemories = uitest.LivedMemories()
+		s.companion.Episodes[1].Summary, s.companion.KeptFacts[0].Text = long, long
 		s.goPage(pageMemories)
 		p := s.open.(*Page)
 		began := time.Now()
@@ -112,13 +112,13 @@ func TestLongMemoriesAreEditedByParts(t *testing.T) {
 			t.Errorf("%s takes %v", pane, took)
 		}
 		for _, o := range test.LaidOutObjects(p.Right) {
-			if f, ok := o.(*widget.Field); ok && len(f.Text) > page.LeafBytes {
+			if f, ok := o.(*widget.Field); ok && len(f.Text) > page.PartBytes {
 				t.Errorf("%s: %d bytes are in a field", pane, len(f.Text))
 			}
 		}
 		uitest.TapButton(t, p.Right, s.words.T("memories.save"))
 		s.bench.Settle()
-		if len(s.mate.Acts) != 1 || !strings.Contains(s.mate.Acts[0], long) {
+		if len(s.companion.Acts) != 1 || !strings.Contains(s.companion.Acts[0], long) {
 			t.Errorf("%s: not all of it is saved", pane)
 		}
 	}
@@ -136,8 +136,8 @@ func TestDamagedFilesAreTold(t *testing.T) {
 		t.Errorf("of another file it says %q", said)
 	}
 	s, p := openPane(t, page.PaneEpisodes)
-	s.mate.KeptTexts["SOUL.md"] = "the soul"
-	e := newTextEditor(p.Deps, "luna", brokenText{s.mate, "USER.md"}, Unsaved{})
+	s.companion.KeptTexts["SOUL.md"] = "the soul"
+	e := newTextEditor(p.Deps, "luna", brokenText{s.companion, "USER.md"}, Unsaved{})
 	e.open(MemoryModel{File: "SOUL.md"})
 	s.bench.Settle()
 	e.open(MemoryModel{File: "USER.md"})
@@ -149,7 +149,7 @@ func TestDamagedFilesAreTold(t *testing.T) {
 
 // A brokenText has one file that can’t be read.
 type brokenText struct {
-	textMate
+	textCompanion
 	name string
 }
 
@@ -157,5 +157,5 @@ func (b brokenText) Text(name string) (store.Text, error) {
 	if name == b.name {
 		return store.Text{}, store.ErrUnreadable
 	}
-	return b.textMate.Text(name)
+	return b.textCompanion.Text(name)
 }

@@ -10,7 +10,7 @@ import (
 
 func TestMemories(t *testing.T) {
 	s := newStage(t, 0)
-	s.mate.KeptTexts["SOUL.md"] = "# Luna"
+	s.companion.KeptTexts["SOUL.md"] = "# Luna"
 	s.goPage(pageMemories)
 	s.bench.Settle()
 	p := s.open.(*Page)
@@ -27,19 +27,19 @@ func TestMemories(t *testing.T) {
 	if p.Text.Text != "# Luna\n\nquiet" {
 		t.Fatalf("what was written went: %q", p.Text.Text)
 	}
-	s.mate.Foreign["SOUL.md"] = "# Luna, by hand"
+	s.companion.Foreign["SOUL.md"] = "# Luna, by hand"
 	test.Tap(p.Save)
 	s.bench.Settle()
 	if p.State.Theirs == nil || *p.State.Theirs != "# Luna, by hand" || len(p.conflict.Objects) == 0 {
 		t.Fatal("the conflict is not shown")
 	}
-	if s.mate.KeptTexts["SOUL.md"] != "# Luna, by hand" {
+	if s.companion.KeptTexts["SOUL.md"] != "# Luna, by hand" {
 		t.Error("theirs was overwritten without a word")
 	}
 	p.keepMine()
 	s.bench.Settle()
-	if s.mate.KeptTexts["SOUL.md"] != "# Luna\n\nquiet" || len(p.conflict.Objects) != 0 {
-		t.Errorf("after “keep mine” the file holds %q", s.mate.KeptTexts["SOUL.md"])
+	if s.companion.KeptTexts["SOUL.md"] != "# Luna\n\nquiet" || len(p.conflict.Objects) != 0 {
+		t.Errorf("after “keep mine” the file holds %q", s.companion.KeptTexts["SOUL.md"])
 	}
 	p.Text.SetText("x")
 	test.Tap(p.revert)

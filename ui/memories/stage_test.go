@@ -13,14 +13,14 @@ import (
 // A stage is the page in a window over fakes.
 type stage struct {
 	*uitest.Window
-	bench  *uitest.Bench
-	house  *uitest.FakeHouse
-	mate   *uitest.FakeMate
-	words  page.Words
-	win    fyne.Window
-	sheets *page.Sheets
-	open   any // the page
-	drafts Unsaved
+	bench     *uitest.Bench
+	home      *uitest.FakeHome
+	companion *uitest.FakeCompanion
+	words     page.Words
+	win       fyne.Window
+	sheets    *page.Sheets
+	open      any // the page
+	drafts    Unsaved
 }
 
 // newStage opens a window on a log of n messages.
@@ -32,7 +32,7 @@ func newStage(t testing.TB, n int) *stage {
 func newStageWith(t testing.TB, n int, chosen config.Settings) *stage {
 	t.Helper()
 	w := uitest.NewWindow(t, n, chosen)
-	return &stage{Window: w, bench: w.Bench, house: w.House, mate: w.Mate, words: w.Words, win: w.Win, sheets: w.Sheets, drafts: Unsaved{}}
+	return &stage{Window: w, bench: w.Bench, home: w.Home, companion: w.Companion, words: w.Words, win: w.Win, sheets: w.Sheets, drafts: Unsaved{}}
 }
 
 // The names of pages.
@@ -44,9 +44,9 @@ const (
 // goPage opens the page.
 func (s *stage) goPage(name string) {
 	deps := s.Deps()
-	p := New(deps, "luna", s.mate, s.drafts)
+	p := New(deps, "luna", s.companion, s.drafts)
 	deps.Calls.Memory = p.GoTo
-	s.mate.Publish = p.Receive
+	s.companion.Publish = p.Receive
 	s.open = p
 	s.Place(name, p.Object())
 }

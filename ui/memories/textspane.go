@@ -29,16 +29,16 @@ type textLister interface {
 // A textsPane is the texts of a group with an editor for the chosen one.
 type textsPane struct {
 	page.Deps
-	mate    textLister
-	name    page.PaneName
-	editor  *textEditor
-	files   []textRow
-	list    *widget.MasterList
-	content fyne.CanvasObject
+	companion textLister
+	name      page.PaneName
+	editor    *textEditor
+	files     []textRow
+	list      *widget.MasterList
+	content   fyne.CanvasObject
 }
 
 func newTextsPane(deps page.Deps, editor *textEditor, m textLister, name page.PaneName) *textsPane {
-	p := &textsPane{Deps: deps, mate: m, name: name, editor: editor}
+	p := &textsPane{Deps: deps, companion: m, name: name, editor: editor}
 	p.list = widget.NewMasterList(p.emptyWord(), p.choose)
 	p.content = p.list.Content
 	if name == page.PaneDiary {
@@ -84,7 +84,7 @@ func (p *textsPane) texts(ctx context.Context) ([]textRow, error) {
 	if p.name == page.PaneSkills {
 		return p.skills(ctx)
 	}
-	list, err := p.mate.Texts(p.group())
+	list, err := p.companion.Texts(p.group())
 	shown := make([]textRow, len(list))
 	for i, f := range list {
 		shown[i] = textRow{File: f}
@@ -103,7 +103,7 @@ func (p *textsPane) row(i int) widget.MasterRow {
 
 // skills lists what the persona was taught.
 func (p *textsPane) skills(ctx context.Context) ([]textRow, error) {
-	list, err := p.mate.Skills(ctx)
+	list, err := p.companion.Skills(ctx)
 	list = slices.DeleteFunc(list, func(s companion.Skill) bool { return s.Home }) // they are no files of the persona's
 	shown := make([]textRow, len(list))
 	for i, s := range list {
@@ -121,7 +121,7 @@ func (p *textsPane) skills(ctx context.Context) ([]textRow, error) {
 
 // read reads the list and opens a file, the first if it is not there.
 func (p *textsPane) read(file string) {
-	page.Background(p.Border, "pane/texts", p.texts, func(list []textRow, err error) {
+	page.Background(p.Dispatcher, "pane/texts", p.texts, func(list []textRow, err error) {
 		if err != nil {
 			p.list.Fail(p.Trouble(err))
 			return
@@ -182,7 +182,7 @@ func (p *textsPane) choose(i int) {
 func (p *textsPane) askSecret() {
 	w := p.Words
 	p.Calls.Ask(page.SheetModel{Title: w.T("secret.title"), Text: w.T("secret.text"), Action: w.T("secret.read"), Cancel: w.T("cancel")}, nil, func() page.SheetEnd {
-		page.Background(p.Border, "pane/secret", func(context.Context) (store.Text, error) { return p.mate.Secret() }, func(t store.Text, err error) {
+		page.Background(p.Dispatcher, "pane/secret", func(context.Context) (store.Text, error) { return p.companion.Secret() }, func(t store.Text, err error) {
 			if err != nil {
 				p.list.Fail(p.Trouble(err))
 				return

@@ -11,7 +11,7 @@ import (
 
 func TestTheGraphIsReadByKey(t *testing.T) {
 	s := livedStage(t)
-	s.mate.Feelings = []motivation.Point{
+	s.companion.Feelings = []motivation.Point{
 		{Time: uitest.Noon.AddDate(0, 0, -9), Emotion: motivation.Emotion{Category: motivation.Joy, Intensity: 0.2}},
 		{Time: uitest.Noon.AddDate(0, 0, -1), Emotion: motivation.Emotion{Category: motivation.Anger, Intensity: 0.9}},
 	}

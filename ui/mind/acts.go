@@ -49,7 +49,9 @@ func (p *Page) thoughtRow(m page.ThoughtModel, acts []act) fyne.CanvasObject {
 // questionActs are what can be done about a question.
 func (p *Page) questionActs(m page.ThoughtModel) []act {
 	w := p.Words
-	drop := act{look.IconForget, w.T("question.drop"), func() { p.confirm(w.T("question.drop"), m.Title, func() error { return p.mate.DropQuestion(m.Id) }) }}
+	drop := act{look.IconForget, w.T("question.drop"), func() {
+		p.confirm(w.T("question.drop"), m.Title, func() error { return p.companion.DropQuestion(m.Id) })
+	}}
 	if m.Done {
 		return []act{drop}
 	}
@@ -57,12 +59,12 @@ func (p *Page) questionActs(m page.ThoughtModel) []act {
 		{look.IconSend, w.T("question.ask"), func() { p.askNow(m.Id) }},
 		{look.IconCheck, w.T("question.answer"), func() {
 			p.write(writing{title: w.T("question.answer"), text: m.Title, label: w.T("question.answer.label")}, func(text string) error {
-				return p.mate.AnswerQuestion(m.Id, text)
+				return p.companion.AnswerQuestion(m.Id, text)
 			})
 		}},
 		{look.IconEdit, w.T("question.edit"), func() {
 			p.write(writing{title: w.T("question.edit"), label: w.T("question.topic"), start: m.Title, needed: true}, func(text string) error {
-				return p.mate.ReviseQuestion(m.Id, motivation.Revision{Topic: text})
+				return p.companion.ReviseQuestion(m.Id, motivation.Revision{Topic: text})
 			})
 		}},
 		drop,
@@ -76,8 +78,8 @@ func (p *Page) askNow(id string) {
 	p.note.SetInk(widget.InkOf(look.Muted))
 	widget.SetParagraph(p.note, p.Words.T("question.asking"))
 	widget.Reveal(p.note)
-	page.Background(p.Border, "mind/ask/"+p.slug, func(ctx context.Context) (companion.Action, error) {
-		return p.mate.AskQuestion(ctx, id)
+	page.Background(p.Dispatcher, "mind/ask/"+p.slug, func(ctx context.Context) (companion.Action, error) {
+		return p.companion.AskQuestion(ctx, id)
 	}, func(a companion.Action, err error) {
 		p.failed(err)
 		if err == nil {
@@ -90,27 +92,27 @@ func (p *Page) askNow(id string) {
 func (p *Page) goalActs(m page.ThoughtModel) []act {
 	w, id := p.Words, goals.ID(m.Id)
 	if m.Done {
-		return []act{{look.IconRegenerate, w.T("goal.reopen"), func() { p.run(func() error { return p.mate.ReopenGoal(id) }) }}}
+		return []act{{look.IconRegenerate, w.T("goal.reopen"), func() { p.run(func() error { return p.companion.ReopenGoal(id) }) }}}
 	}
 	return []act{
 		{look.IconAdd, w.T("goal.note"), func() {
 			p.write(writing{title: w.T("goal.note"), text: m.Title, label: w.T("goal.note.label"), needed: true}, func(text string) error {
-				return p.mate.NoteGoal(id, text)
+				return p.companion.NoteGoal(id, text)
 			})
 		}},
 		{look.IconCheck, w.T("goal.complete"), func() {
 			p.write(writing{title: w.T("goal.complete"), text: m.Title, label: w.T("goal.how")}, func(text string) error {
-				return p.mate.CompleteGoal(id, text)
+				return p.companion.CompleteGoal(id, text)
 			})
 		}},
 		{look.IconEdit, w.T("goal.edit"), func() {
 			p.write(writing{title: w.T("goal.edit"), label: w.T("goal.text"), start: m.Title, needed: true}, func(text string) error {
-				return p.mate.ReviseGoal(id, goals.Revision{Goal: text})
+				return p.companion.ReviseGoal(id, goals.Revision{Goal: text})
 			})
 		}},
 		{look.IconForget, w.T("goal.abandon"), func() {
 			p.write(writing{title: w.T("goal.abandon"), text: m.Title, label: w.T("goal.why"), needed: true}, func(text string) error {
-				return p.mate.AbandonGoal(id, text)
+				return p.companion.AbandonGoal(id, text)
 			})
 		}},
 	}
@@ -137,7 +139,7 @@ func (p *Page) addGoal() {
 		}
 		plan.Priority, _ = strconv.Atoi(weight.Selected)
 		p.run(func() error {
-			_, err := p.mate.AddGoal(plan)
+			_, err := p.companion.AddGoal(plan)
 			return err
 		})
 		return page.SheetDone
@@ -176,7 +178,7 @@ func (p *Page) confirm(title, text string, do func() error) {
 
 // run does something away from the screen; what came of it is read again.
 func (p *Page) run(do func() error) {
-	page.Background(p.Border, "mind/act/"+p.slug, func(context.Context) (struct{}, error) {
+	page.Background(p.Dispatcher, "mind/act/"+p.slug, func(context.Context) (struct{}, error) {
 		return struct{}{}, do()
 	}, func(_ struct{}, err error) {
 		p.failed(err)

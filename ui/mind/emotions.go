@@ -29,25 +29,25 @@ import (
 // pointed at is said beneath, and a click goes to its message.
 type emotionGraph struct {
 	page.Deps
-	sheet   plotSheet
-	period  motivation.Period
-	all     []motivation.Point // of the last month, or of all time
-	whole   bool               // all is of all time
-	near    stretch            // of time that is looked at closely; zero the period
-	chosen  bool               // a person chose the period
-	back    *widget.Button     // to the whole period
-	ask     func()             // has what is missing of all read
-	spans   *widget.RadioGroup
-	face    *plotFace
-	lanes   *fyne.Container
-	ends    *fyne.Container
-	ticks   [3]*widget.Caption
-	mate    exchangeTeller
-	said    map[transcript.ID]mind.Words // exchanges that were pointed at
-	pointed transcript.ID
-	says    *widget.Caption
-	behind  *prose.Text
-	content fyne.CanvasObject
+	sheet     plotSheet
+	period    motivation.Period
+	all       []motivation.Point // of the last month, or of all time
+	whole     bool               // all is of all time
+	near      stretch            // of time that is looked at closely; zero the period
+	chosen    bool               // a person chose the period
+	back      *widget.Button     // to the whole period
+	ask       func()             // has what is missing of all read
+	spans     *widget.RadioGroup
+	face      *plotFace
+	lanes     *fyne.Container
+	ends      *fyne.Container
+	ticks     [3]*widget.Caption
+	companion exchangeTeller
+	said      map[transcript.ID]mind.Words // exchanges that were pointed at
+	pointed   transcript.ID
+	says      *widget.Caption
+	behind    *prose.Text
+	content   fyne.CanvasObject
 }
 
 // An exchangeTeller tells what was said in an exchange.
@@ -59,7 +59,7 @@ type exchangeTeller interface {
 const plotHeight float32 = 196
 
 func newEmotionGraph(deps page.Deps, m exchangeTeller) *emotionGraph {
-	g := &emotionGraph{Deps: deps, mate: m, period: motivation.Week, says: widget.NewCaption("", look.Muted, look.SizeHint),
+	g := &emotionGraph{Deps: deps, companion: m, period: motivation.Week, says: widget.NewCaption("", look.Muted, look.SizeHint),
 		said: map[transcript.ID]mind.Words{}, behind: widget.Paragraph("", look.Text, look.SizeHint)}
 	w := deps.Words
 	periods := []motivation.Period{motivation.Day, motivation.Week, motivation.Month, motivation.All}
@@ -220,7 +220,7 @@ func (g *emotionGraph) fit() {
 // close lets go of what is large. The toolkit remembers a widget for a minute
 // after it was last seen, and with it what hangs on it.
 func (g *emotionGraph) close() {
-	g.Border.Drop("mind/plot")
+	g.Dispatcher.Drop("mind/plot")
 	g.all, g.whole, g.sheet.points, g.face.picture.Image = nil, false, nil, nil
 }
 
@@ -240,7 +240,7 @@ func (g *emotionGraph) redraw() {
 	sheet.inks, sheet.line = plotInks()
 	sheet.place()
 	g.sheet = sheet
-	page.Background(g.Border, "mind/plot", func(context.Context) (*image.NRGBA, error) {
+	page.Background(g.Dispatcher, "mind/plot", func(context.Context) (*image.NRGBA, error) {
 		return sheet.draw(), nil
 	}, func(img *image.NRGBA, _ error) {
 		g.face.picture.Image = img
@@ -279,8 +279,8 @@ func (g *emotionGraph) showBehind() {
 	if id == "" || ok {
 		return
 	}
-	page.Background(g.Border, "mind/exchange", func(context.Context) (mind.Words, error) {
-		return g.mate.Exchange(id)
+	page.Background(g.Dispatcher, "mind/exchange", func(context.Context) (mind.Words, error) {
+		return g.companion.Exchange(id)
 	}, func(said mind.Words, err error) {
 		if err != nil {
 			return // the message may be gone; the click says so

@@ -59,11 +59,11 @@ type goalCloser interface {
 	ReopenGoal(id goals.ID) error
 }
 
-// A Mate is a persona as the page of its inner life needs it.
-type Mate interface {
+// A Companion is a persona as the page of its inner life needs it.
+type Companion interface {
 	mindReader
 	mindSetter
-	page.Historian
+	page.FileHistory
 	driveMover
 	sleeper
 }
@@ -84,9 +84,9 @@ type sleeper interface {
 // what it would like to know, what it wants, and what it felt.
 type Page struct {
 	page.Deps
-	slug  string
-	mate  Mate
-	state mindState
+	slug      string
+	companion Companion
+	state     mindState
 
 	lead      *prose.Text
 	dot       *widget.FeelingDot
@@ -115,8 +115,8 @@ type Page struct {
 const mindTick = 5 * time.Second
 
 // New makes the page of a persona's inner life and begins to read it.
-func New(deps page.Deps, slug string, m Mate) *Page {
-	p := &Page{Deps: deps, slug: slug, mate: m, questions: widget.Rows(look.Inside), goals: widget.Rows(look.Inside)}
+func New(deps page.Deps, slug string, m Companion) *Page {
+	p := &Page{Deps: deps, slug: slug, companion: m, questions: widget.Rows(look.Inside), goals: widget.Rows(look.Inside)}
 	p.note = widget.Paragraph("", look.Bad, "")
 	p.note.Hide()
 	p.page = p.build()
@@ -147,8 +147,8 @@ func (p *Page) Receive(topic string, state any) {
 
 // Close ends what the page had begun for itself.
 func (p *Page) Close() {
-	p.Border.Drop("mind/tick")
-	p.Border.Drop("mind/read")
+	p.Dispatcher.Drop("mind/tick")
+	p.Dispatcher.Drop("mind/read")
 	p.graph.close()
 }
 
@@ -186,7 +186,7 @@ func (p *Page) buildDrives() fyne.CanvasObject {
 	p.trial, p.set = p.newTrial(), widget.Rows(look.Half)
 	hint := widget.Paragraph(p.Words.T("mind.marks"), look.Muted, look.SizeHint)
 	past := widget.FlowLeft(p.pastButton(texts.InnerFile, p.Words.T("past.inner")))
-	portrait, trouble := p.NewPortrait(mindFaceSide, p.mate)
+	portrait, trouble := p.NewPortrait(mindFaceSide, p.companion)
 	p.face = portrait
 	drives := widget.Rows(look.Inside, p.lead, widget.Inline(look.Inside, widget.Centred(p.dot), widget.Whole(p.feeling)), trouble, widget.Card(widget.Rows(look.Between, list, p.trial.box, p.set, hint, past)))
 	return container.New(companyLayout{}, portrait, drives)
@@ -249,7 +249,7 @@ func (p *Page) moreButton(shown *widget.When) *widget.Button {
 // pastButton leads to what a file held in former days.
 func (p *Page) pastButton(file, title string) *widget.Button {
 	b := widget.NewButton(p.Words.T("past.open"), func() {
-		p.content.Objects = []fyne.CanvasObject{p.PastPage(p.mate, file, title, p.leavePast)}
+		p.content.Objects = []fyne.CanvasObject{p.PastPage(p.companion, file, title, p.leavePast)}
 		p.content.Refresh()
 	})
 	b.Importance = fynewidget.LowImportance
@@ -264,7 +264,7 @@ func (p *Page) leavePast() {
 }
 
 func (p *Page) buildEmotions() fyne.CanvasObject {
-	p.graph = newEmotionGraph(p.Deps, p.mate)
+	p.graph = newEmotionGraph(p.Deps, p.companion)
 	p.graph.ask = p.read
 	p.heatSays = widget.NewCaption(p.Words.T("heat.hint"), look.Muted, look.SizeHint)
 	p.heat = newHeatMap(p.Now(), p.Words.ShortMonth, func(day time.Time, felt mind.FeltDay) {
@@ -277,7 +277,7 @@ func (p *Page) buildEmotions() fyne.CanvasObject {
 
 // tick draws the drives again from time to time: they move by themselves.
 func (p *Page) tick() {
-	p.Border.Pulse("mind/tick", mindTick, func() {
+	p.Dispatcher.Schedule("mind/tick", mindTick, func() {
 		p.showDrives(mindView(p.at(), p.Words))
 		p.tick()
 	})
@@ -305,14 +305,14 @@ func (p *Page) read() {
 		who    face.Who
 		asleep widget.When
 	}
-	page.Background(p.Border, "mind/read", func(context.Context) (told, error) {
-		t := told{state: mindState{mind: p.mate.Mind(), questions: p.mate.Questions()}}
-		t.who, t.asleep = face.Who{Slug: p.slug, Name: p.mate.Snapshot().Name}, widget.When(p.mate.Dreaming().Running)
-		t.state.goals, t.state.stats = p.mate.Goals()
-		t.days = p.mate.FeltDays(first, last)
-		t.damage = p.Words.Damage(p.mate.Snapshot(), texts.GoalsFile, texts.InnerFile, "memory/emotion_log.json")
+	page.Background(p.Dispatcher, "mind/read", func(context.Context) (told, error) {
+		t := told{state: mindState{mind: p.companion.Mind(), questions: p.companion.Questions()}}
+		t.who, t.asleep = face.Who{Slug: p.slug, Name: p.companion.Snapshot().Name}, widget.When(p.companion.Dreaming().Running)
+		t.state.goals, t.state.stats = p.companion.Goals()
+		t.days = p.companion.FeltDays(first, last)
+		t.damage = p.Words.Damage(p.companion.Snapshot(), texts.GoalsFile, texts.InnerFile, "memory/emotion_log.json")
 		var err error
-		t.felt, err = p.mate.Felt(reach.from, t.state.mind.Time.Add(time.Minute))
+		t.felt, err = p.companion.Felt(reach.from, t.state.mind.Time.Add(time.Minute))
 		return t, err
 	}, func(t told, err error) {
 		t.state.closed, t.state.answered = p.state.closed, p.state.answered

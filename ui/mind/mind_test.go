@@ -23,7 +23,7 @@ import (
 func openMind(t *testing.T, m uitest.FakeMind) (*stage, *Page) {
 	t.Helper()
 	s := newStage(t, 20)
-	s.mate.FakeMind = m
+	s.companion.FakeMind = m
 	s.goPage(pageMind)
 	s.bench.Settle()
 	return s, s.open.(*Page)
@@ -87,10 +87,10 @@ func TestMindPageSetsRight(t *testing.T) {
 	p.addGoal()
 	press("Sing")
 	want := "answer q1 four|revise q1 Mika's dogs|drop q1|note sh_1 because|complete sh_1 because|revise sh_1 because|abandon sh_1 because|add Sing short 3"
-	if got := strings.Join(s.mate.Did, "|"); got != want {
+	if got := strings.Join(s.companion.Did, "|"); got != want {
 		t.Errorf("it did\n%s, want\n%s", got, want)
 	}
-	s.mate.MindFail = uitest.ErrOdd
+	s.companion.MindFail = uitest.ErrOdd
 	acts[1].do()
 	press("five")
 	if !p.note.Visible() {
@@ -103,8 +103,8 @@ func TestMindPageFollows(t *testing.T) {
 	if p.questions.Objects == nil || len(p.goals.Objects) != 1 {
 		t.Fatal("an empty page does not say what will live there")
 	}
-	s.mate.FakeMind = uitest.LivedMind()
-	s.mate.Tell(companion.TopicMind, s.mate.State)
+	s.companion.FakeMind = uitest.LivedMind()
+	s.companion.Tell(companion.TopicMind, s.companion.State)
 	s.bench.Settle()
 	if len(p.state.questions) != 2 || p.drives[curious].model.Value == 0 {
 		t.Errorf("after an event the page has %d questions", len(p.state.questions))
@@ -275,7 +275,7 @@ func TestTheCaretStandsBehindWhatIsWritten(t *testing.T) {
 
 func TestFeelingsAreReadAsAskedFor(t *testing.T) {
 	s := newStage(t, 4)
-	uitest.Decade(s.mate)
+	uitest.Decade(s.companion)
 	s.goPage(pageMind)
 	s.bench.Settle()
 	g := s.open.(*Page).graph
@@ -284,15 +284,15 @@ func TestFeelingsAreReadAsAskedFor(t *testing.T) {
 	s.bench.Settle()
 	ever := len(g.all)
 	fresh := motivation.Point{ID: "fresh", Time: uitest.Noon.Add(time.Second), Emotion: motivation.Emotion{Category: motivation.Joy, Intensity: 0.5}}
-	s.mate.Feelings = append(s.mate.Feelings, fresh)
-	s.mate.Tell(companion.TopicMind, s.mate.State)
+	s.companion.Feelings = append(s.companion.Feelings, fresh)
+	s.companion.Tell(companion.TopicMind, s.companion.State)
 	s.bench.Settle()
 	if month == 0 || month > 100 || ever < 9000 || len(g.all) != ever+1 || g.all[ever].ID != "fresh" {
 		t.Errorf("%d of a month, %d of all, %d after one more", month, ever, len(g.all))
 	}
-	n := len(s.mate.Reached)
-	if n < 3 || !s.mate.Reached[n-2].IsZero() || !s.mate.Reached[n-1].After(uitest.Noon.AddDate(0, 0, -1)) {
-		t.Errorf("asked since %v", s.mate.Reached)
+	n := len(s.companion.Reached)
+	if n < 3 || !s.companion.Reached[n-2].IsZero() || !s.companion.Reached[n-1].After(uitest.Noon.AddDate(0, 0, -1)) {
+		t.Errorf("asked since %v", s.companion.Reached)
 	}
 }
 

@@ -25,8 +25,8 @@ const (
 
 func TestGoingBackSaysWhatIsLost(t *testing.T) {
 	s, p := openMind(t, uitest.LivedMind())
-	s.mate.FakeMemories.Past = []store.Past{{Time: uitest.Noon, Version: "v2"}, {Time: uitest.Noon.Add(-time.Hour), Version: "v1", Cause: store.Cause{Kind: store.CauseDream}}}
-	s.mate.PastTexts = map[store.Version]string{"v2": goalsNow, "v1": goalsThen}
+	s.companion.FakeMemories.Past = []store.Past{{Time: uitest.Noon, Version: "v2"}, {Time: uitest.Noon.Add(-time.Hour), Version: "v1", Cause: store.Cause{Kind: store.CauseDream}}}
+	s.companion.PastTexts = map[store.Version]string{"v2": goalsNow, "v1": goalsThen}
 	test.Tap(p.pastButton(texts.GoalsFile, "Earlier goals"))
 	s.bench.Settle()
 	for _, o := range test.LaidOutObjects(p.content) {
@@ -42,7 +42,7 @@ func TestGoingBackSaysWhatIsLost(t *testing.T) {
 		}
 	}
 	uitest.TapButton(t, p.content, s.words.T("past.restore"))
-	if s.sheets.Open() == nil || len(s.mate.Acts) != 0 {
+	if s.sheets.Open() == nil || len(s.companion.Acts) != 0 {
 		t.Fatal("it is restored without a warning")
 	}
 	warned := uitest.Said(s.sheets.Open())
@@ -53,10 +53,10 @@ func TestGoingBackSaysWhatIsLost(t *testing.T) {
 	}
 	uitest.TapButton(t, s.sheets.Open(), s.words.T("past.restore"))
 	s.bench.Settle()
-	if got := strings.Join(s.mate.Acts, "|"); got != "restore goals.json v1" || p.content.Objects[0] != p.page {
+	if got := strings.Join(s.companion.Acts, "|"); got != "restore goals.json v1" || p.content.Objects[0] != p.page {
 		t.Errorf("it did %q", got)
 	}
-	s.mate.MemFail = uitest.ErrOdd
+	s.companion.MemFail = uitest.ErrOdd
 	test.Tap(p.pastButton(texts.GoalsFile, "Earlier goals"))
 	s.bench.Settle()
 	if !strings.Contains(uitest.Said(p.content), s.words.T("error.unknown")) {
@@ -70,7 +70,7 @@ func TestGoingBackSaysWhatIsLost(t *testing.T) {
 
 func TestAskingNowLeadsToTheConversation(t *testing.T) {
 	s, p := openMind(t, uitest.LivedMind())
-	s.mate.MindFail = companion.ErrBusy
+	s.companion.MindFail = companion.ErrBusy
 	p.questionActs(page.ThoughtModel{Id: "q1"})[0].do()
 	if !strings.Contains(p.note.Source(), s.words.T("question.asking")) {
 		t.Errorf("meanwhile it says %q", p.note.Source())
@@ -79,11 +79,11 @@ func TestAskingNowLeadsToTheConversation(t *testing.T) {
 	if !strings.Contains(p.note.Source(), s.words.T("error.busy")) || s.Page != pageMind {
 		t.Errorf("while the chat is busy it says %q", p.note.Source())
 	}
-	s.mate.MindFail = nil
+	s.companion.MindFail = nil
 	p.questionActs(page.ThoughtModel{Id: "q1"})[0].do()
 	s.bench.Settle()
-	if s.Page != pageChat || s.mate.Did[len(s.mate.Did)-1] != "ask q1" {
-		t.Errorf("it did %v and is on %s", s.mate.Did, s.Page)
+	if s.Page != pageChat || s.companion.Did[len(s.companion.Did)-1] != "ask q1" {
+		t.Errorf("it did %v and is on %s", s.companion.Did, s.Page)
 	}
 }
 
@@ -106,9 +106,9 @@ func TestAPointSaysTheExchangeBehindIt(t *testing.T) {
 func TestArchivesHaveAPastOfTheirOwn(t *testing.T) {
 	s, p := openMind(t, uitest.LivedMind())
 	now := store.Past{Time: uitest.Noon, Version: "v2"}
-	s.mate.FakeMemories.Past = []store.Past{now, {Time: uitest.Noon.Add(-time.Hour), Version: "v1"}}
-	s.mate.PastTexts = map[store.Version]string{"v2": goalsNow, "v1": goalsThen}
-	s.mate.Parts = []string{"goals_archived_2025.json", "goals_archived_2024.json"}
+	s.companion.FakeMemories.Past = []store.Past{now, {Time: uitest.Noon.Add(-time.Hour), Version: "v1"}}
+	s.companion.PastTexts = map[store.Version]string{"v2": goalsNow, "v1": goalsThen}
+	s.companion.Parts = []string{"goals_archived_2025.json", "goals_archived_2024.json"}
 	test.Tap(p.pastButton(texts.GoalsFile, "Earlier goals"))
 	s.bench.Settle()
 	var pick *widget.Picker
@@ -137,7 +137,7 @@ func TestArchivesHaveAPastOfTheirOwn(t *testing.T) {
 	}
 	uitest.TapButton(t, s.sheets.Open(), s.words.T("past.restore"))
 	s.bench.Settle()
-	if got := strings.Join(s.mate.Acts, "|"); got != "restore goals_archived_2024.json v1" {
+	if got := strings.Join(s.companion.Acts, "|"); got != "restore goals_archived_2024.json v1" {
 		t.Errorf("it did %q", got)
 	}
 	for file, want := range map[string]string{"episodic_memory/episodic_memory_archived_2026-05.json": "2026年5月", "memory/insights_archived_2025.json": "2025年", texts.InsightsFile: "最近のもの"} {

@@ -63,8 +63,8 @@ func (p *Page) holdDrive(d motivation.Drive, level float64) {
 		p.content.Refresh()
 	}
 	p.showDrives(m)
-	page.Background(p.Border, "mind/whatif", func(context.Context) (companion.Imagined, error) {
-		return p.mate.Drives().Imagine(d, level)
+	page.Background(p.Dispatcher, "mind/whatif", func(context.Context) (companion.Imagined, error) {
+		return p.companion.Drives().Imagine(d, level)
 	}, func(would companion.Imagined, err error) {
 		if err != nil {
 			widget.SetParagraph(t.says, p.Words.Explain(err).Sentence())
@@ -96,7 +96,7 @@ func (p *Page) setTrial() {
 		return
 	}
 	p.dropTrial()
-	p.run(func() error { return p.mate.Drives().SetDrive(d, level) })
+	p.run(func() error { return p.companion.Drives().SetDrive(d, level) })
 }
 
 // shownLeft is the least of a move that is told: less is no longer seen.
@@ -111,7 +111,7 @@ func (p *Page) showSet() {
 		if !ok || math.Abs(n.Left(p.Now())) < shownLeft {
 			continue
 		}
-		undo := widget.NewButton(p.Words.T("whatif.undo"), func() { p.run(func() error { return p.mate.Drives().FreeDrive(d) }) })
+		undo := widget.NewButton(p.Words.T("whatif.undo"), func() { p.run(func() error { return p.companion.Drives().FreeDrive(d) }) })
 		says := p.Words.T("whatif.was", "drive", p.Words.Drive(d), "when", p.Words.Moment(n.At.Local()))
 		p.set.Add(widget.TextBeside(widget.Paragraph(says, look.Muted, look.SizeHint), undo, 18))
 	}

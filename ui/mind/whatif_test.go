@@ -37,12 +37,12 @@ func TestADriveIsHeldLetGoAndSet(t *testing.T) {
 	r.MouseUp(down)
 	r.DragEnd()
 	s.bench.Settle()
-	if r.model.Value != before.Value || !p.trial.box.Visible() || len(s.mate.Did) != 0 {
-		t.Errorf("let go it is %v, was %v, and did %v", r.model.Value, before.Value, s.mate.Did)
+	if r.model.Value != before.Value || !p.trial.box.Visible() || len(s.companion.Did) != 0 {
+		t.Errorf("let go it is %v, was %v, and did %v", r.model.Value, before.Value, s.companion.Did)
 	}
 	uitest.TapButton(t, p.trial.box, s.words.T("whatif.set"))
 	s.bench.Settle()
-	if got := strings.Join(s.mate.Did, "|"); got != "set curiosity 1.00" || r.model.Value < 0.999 || p.trial.box.Visible() {
+	if got := strings.Join(s.companion.Did, "|"); got != "set curiosity 1.00" || r.model.Value < 0.999 || p.trial.box.Visible() {
 		t.Errorf("it did %q and is %v", got, r.model.Value)
 	}
 	uitest.TapButton(t, p.set, s.words.T("whatif.undo"))
@@ -67,13 +67,13 @@ func TestADriveIsHeldByTheKeyboard(t *testing.T) {
 		t.Errorf("two steps are %v", got)
 	}
 	key(fyne.KeyEscape)
-	if r.model.Value != before || p.trial.box.Visible() || len(s.mate.Did) != 0 {
+	if r.model.Value != before || p.trial.box.Visible() || len(s.companion.Did) != 0 {
 		t.Errorf("after Escape it is %v, was %v", r.model.Value, before)
 	}
 	key(fyne.KeyLeft)
 	key(fyne.KeyReturn)
-	if len(s.mate.Did) != 1 || !strings.HasPrefix(s.mate.Did[0], "set curiosity") {
-		t.Errorf("Enter did %v", s.mate.Did)
+	if len(s.companion.Did) != 1 || !strings.HasPrefix(s.companion.Did[0], "set curiosity") {
+		t.Errorf("Enter did %v", s.companion.Did)
 	}
 }
 

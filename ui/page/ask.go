@@ -71,7 +71,7 @@ func (a *Asks) answered(id string, done companion.Ask, trouble string) {
 
 // An Answering is what a person says to some of what waits.
 type Answering struct {
-	Kind     string // of the work, for Border
+	Kind     string // of the work, for Dispatcher
 	IDs      []string
 	Decision persona.Decision
 }
@@ -83,7 +83,7 @@ func (d Deps) Answer(a *Asks, to Answerer, w Answering, show func()) {
 		done companion.Ask
 		err  error
 	}
-	Background(d.Border, w.Kind, func(ctx context.Context) ([]end, error) {
+	Background(d.Dispatcher, w.Kind, func(ctx context.Context) ([]end, error) {
 		ends := make([]end, len(w.IDs))
 		for i, id := range w.IDs {
 			ends[i].done, ends[i].err = to.AnswerAsk(ctx, id, w.Decision)

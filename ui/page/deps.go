@@ -54,12 +54,12 @@ type Calls struct {
 
 // A Deps is what every page is made of.
 type Deps struct {
-	Border *Border
-	Words  Words
-	Calls  *Calls
-	Faces  *face.Stage // of the window's portraits
-	Now    func() time.Time
-	Voice  *speech.Voice // reads aloud; nil nothing does
+	Dispatcher *Dispatcher
+	Words      Words
+	Calls      *Calls
+	Faces      *face.Stage // of the window's portraits
+	Now        func() time.Time
+	Voice      *speech.Voice // reads aloud; nil nothing does
 	// VoiceOf makes a voice to be tried; nil there is none.
 	VoiceOf func(config.VoiceChoice) *speech.Voice
 }

@@ -22,6 +22,8 @@ import (
 	"yumori/internal/exchange"
 	"yumori/internal/facts"
 	"yumori/internal/llm"
+	"yumori/internal/models"
+	"yumori/internal/prompt"
 	"yumori/internal/sessions"
 	"yumori/internal/skill"
 	"yumori/internal/speech"
@@ -30,6 +32,7 @@ import (
 	"yumori/internal/updates"
 	"yumori/motivation"
 	"yumori/persona"
+	"yumori/retrieval/library"
 )
 
 // An Explanation is an error in words for the user: what happened, what to do
@@ -86,7 +89,7 @@ func updateReasons() []reason {
 func reasons() []reason {
 	return append(append(speechReasons(), updateReasons()...), []reason{
 		{llm.ErrRateLimited, "error.rate", "error.rate.next"},
-		{companion.ErrWindowSmall, "error.window_small", "chat.small.next"},
+		{prompt.ErrWindowSmall, "error.window_small", "chat.small.next"},
 		{llm.ErrTooLong, "error.too_long", "error.too_long.next"},
 		{llm.ErrRefused, "error.refused", "error.refused.next"},
 		{llm.ErrKey, "error.key", "error.key.next"},
@@ -118,7 +121,7 @@ func reasons() []reason {
 		{backup.ErrPassphrase, "error.passphrase", "error.passphrase.next"},
 		{backup.ErrDamaged, "error.no_backup", "error.no_backup.next"},
 		{backup.ErrUnknown, "error.not_in_backup", "error.not_in_backup.next"},
-		{companion.ErrNoEmbedder, "error.no_embedder", "error.no_embedder.next"},
+		{models.ErrNoEmbedder, "error.no_embedder", "error.no_embedder.next"},
 		{config.ErrBadValue, "error.bad_value", "error.bad_value.next"},
 		{companion.ErrSettled, "error.settled", "error.settled.next"},
 		{motivation.ErrNoQuestion, "error.no_question", "error.no_question.next"},
@@ -152,7 +155,7 @@ func (w Words) Explain(err error) Explanation {
 		return Explanation{}
 	}
 	e := Explanation{Details: err.Error()}
-	var paper *companion.KnowledgeProblem
+	var paper *library.Problem
 	if errors.As(err, &paper) {
 		e.What, e.Next = w.KnowledgeProblem(paper)
 		return e
@@ -234,24 +237,24 @@ func (w Words) Size(n int64) string {
 
 // KnowledgeProblem says why a file was not taken, or cannot be read, and what
 // to do.
-func (w Words) KnowledgeProblem(p *companion.KnowledgeProblem) (what, next string) {
+func (w Words) KnowledgeProblem(p *library.Problem) (what, next string) {
 	named := func(key, then string) [2]string {
 		return [2]string{w.T(key, "name", p.Name, "other", p.Other), w.T(then)}
 	}
 	said, ok := map[document.Reason][2]string{
-		document.BadKind:           named("knowledge.bad.kind", "knowledge.bad.kind.next"),
-		document.TooBig:            named("knowledge.bad.too_big", "knowledge.bad.too_big.next"),
-		document.Empty:             named("knowledge.bad.empty", "knowledge.bad.empty.next"),
-		document.NotText:           named("knowledge.bad.not_text", "knowledge.bad.not_text.next"),
-		document.NotPDF:            named("knowledge.bad.not_pdf", "knowledge.bad.not_pdf.next"),
-		document.Encrypted:         named("knowledge.bad.encrypted", "knowledge.bad.encrypted.next"),
-		document.NoText:            named("knowledge.bad.no_text", "knowledge.bad.no_text.next"),
-		document.Garbled:           named("knowledge.bad.garbled", "knowledge.bad.garbled.next"),
-		document.Damaged:           named("knowledge.bad.damaged", "knowledge.bad.damaged.next"),
-		document.TooSlow:           named("knowledge.bad.too_slow", "knowledge.bad.too_slow.next"),
-		companion.KnowledgeTwice:   named("knowledge.bad.twice", "knowledge.bad.twice.next"),
-		companion.KnowledgeChanged: named("knowledge.bad.changed", "knowledge.bad.changed.next"),
-		companion.KnowledgeStopped: named("knowledge.bad.stopped", "knowledge.bad.stopped.next"),
+		document.BadKind:   named("knowledge.bad.kind", "knowledge.bad.kind.next"),
+		document.TooBig:    named("knowledge.bad.too_big", "knowledge.bad.too_big.next"),
+		document.Empty:     named("knowledge.bad.empty", "knowledge.bad.empty.next"),
+		document.NotText:   named("knowledge.bad.not_text", "knowledge.bad.not_text.next"),
+		document.NotPDF:    named("knowledge.bad.not_pdf", "knowledge.bad.not_pdf.next"),
+		document.Encrypted: named("knowledge.bad.encrypted", "knowledge.bad.encrypted.next"),
+		document.NoText:    named("knowledge.bad.no_text", "knowledge.bad.no_text.next"),
+		document.Garbled:   named("knowledge.bad.garbled", "knowledge.bad.garbled.next"),
+		document.Damaged:   named("knowledge.bad.damaged", "knowledge.bad.damaged.next"),
+		document.TooSlow:   named("knowledge.bad.too_slow", "knowledge.bad.too_slow.next"),
+		library.Twice:      named("knowledge.bad.twice", "knowledge.bad.twice.next"),
+		library.Changed:    named("knowledge.bad.changed", "knowledge.bad.changed.next"),
+		library.Stopped:    named("knowledge.bad.stopped", "knowledge.bad.stopped.next"),
 	}[p.Reason]
 	if !ok {
 		return w.T("knowledge.bad.failed", "name", p.Name), w.T("knowledge.bad.failed.next")

@@ -18,11 +18,11 @@ import (
 
 // A Scene is where portraits are shown.
 type Scene struct {
-	Border *Border
-	Now    func() time.Time
-	Scale  func() float32               // pixels of the screen in one unit of the toolkit
-	Lively func(fyne.CanvasObject) bool // whether an object may move
-	Loud   func() (float64, bool)       // how loud the voice is that is heard; nil nobody knows
+	Dispatcher *Dispatcher
+	Now        func() time.Time
+	Scale      func() float32               // pixels of the screen in one unit of the toolkit
+	Lively     func(fyne.CanvasObject) bool // whether an object may move
+	Loud       func() (float64, bool)       // how loud the voice is that is heard; nil nobody knows
 }
 
 // NewFaces makes the stage of a window's portraits.
@@ -30,21 +30,21 @@ func NewFaces(s Scene) *face.Stage {
 	return &face.Stage{
 		Gallery: face.NewGallery(assets.Files),
 		Work: func(kind string, work, show func()) {
-			Background(s.Border, kind, func(context.Context) (struct{}, error) {
+			Background(s.Dispatcher, kind, func(context.Context) (struct{}, error) {
 				work()
 				return struct{}{}, nil
 			}, func(struct{}, error) { show() })
 		},
 		Wait: func(kind string, d time.Duration, then func()) {
-			Background(s.Border, kind, func(ctx context.Context) (struct{}, error) {
-				return struct{}{}, s.Border.Pause(ctx, d)
+			Background(s.Dispatcher, kind, func(ctx context.Context) (struct{}, error) {
+				return struct{}{}, s.Dispatcher.Pause(ctx, d)
 			}, func(_ struct{}, err error) {
 				if err == nil {
 					then()
 				}
 			})
 		},
-		Drop: s.Border.Drop, Now: s.Now, Scale: s.Scale, Lively: s.Lively, Loud: s.Loud,
+		Drop: s.Dispatcher.Drop, Now: s.Now, Scale: s.Scale, Lively: s.Lively, Loud: s.Loud,
 	}
 }
 

@@ -34,8 +34,8 @@ const MostShown = 20_000
 // A TroubleTeller names the files that cannot be used as they are.
 type TroubleTeller interface{ Snapshot() companion.Snapshot }
 
-// A Historian tells how files were, and which cannot be used as they are.
-type Historian interface {
+// A FileHistory tells how files were, and which cannot be used as they are.
+type FileHistory interface {
 	PastReader
 	TroubleTeller
 }
@@ -142,12 +142,12 @@ func (w Words) causeWord(k store.CauseKind) string {
 // oldest to the present one. Of a file that is no text it says what it held.
 type PastPane struct {
 	Deps
-	mate     PastReader
-	file     string
-	now      string       // as it is stored
-	then     string       // what the slider is on, likewise
-	versions []store.Past // the oldest first
-	Restored func()
+	companion PastReader
+	file      string
+	now       string       // as it is stored
+	then      string       // what the slider is on, likewise
+	versions  []store.Past // the oldest first
+	Restored  func()
 
 	title   *widget.Caption
 	slider  *widget.Slider
@@ -159,7 +159,7 @@ type PastPane struct {
 
 // NewPastPane makes the pane of a file's past; now is what the file says, "" of one that is no text.
 func NewPastPane(deps Deps, m PastReader, file, now string) *PastPane {
-	p := &PastPane{Deps: deps, mate: m, file: file, now: now, text: container.NewStack()}
+	p := &PastPane{Deps: deps, companion: m, file: file, now: now, text: container.NewStack()}
 	w := deps.Words
 	p.title = widget.NewCaption(w.T("past.reading"), look.Text, "").InBold()
 	p.note = widget.Paragraph(w.T("past.hint"), look.Muted, look.SizeHint)
@@ -179,11 +179,11 @@ func (p *PastPane) read() {
 		list []store.Past
 		now  string
 	}
-	Background(p.Border, "past/list", func(context.Context) (told, error) {
-		list, err := p.mate.History(p.file)
+	Background(p.Dispatcher, "past/list", func(context.Context) (told, error) {
+		list, err := p.companion.History(p.file)
 		t := told{list, p.now}
 		if err == nil && len(list) > 0 && p.structured() {
-			t.now, err = p.mate.PastText(p.file, list[0].Version)
+			t.now, err = p.companion.PastText(p.file, list[0].Version)
 		}
 		return t, err
 	}, func(t told, err error) {
@@ -238,8 +238,8 @@ func (p *PastPane) look() {
 		model pastModel
 	}
 	now := p.now
-	Background(p.Border, "past/text", func(context.Context) (told, error) {
-		then, err := p.mate.PastText(p.file, v.Version)
+	Background(p.Dispatcher, "past/text", func(context.Context) (told, error) {
+		then, err := p.companion.PastText(p.file, v.Version)
 		return told{then, p.Words.pastOf(p.file, pastVersion{v, then, now})}, err
 	}, func(t told, err error) {
 		if err != nil {
@@ -312,8 +312,8 @@ func (p *PastPane) makeSo() {
 	if !ok {
 		return
 	}
-	Background(p.Border, "past/restore", func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, p.mate.RestoreText(ctx, p.file, v.Version)
+	Background(p.Dispatcher, "past/restore", func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, p.companion.RestoreText(ctx, p.file, v.Version)
 	}, func(_ struct{}, err error) {
 		if err != nil {
 			p.failed(err)
@@ -339,7 +339,7 @@ func (d Deps) PastPage(m PastReader, file, title string, back func()) fyne.Canva
 	head := container.NewBorder(nil, nil, nil, container.NewHBox(places, widget.NewButton(d.Words.T("past.close"), back)),
 		container.New(widget.MidHeight{}, widget.NewCaption(title, look.Text, look.SizeTitle).InBold()))
 	open(file)
-	Background(d.Border, "past/parts", func(context.Context) ([]string, error) { return m.PastParts(file) }, func(parts []string, err error) {
+	Background(d.Dispatcher, "past/parts", func(context.Context) ([]string, error) { return m.PastParts(file) }, func(parts []string, err error) {
 		if err != nil {
 			body.Objects = []fyne.CanvasObject{widget.Paragraph(d.Words.Explain(err).Sentence(), look.Bad, "")}
 			body.Refresh()

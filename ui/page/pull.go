@@ -4,9 +4,9 @@ import (
 	"errors"
 	"strconv"
 
-	"yumori/internal/companion"
 	"yumori/internal/config"
 	"yumori/internal/llm"
+	"yumori/internal/models"
 	"yumori/ui/widget"
 )
 
@@ -15,7 +15,7 @@ import (
 type PullState struct {
 	Role    RoleName           // that it will be used for
 	Choice  config.ModelChoice // what will be chosen then; no Name: nothing is downloaded
-	At      companion.PullProgress
+	At      models.PullProgress
 	Running bool
 	Err     error // why it broke off; nil and not running: the user stopped it
 }

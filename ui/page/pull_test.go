@@ -3,15 +3,15 @@ package page
 import (
 	"testing"
 
-	"yumori/internal/companion"
 	"yumori/internal/config"
 	"yumori/internal/llm"
+	"yumori/internal/models"
 )
 
 func TestPullView(t *testing.T) {
 	w := english(t)
 	choice := config.ModelChoice{Provider: ProviderOllama, Name: "qwen3:4b"}
-	at := companion.PullProgress{Done: 1_230_000_000, Total: 2_050_000_000}
+	at := models.PullProgress{Done: 1_230_000_000, Total: 2_050_000_000}
 	for _, tt := range []struct {
 		name string
 		s    PullState
@@ -21,7 +21,7 @@ func TestPullView(t *testing.T) {
 		{"begins", PullState{Choice: choice, Running: true}, PullModel{title: "Downloading qwen3:4b", line: "Starting …", stop: true}},
 		{"on its way", PullState{Choice: choice, Running: true, At: at},
 			PullModel{title: "Downloading qwen3:4b", line: "1,230 of 2,050 MB ·  60 %", share: 0.6, stop: true}},
-		{"arrived", PullState{Choice: choice, Running: true, At: companion.PullProgress{Done: 9, Total: 9}},
+		{"arrived", PullState{Choice: choice, Running: true, At: models.PullProgress{Done: 9, Total: 9}},
 			PullModel{title: "Downloading qwen3:4b", line: "Verifying the download …", share: 1, stop: true}},
 		{"stopped", PullState{Choice: choice, At: at},
 			PullModel{title: "The download of qwen3:4b is paused at 60 %", line: w.T("pull.kept"), share: 0.6, goOn: true, ended: true}},

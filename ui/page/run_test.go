@@ -16,7 +16,7 @@ func TestBackgroundNewestWins(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		l := &loop{}
-		b := NewBorder(ctx)
+		b := NewDispatcher(ctx)
 		b.Enter = l.put
 		var began, applied []int
 		var mu sync.Mutex // guards began
@@ -50,10 +50,10 @@ func TestBackgroundNewestWins(t *testing.T) {
 		mu.Lock()
 		defer mu.Unlock()
 		if slices.Contains(began, 2) {
-			t.Errorf("began %v: an errand that was overtaken need not begin", began)
+			t.Errorf("began %v: a task that was overtaken need not begin", began)
 		}
 		if b.Busy("a") || b.Busy("c") {
-			t.Error("still busy after the last errand")
+			t.Error("still busy after the last task")
 		}
 		cancel()
 		b.Wait()
@@ -64,7 +64,7 @@ func TestBackgroundAfterTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		l := &loop{}
-		b := NewBorder(ctx)
+		b := NewDispatcher(ctx)
 		b.Enter = l.put
 		Background(b, "a", func(ctx context.Context) (int, error) {
 			<-ctx.Done()
@@ -80,7 +80,7 @@ func TestFollowPacesTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		var bus event.Bus
-		b := NewBorder(ctx)
+		b := NewDispatcher(ctx)
 		b.Enter = func(f func()) { f() }
 		var got []int
 		left := false

@@ -3,8 +3,8 @@ package page
 import (
 	"cmp"
 
-	"yumori/internal/companion"
 	"yumori/internal/config"
+	"yumori/internal/models"
 	"yumori/ui/look"
 	"yumori/ui/widget"
 
@@ -47,8 +47,8 @@ type WelcomeState struct {
 
 // A Machine is what can be used on this machine.
 type Machine struct {
-	Servers []companion.Server
-	Suited  []companion.ModelSuggestion // for its memory, the best first
+	Servers []models.Server
+	Suited  []models.Suggestion // for its memory, the best first
 }
 
 // ServersView offers a model of each server: one that it has, or those that
@@ -75,7 +75,7 @@ func ServersView(s WelcomeState, w Words) []ServerModel {
 }
 
 // suggestion offers a model that suits this machine.
-func (w Words) suggestion(server companion.Server, s companion.ModelSuggestion) OfferModel {
+func (w Words) suggestion(server models.Server, s models.Suggestion) OfferModel {
 	return OfferModel{
 		Choice: choiceAt(server, s.Name), Pull: true, Word: w.T("pull.use"),
 		About: w.T("pull.about", "model", s.Name, "size", Gigabytes(s.Download)),
@@ -83,7 +83,7 @@ func (w Words) suggestion(server companion.Server, s companion.ModelSuggestion) 
 }
 
 // choiceAt is the choice of a model of a server on this machine.
-func choiceAt(server companion.Server, name string) config.ModelChoice {
+func choiceAt(server models.Server, name string) config.ModelChoice {
 	return config.ModelChoice{Provider: cmp.Or(server.Provider, "openai"), Name: name, BaseURL: server.BaseURL}
 }
 

@@ -3,8 +3,8 @@ package page
 import (
 	"strings"
 
-	"yumori/internal/companion"
 	"yumori/internal/config"
+	"yumori/internal/models"
 	"yumori/ui/widget"
 )
 
@@ -123,7 +123,7 @@ func (w Words) Model(label string) string {
 }
 
 // Speaker names who speaks, and whether on this computer.
-func (w Words) Speaker(s companion.Speaker) string {
+func (w Words) Speaker(s models.Speaker) string {
 	switch {
 	case s.Rules:
 		return w.T("speaker.rules")

@@ -3,8 +3,8 @@ package page
 import (
 	"testing"
 
-	"yumori/internal/companion"
 	"yumori/internal/config"
+	"yumori/internal/models"
 )
 
 func TestSupplierOf(t *testing.T) {
@@ -27,14 +27,14 @@ func TestSupplierOf(t *testing.T) {
 
 func TestModelsHaveNamesForPeople(t *testing.T) {
 	en, ja := english(t), japanese(t)
-	here := companion.Speaker{Provider: "ollama", Name: "gemma3:12b", Local: true}
+	here := models.Speaker{Provider: "ollama", Name: "gemma3:12b", Local: true}
 	for _, tt := range []struct{ got, want string }{
 		{en.Speaker(here), "gemma3:12b ·  Ollama, on this computer"},
 		{ja.Speaker(here), "gemma3:12b ·  Ollama（このパソコン）"},
 		{en.Model("openrouter/google/gemma-3"), "google/gemma-3 ·  OpenRouter"},
 		{en.Model("compatible/llama"), "llama"},
 		{en.Model("something"), "something"},
-		{en.Speaker(companion.Speaker{Name: "built-in rules", Rules: true}), en.T("speaker.rules")},
+		{en.Speaker(models.Speaker{Name: "built-in rules", Rules: true}), en.T("speaker.rules")},
 	} {
 		if tt.got != tt.want {
 			t.Errorf("%q, want %q", tt.got, tt.want)

@@ -11,16 +11,16 @@ import (
 type TextBox struct {
 	Content fyne.CanvasObject
 	Field   *widget.Field
-	leaves  []Leaf
-	leaf    int // the part in the field
-	bar     *LeafBar
+	parts   []TextPart
+	part    int // the part in the field
+	bar     *PartBar
 }
 
 // NewTextBox makes a box of at least so many lines.
 func (d Deps) NewTextBox(text string, lines int) *TextBox {
-	b := &TextBox{leaves: Leaves(text), Field: widget.NewTextField(d.Calls.Key)}
+	b := &TextBox{parts: Parts(text), Field: widget.NewTextField(d.Calls.Key)}
 	b.Field.SetMinRowsVisible(lines)
-	b.bar = NewLeafBar(d, func(by int) { b.turn(b.leaf + by) })
+	b.bar = NewPartBar(d, func(by int) { b.turn(b.part + by) })
 	b.Content = widget.Under(b.bar.Content, b.Field)
 	b.turn(0)
 	return b
@@ -28,16 +28,16 @@ func (d Deps) NewTextBox(text string, lines int) *TextBox {
 
 // turn puts a part of the text into the field.
 func (b *TextBox) turn(to int) {
-	if to < 0 || to >= len(b.leaves) {
+	if to < 0 || to >= len(b.parts) {
 		return
 	}
-	b.leaf = to
+	b.part = to
 	b.Field.OnChanged = nil // nobody typed
-	b.Field.SetText(b.leaves[to].Text)
-	b.Field.OnChanged = func(text string) { b.leaves[b.leaf].Text = text }
+	b.Field.SetText(b.parts[to].Text)
+	b.Field.OnChanged = func(text string) { b.parts[b.part].Text = text }
 	b.Field.CursorRow, b.Field.CursorColumn = 0, 0
-	b.bar.Show(to, len(b.leaves))
+	b.bar.Show(to, len(b.parts))
 }
 
 // Text is what is in the box.
-func (b *TextBox) Text() string { return Bound(b.leaves) }
+func (b *TextBox) Text() string { return Joined(b.parts) }

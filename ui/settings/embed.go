@@ -6,8 +6,10 @@ import (
 	"strings"
 	"time"
 
-	"yumori/internal/companion"
 	"yumori/internal/config"
+	"yumori/internal/models"
+	"yumori/retrieval"
+	"yumori/retrieval/embedding"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/prose"
@@ -22,7 +24,7 @@ import (
 
 // An IndexTeller knows how the indexes of a persona stand.
 type IndexTeller interface {
-	IndexStatus(context.Context) ([]companion.IndexState, error)
+	IndexStatus(context.Context) ([]retrieval.IndexState, error)
 }
 
 // embedLocal is a compatible server on this machine, which is a choice of its
@@ -75,9 +77,9 @@ type vectorModel struct {
 }
 
 // vectorView puts the state of the vectors into words. It is pure.
-func vectorView(list []companion.IndexState, w page.Words) vectorModel {
+func vectorView(list []retrieval.IndexState, w page.Words) vectorModel {
 	chunks, vectors := 0, 0
-	var of *companion.EmbedderState
+	var of *embedding.State
 	for _, s := range list {
 		chunks += s.Chunks
 		if s.Embedder != nil {
@@ -101,7 +103,7 @@ func vectorView(list []companion.IndexState, w page.Words) vectorModel {
 }
 
 // vectorProblem says what is wrong with an embedder, or not done yet.
-func vectorProblem(e companion.EmbedderState, w page.Words) string {
+func vectorProblem(e embedding.State, w page.Words) string {
 	switch {
 	case e.Failure != nil:
 		return w.Explain(e.Failure).Sentence()
@@ -226,7 +228,7 @@ func (f *embedderForm) chosen() {
 }
 
 // offer takes the model servers that were found on this machine.
-func (f *embedderForm) offer(servers []companion.Server) {
+func (f *embedderForm) offer(servers []models.Server) {
 	f.found = localServer
 	if len(servers) > 0 {
 		f.found = servers[0].BaseURL
@@ -260,8 +262,8 @@ func serviceOf(c config.EmbedderChoice) string {
 
 // askKey says where the key of a service is kept.
 func (f *embedderForm) askKey(service string) {
-	page.Background(f.page.Border, "key/embedder", func(context.Context) (string, error) {
-		return f.page.desk.Models.KeyPlace(service)
+	page.Background(f.page.Dispatcher, "key/embedder", func(context.Context) (string, error) {
+		return f.page.home.Models.KeyPlace(service)
 	}, func(place string, err error) {
 		text := keyPlaceLine(f.page.Words, place)
 		if err != nil {
@@ -276,7 +278,7 @@ func (f *embedderForm) keep(service, key string) error {
 	if key == "" {
 		return nil
 	}
-	_, err := f.page.desk.Models.SetKey(service, key)
+	_, err := f.page.home.Models.SetKey(service, key)
 	return err
 }
 
@@ -284,8 +286,8 @@ func (f *embedderForm) keep(service, key string) error {
 // be used is not taken: the one before goes on.
 func (f *embedderForm) save() {
 	c, key := f.choice(), strings.TrimSpace(f.key.Text)
-	page.Background(f.page.Border, "embedder/save", func(ctx context.Context) (struct{}, error) {
-		if err := f.page.desk.Models.CheckEmbedder(ctx, c); err != nil {
+	page.Background(f.page.Dispatcher, "embedder/save", func(ctx context.Context) (struct{}, error) {
+		if err := f.page.home.Models.CheckEmbedder(ctx, c); err != nil {
 			return struct{}{}, err
 		}
 		return struct{}{}, f.keep(serviceOf(c), key)
@@ -316,12 +318,12 @@ func (f *embedderForm) save() {
 func (f *embedderForm) test() {
 	w, c, key := f.page.Words, f.choice(), strings.TrimSpace(f.key.Text)
 	f.say(w.T("test.running"), look.Muted)
-	page.Background(f.page.Border, "embedder/test", func(ctx context.Context) (companion.EmbedderTest, error) {
+	page.Background(f.page.Dispatcher, "embedder/test", func(ctx context.Context) (models.EmbedderTest, error) {
 		if err := f.keep(serviceOf(c), key); err != nil {
-			return companion.EmbedderTest{}, err
+			return models.EmbedderTest{}, err
 		}
-		return f.page.desk.Models.TestEmbedder(ctx, c)
-	}, func(t companion.EmbedderTest, err error) {
+		return f.page.home.Models.TestEmbedder(ctx, c)
+	}, func(t models.EmbedderTest, err error) {
 		if err != nil {
 			f.say(w.Explain(err).Sentence(), look.Bad)
 			return
@@ -353,18 +355,18 @@ const vectorsAgain = 2 * time.Second
 // readVectors looks how the vectors stand, after a while, and again while they
 // are being made.
 func (p *Page) readVectors(after time.Duration) {
-	if p.mate == nil {
+	if p.companion == nil {
 		p.embedder.state.Hide()
 		return
 	}
-	page.Background(p.Border, kindVectors, func(ctx context.Context) ([]companion.IndexState, error) {
+	page.Background(p.Dispatcher, kindVectors, func(ctx context.Context) ([]retrieval.IndexState, error) {
 		if after > 0 {
-			if err := p.Border.Pause(ctx, after); err != nil {
+			if err := p.Dispatcher.Pause(ctx, after); err != nil {
 				return nil, err
 			}
 		}
-		return p.mate.IndexStatus(ctx)
-	}, func(list []companion.IndexState, err error) {
+		return p.companion.IndexStatus(ctx)
+	}, func(list []retrieval.IndexState, err error) {
 		if err != nil {
 			return // the page of the memories tells of it
 		}
@@ -376,11 +378,11 @@ func (p *Page) readVectors(after time.Duration) {
 	})
 }
 
-// kindVectors is the errand that looks at the vectors.
+// kindVectors is the task that looks at the vectors.
 const kindVectors = "settings/vectors"
 
 // Close ends what the page had begun for itself.
 func (p *Page) Close() {
-	p.Border.Drop(kindVectors)
-	p.Border.Drop(kindTry)
+	p.Dispatcher.Drop(kindVectors)
+	p.Dispatcher.Drop(kindTry)
 }

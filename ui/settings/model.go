@@ -4,8 +4,8 @@ import (
 	"context"
 	"strings"
 
-	"yumori/internal/companion"
 	"yumori/internal/config"
+	"yumori/internal/models"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/prose"
@@ -20,21 +20,21 @@ type RoleForm struct {
 	page  *Page
 	model roleModel
 
-	Provider *widget.Tiles
-	Address  *widget.Field
-	Name     *widget.ComboField
-	Window   *WindowField
-	price    *priceFields
-	Key      *widget.Field
-	Images   *widget.Check
-	lan      *widget.Check
-	keyNote  *prose.Text
-	result   *prose.Text
-	Shelf    *ModelShelf
-	anyway   *widget.Button
-	more     *fyne.Container // what only a real model has
-	Only     []ProvidedPart
-	content  fyne.CanvasObject
+	Provider     *widget.Tiles
+	Address      *widget.Field
+	Name         *widget.ComboField
+	Window       *WindowField
+	price        *priceFields
+	Key          *widget.Field
+	Images       *widget.Check
+	lan          *widget.Check
+	keyNote      *prose.Text
+	result       *prose.Text
+	ServerModels *ServerModels
+	anyway       *widget.Button
+	more         *fyne.Container // what only a real model has
+	Only         []ProvidedPart
+	content      fyne.CanvasObject
 }
 
 // A ProvidedPart is a part of the form that only some providers have.
@@ -51,10 +51,10 @@ func newRoleForm(p *Page, m roleModel) *RoleForm {
 	f.Address.SetPlaceHolder(w.T("model.address.hint"))
 	f.Address.OnChanged = func(string) {
 		if !f.supplier().WantsKey() { // else whoever has the half of an address got the key
-			f.Shelf.Read(typingPause)
+			f.ServerModels.Read(typingPause)
 		}
 	}
-	f.Address.OnSubmitted = func(string) { f.Shelf.Read(0) }
+	f.Address.OnSubmitted = func(string) { f.ServerModels.Read(0) }
 	f.Name = widget.NewComboField(p.Calls.Key)
 	f.Name.SetPlaceHolder(w.T("model.name.hint"))
 	f.Key = widget.NewSecretField(p.Calls.Key)
@@ -66,7 +66,7 @@ func newRoleForm(p *Page, m roleModel) *RoleForm {
 	f.result = widget.Paragraph("", look.Muted, "")
 	f.result.Hide()
 	f.Window, f.price = newWindowField(p, m.name), newPriceFields(p)
-	f.Shelf = newModelShelf(f)
+	f.ServerModels = newServerModels(f)
 	f.build()
 	return f
 }
@@ -82,13 +82,13 @@ func (f *RoleForm) build() {
 	key := widget.Labelled(w.T("model.key"), widget.Rows(2, f.Key, f.keyNote))
 	f.Only = []ProvidedPart{
 		{address, page.Supplier.AsksAddress}, {f.lan, page.Supplier.AsksAddress}, {f.Images, page.Supplier.IsCompatible},
-		{key, page.Supplier.WantsKey}, {f.Shelf.Content, page.Supplier.IsOllama}, {f.price.content, page.Supplier.WantsKey},
+		{key, page.Supplier.WantsKey}, {f.ServerModels.Content, page.Supplier.IsOllama}, {f.price.content, page.Supplier.WantsKey},
 	}
-	f.more = widget.Rows(look.Inside, address, key, widget.Rows(look.Half, widget.Labelled(w.T("model.name"), f.Name), f.Shelf.Note),
-		f.Window.content, f.price.content, f.Images, f.lan, widget.FlowLeft(save, f.anyway), f.result, f.Shelf.Content)
+	f.more = widget.Rows(look.Inside, address, key, widget.Rows(look.Half, widget.Labelled(w.T("model.name"), f.Name), f.ServerModels.Note),
+		f.Window.content, f.price.content, f.Images, f.lan, widget.FlowLeft(save, f.anyway), f.result, f.ServerModels.Content)
 	head := widget.NewCaption(f.model.title, look.Text, "").InBold()
 	hint := widget.Paragraph(f.model.hint, look.Muted, look.SizeHint)
-	f.content = widget.Rows(look.Inside, widget.Rows(2, head, hint), f.Provider, f.more, f.Shelf.Box.Content)
+	f.content = widget.Rows(look.Inside, widget.Rows(2, head, hint), f.Provider, f.more, f.ServerModels.Box.Content)
 }
 
 // show sets the form to what the settings say.
@@ -102,12 +102,12 @@ func (f *RoleForm) show(m roleModel) {
 	f.Images.SetChecked(m.role.Images)
 	f.lan.SetChecked(m.role.LAN)
 	f.arrange()
-	f.Shelf.Read(0)
+	f.ServerModels.Read(0)
 	f.Window.read(m.role)
 }
 
 // offer takes what was found on this machine.
-func (f *RoleForm) offer(of page.Machine) { f.Shelf.offer(of) }
+func (f *RoleForm) offer(of page.Machine) { f.ServerModels.offer(of) }
 
 // supplier is the one that is chosen.
 func (f *RoleForm) supplier() page.Supplier {
@@ -141,13 +141,13 @@ func (f *RoleForm) choice() config.ModelChoice {
 func (f *RoleForm) chosen() {
 	if !f.page.filling {
 		f.result.Hide() // it was said of the choice before
-		f.Shelf.prefill()
+		f.ServerModels.prefill()
 	}
 	f.arrange()
 	if f.page.filling {
 		return
 	}
-	f.Shelf.Read(0)
+	f.ServerModels.Read(0)
 	if f.supplier().ID == page.SupplierBasic {
 		f.take(config.ModelChoice{})
 	}
@@ -169,8 +169,8 @@ func (f *RoleForm) askKey(whose string) {
 	if whose == "" {
 		return
 	}
-	page.Background(f.page.Border, "key/"+string(f.model.name), func(context.Context) (string, error) {
-		return f.page.desk.Models.KeyPlace(whose)
+	page.Background(f.page.Dispatcher, "key/"+string(f.model.name), func(context.Context) (string, error) {
+		return f.page.home.Models.KeyPlace(whose)
 	}, func(place string, err error) {
 		if err != nil {
 			widget.SetParagraph(f.keyNote, f.page.Words.Explain(err).Sentence())
@@ -183,7 +183,7 @@ func (f *RoleForm) askKey(whose string) {
 // keyed keeps the key that was written, and lists what it opens.
 func (f *RoleForm) keyed() {
 	of, key := f.supplier(), strings.TrimSpace(f.Key.Text)
-	page.Background(f.page.Border, "key/save/"+string(f.model.name), func(context.Context) (struct{}, error) {
+	page.Background(f.page.Dispatcher, "key/save/"+string(f.model.name), func(context.Context) (struct{}, error) {
 		return struct{}{}, f.keep(of.Key, key)
 	}, func(_ struct{}, err error) {
 		if err != nil {
@@ -192,7 +192,7 @@ func (f *RoleForm) keyed() {
 		}
 		f.Key.SetText("")
 		f.askKey(of.Key)
-		f.Shelf.Read(0)
+		f.ServerModels.Read(0)
 	})
 }
 
@@ -207,17 +207,17 @@ func (f *RoleForm) save() {
 	}
 	f.anyway.Hide()
 	f.say(f.page.Words.T("test.running"), look.Muted)
-	desk := f.page.desk.Models
-	page.Background(f.page.Border, "model/save/"+string(f.model.name), func(ctx context.Context) (tried, error) {
-		if err := desk.CheckModel(ctx, c); err != nil {
-			return tried{}, err
+	home := f.page.home.Models
+	page.Background(f.page.Dispatcher, "model/save/"+string(f.model.name), func(ctx context.Context) (modelTrial, error) {
+		if err := home.CheckModel(ctx, c); err != nil {
+			return modelTrial{}, err
 		}
 		if err := f.keep(of.Key, key); err != nil {
-			return tried{}, err
+			return modelTrial{}, err
 		}
-		test, err := desk.TestModel(ctx, c)
-		return tried{test, err}, nil
-	}, func(t tried, err error) {
+		test, err := home.TestModel(ctx, c)
+		return modelTrial{test, err}, nil
+	}, func(t modelTrial, err error) {
 		w := f.page.Words
 		if err == nil {
 			f.Key.SetText("")
@@ -234,8 +234,8 @@ func (f *RoleForm) save() {
 }
 
 // tried is what came of trying a model that can be chosen.
-type tried struct {
-	test companion.ModelTest
+type modelTrial struct {
+	test models.Test
 	err  error
 }
 
@@ -253,7 +253,7 @@ func (f *RoleForm) keep(whose, key string) error {
 	if key == "" || whose == "" {
 		return nil
 	}
-	_, err := f.page.desk.Models.SetKey(whose, key)
+	_, err := f.page.home.Models.SetKey(whose, key)
 	return err
 }
 

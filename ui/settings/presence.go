@@ -45,8 +45,8 @@ func (p *Page) buildPresence() fyne.CanvasObject {
 
 // readStart sets the switch to how it is, and then lets it be changed.
 func (p *Page) readStart(start *widget.Check, note *prose.Text) {
-	page.Background(p.Border, "start/read", func(context.Context) (bool, error) {
-		return p.desk.Start.StartsWithComputer(), nil
+	page.Background(p.Dispatcher, "start/read", func(context.Context) (bool, error) {
+		return p.home.Start.StartsWithComputer(), nil
 	}, func(on bool, _ error) {
 		start.SetChecked(on)
 		start.OnChanged = func(yes bool) { p.startWith(widget.When(yes), note) }
@@ -54,11 +54,11 @@ func (p *Page) readStart(start *widget.Check, note *prose.Text) {
 }
 
 func (p *Page) startWith(yes widget.When, note *prose.Text) {
-	page.Background(p.Border, "start/write", func(context.Context) (struct{}, error) {
+	page.Background(p.Dispatcher, "start/write", func(context.Context) (struct{}, error) {
 		if yes {
-			return struct{}{}, p.desk.Start.StartWithComputer()
+			return struct{}{}, p.home.Start.StartWithComputer()
 		}
-		return struct{}{}, p.desk.Start.StartByHand()
+		return struct{}{}, p.home.Start.StartByHand()
 	}, func(_ struct{}, err error) {
 		text, ink := p.Words.T("presence.start.hint"), look.Muted
 		if err != nil {

@@ -22,15 +22,15 @@ func TestStartingWithTheComputer(t *testing.T) {
 	}
 	test.Tap(start)
 	s.bench.Settle()
-	if !s.house.Starts {
+	if !s.home.Starts {
 		t.Error("turned on, it does not start")
 	}
 	test.Tap(start)
 	s.bench.Settle()
-	if s.house.Starts {
+	if s.home.Starts {
 		t.Error("turned off, it starts")
 	}
-	s.house.Fail = uitest.ErrOdd
+	s.home.Fail = uitest.ErrOdd
 	test.Tap(start)
 	s.bench.Settle()
 	if !strings.Contains(uitest.Said(s.prefs.Content), s.words.T("error.unknown")) {

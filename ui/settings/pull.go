@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"yumori/internal/companion"
 	"yumori/internal/config"
 	"yumori/internal/llm"
+	"yumori/internal/models"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/prose"
@@ -24,14 +24,14 @@ const typingPause = 600 * time.Millisecond
 
 // A ModelStore lists and downloads the models of a server.
 type ModelStore interface {
-	ListModels(context.Context, config.ModelChoice) ([]companion.ModelInfo, error)
-	PullModel(context.Context, config.ModelChoice, func(companion.PullProgress)) error
-	SuggestModels() []companion.ModelSuggestion
+	ListModels(context.Context, config.ModelChoice) ([]models.Info, error)
+	PullModel(context.Context, config.ModelChoice, func(models.PullProgress)) error
+	SuggestModels() []models.Suggestion
 }
 
-// A ModelShelf is the part of a role's form that is about the models a server
+// A ServerModels is the part of a role's form that is about the models a server
 // has, and those that can be downloaded.
-type ModelShelf struct {
+type ServerModels struct {
 	form    *RoleForm
 	local   map[string]string // addresses of servers that were found on this machine, by supplier
 	Note    *prose.Text       // how many models there are
@@ -43,9 +43,9 @@ type ModelShelf struct {
 	Content *fyne.Container
 }
 
-func newModelShelf(f *RoleForm) *ModelShelf {
+func newServerModels(f *RoleForm) *ServerModels {
 	w, calls := f.page.Words, f.page.Calls
-	s := &ModelShelf{form: f, local: map[string]string{}, Note: widget.Paragraph("", look.Muted, look.SizeHint)}
+	s := &ServerModels{form: f, local: map[string]string{}, Note: widget.Paragraph("", look.Muted, look.SizeHint)}
 	s.Name = widget.NewField(calls.Key)
 	s.Name.SetPlaceHolder(w.T("pull.name.hint"))
 	s.Name.OnSubmitted = func(string) { s.pull(s.Name.Text) }
@@ -58,7 +58,7 @@ func newModelShelf(f *RoleForm) *ModelShelf {
 }
 
 // pull downloads a model, to be used for this role.
-func (s *ModelShelf) pull(name string) {
+func (s *ServerModels) pull(name string) {
 	c := s.form.choice()
 	c.Name = strings.TrimSpace(name)
 	s.form.page.Calls.Pull.Begin(s.form.model.name, c)
@@ -66,7 +66,7 @@ func (s *ModelShelf) pull(name string) {
 
 // prefill puts the usual address of the supplier in, and takes out what was of
 // another.
-func (s *ModelShelf) prefill() {
+func (s *ServerModels) prefill() {
 	f, of := s.form, s.form.supplier()
 	address := of.Address
 	if at, ok := s.local[of.ID]; ok {
@@ -78,7 +78,7 @@ func (s *ModelShelf) prefill() {
 }
 
 // offer takes what was found on this machine.
-func (s *ModelShelf) offer(of page.Machine) {
+func (s *ServerModels) offer(of page.Machine) {
 	w := s.form.page.Words
 	for _, server := range slices.Backward(of.Servers) { // the first of a kind counts
 		s.local[page.SupplierOf(config.ModelChoice{Provider: cmp.Or(server.Provider, "openai"), BaseURL: server.BaseURL}).ID] = server.BaseURL
@@ -91,24 +91,24 @@ func (s *ModelShelf) offer(of page.Machine) {
 }
 
 // Read lists the models of the server, after a while.
-func (s *ModelShelf) Read(after time.Duration) {
+func (s *ServerModels) Read(after time.Duration) {
 	f := s.form
 	if f.supplier().ID == page.SupplierBasic {
 		return
 	}
-	b, choice := f.page.Border, f.choice()
-	page.Background(b, "models/"+string(f.model.name), func(ctx context.Context) ([]companion.ModelInfo, error) {
+	b, choice := f.page.Dispatcher, f.choice()
+	page.Background(b, "models/"+string(f.model.name), func(ctx context.Context) ([]models.Info, error) {
 		if after > 0 {
 			if err := b.Pause(ctx, after); err != nil {
 				return nil, err
 			}
 		}
-		return f.page.desk.Store.ListModels(ctx, choice)
+		return f.page.home.Store.ListModels(ctx, choice)
 	}, s.list)
 }
 
 // list offers the models there are.
-func (s *ModelShelf) list(models []companion.ModelInfo, err error) {
+func (s *ServerModels) list(models []models.Info, err error) {
 	w := s.form.page.Words
 	var names []string
 	for _, m := range models {
@@ -135,7 +135,7 @@ func (s *ModelShelf) list(models []companion.ModelInfo, err error) {
 }
 
 // showPull shows a download, where this role began it.
-func (s *ModelShelf) showPull(p page.PullState) {
+func (s *ServerModels) showPull(p page.PullState) {
 	own := p.Choice.Name != "" && p.Role == s.form.model.name
 	widget.SetVisible(s.fetch, widget.When(!own))
 	if p.Running {
@@ -155,6 +155,6 @@ func (s *ModelShelf) showPull(p page.PullState) {
 // ShowPull shows a download in the form that it is for.
 func (p *Page) ShowPull(pull page.PullState) {
 	for _, f := range p.Roles {
-		f.Shelf.showPull(pull)
+		f.ServerModels.showPull(pull)
 	}
 }

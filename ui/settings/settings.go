@@ -8,9 +8,9 @@ import (
 	"strconv"
 
 	"yumori/dreaming"
-	"yumori/internal/companion"
 	"yumori/internal/config"
 	"yumori/internal/llm"
+	"yumori/internal/models"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/prose"
@@ -23,10 +23,10 @@ import (
 // A Page is the page of settings. What is chosen holds at once.
 type Page struct {
 	page.Deps
-	desk    Desk
-	mate    Mate // the persona that is open; nil none
-	model   settingsModel
-	filling bool // the widgets are being set: what they tell is not the user
+	home      Home
+	companion Companion // the persona that is open; nil none
+	model     settingsModel
+	filling   bool // the widgets are being set: what they tell is not the user
 
 	Locale, Theme, send *widget.RadioGroup
 	Size                *widget.Slider
@@ -49,9 +49,9 @@ type Page struct {
 	Content             fyne.CanvasObject
 }
 
-// A Mate is the persona that is open, as the settings show it: what
+// A Companion is the persona that is open, as the settings show it: what
 // they mean for it.
-type Mate interface {
+type Companion interface {
 	IndexTeller
 	nightPlanner
 	NightSpender
@@ -68,8 +68,8 @@ type nightPlanner interface {
 type NightSpender interface{ NightSpent() llm.Usage }
 
 // New makes the page of settings; m is the persona that is open, nil none.
-func New(deps page.Deps, d Desk, s config.Settings, m Mate) *Page {
-	p := &Page{Deps: deps, desk: d, mate: m, found: widget.Rows(look.Inside)}
+func New(deps page.Deps, d Home, s config.Settings, m Companion) *Page {
+	p := &Page{Deps: deps, home: d, companion: m, found: widget.Rows(look.Inside)}
 	p.model = settingsView(s, d.Settings.Path(), deps.Words)
 	p.note = widget.Paragraph("", look.Bad, "")
 	p.note.Hide()
@@ -149,7 +149,7 @@ func (p *Page) buildEmbedder() fyne.CanvasObject {
 func (p *Page) buildData() fyne.CanvasObject {
 	w, calls := p.Words, p.Calls
 	acts := widget.FlowLeft(widget.NewButton(w.T("import.open"), calls.Import))
-	if p.mate != nil {
+	if p.companion != nil {
 		acts.Add(widget.NewButton(w.T("export.open"), calls.Export))
 		acts.Add(widget.NewButton(w.T("folder.open"), func() { calls.Reveal("") }))
 	}
@@ -198,7 +198,7 @@ func (p *Page) choose(role page.RoleName, c config.ModelChoice, done func(error)
 func (p *Page) Show(s config.Settings) {
 	p.filling = true
 	defer func() { p.filling = false }()
-	m := settingsView(s, p.desk.Settings.Path(), p.Words)
+	m := settingsView(s, p.home.Settings.Path(), p.Words)
 	p.model = m
 	p.Locale.SetSelected(widget.WordOf(m.locales, m.locale))
 	p.Theme.SetSelected(widget.WordOf(m.themes, m.theme))
@@ -246,7 +246,7 @@ func (p *Page) Offer(of page.WelcomeState) {
 	hooks := page.WelcomeHooks{Use: p.Calls.Use, Pull: p.Calls.Pull}
 	p.found.Objects = nil
 	unused := of
-	unused.Servers = slices.DeleteFunc(slices.Clone(of.Servers), func(s companion.Server) bool {
+	unused.Servers = slices.DeleteFunc(slices.Clone(of.Servers), func(s models.Server) bool {
 		return s.BaseURL == p.model.roles[0].role.BaseURL // the conversation's form has its models
 	})
 	for _, s := range page.ServersView(unused, p.Words) {

@@ -5,10 +5,11 @@ import (
 	"testing"
 
 	"yumori/dreaming"
-	"yumori/internal/companion"
 	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/spending"
+	"yumori/retrieval"
+	"yumori/retrieval/embedding"
 	"yumori/ui/page"
 	"yumori/ui/uitest"
 	"yumori/ui/widget"
@@ -36,17 +37,17 @@ func TestTheEmbedderIsChosenLive(t *testing.T) {
 	f.name.SetText("nomic-embed-text")
 	uitest.TapButton(t, f.content, w.T("model.test"))
 	s.bench.Settle()
-	if want := (config.EmbedderChoice{Provider: "openai", Name: "nomic-embed-text", BaseURL: localServer}); len(s.house.Embedded) != 1 || s.house.Embedded[0] != want {
-		t.Errorf("tried %+v", s.house.Embedded)
+	if want := (config.EmbedderChoice{Provider: "openai", Name: "nomic-embed-text", BaseURL: localServer}); len(s.home.Embedded) != 1 || s.home.Embedded[0] != want {
+		t.Errorf("tried %+v", s.home.Embedded)
 	}
 	if !strings.Contains(f.result.Source(), "1,536") {
 		t.Errorf("the test says %q", f.result.Source())
 	}
-	s.house.Kept.Embedder.Cache = 7
-	s.Settings = s.house.Kept
+	s.home.Kept.Embedder.Cache = 7
+	s.Settings = s.home.Kept
 	uitest.TapButton(t, f.content, w.T("embed.save"))
 	s.bench.Settle()
-	if got := s.house.Kept.Embedder; got.BaseURL != localServer || got.Cache != 7 {
+	if got := s.home.Kept.Embedder; got.BaseURL != localServer || got.Cache != 7 {
 		t.Errorf("kept %+v", got)
 	}
 	if got := widget.ValueOf(f.providers, f.provider.Selected); got != embedLocal {
@@ -64,14 +65,14 @@ func TestTheEmbedderIsChosenLive(t *testing.T) {
 	f.fallback.SetSelected(widget.WordOf(f.fallbacks, "openai"))
 	uitest.TapButton(t, f.content, w.T("embed.save"))
 	s.bench.Settle()
-	if got := s.house.Kept.Embedder; got.Provider != "gemini" || got.Fallback != "openai" || f.key.Text != "" {
+	if got := s.home.Kept.Embedder; got.Provider != "gemini" || got.Fallback != "openai" || f.key.Text != "" {
 		t.Errorf("kept %+v", got)
 	}
 	pick("builtin")
-	if s.house.Kept.Embedder.Configured() {
+	if s.home.Kept.Embedder.Configured() {
 		t.Error("to have none does not hold at once")
 	}
-	s.house.Fail = llm.ErrKey
+	s.home.Fail = llm.ErrKey
 	pick("gemini")
 	uitest.TapButton(t, f.content, w.T("model.test"))
 	s.bench.Settle()
@@ -82,25 +83,25 @@ func TestTheEmbedderIsChosenLive(t *testing.T) {
 
 func TestHowTheVectorsStand(t *testing.T) {
 	w := uitest.English(t)
-	state := func(e *companion.EmbedderState, chunks, vectors int) []companion.IndexState {
-		return []companion.IndexState{{Chunks: chunks, Vectors: vectors, Embedder: e}}
+	state := func(e *embedding.State, chunks, vectors int) []retrieval.IndexState {
+		return []retrieval.IndexState{{Chunks: chunks, Vectors: vectors, Embedder: e}}
 	}
 	for _, tt := range []struct {
 		name string
-		list []companion.IndexState
+		list []retrieval.IndexState
 		want vectorModel
 	}{
-		{"none", []companion.IndexState{{Chunks: 1200}}, vectorModel{text: "1,200 passages are found by keywords."}},
-		{"making", state(&companion.EmbedderState{Filling: 40}, 1200, 0), vectorModel{text: "Embedding 40 of 1,200 …", busy: true}},
-		{"waiting", state(&companion.EmbedderState{Problem: "no server", Failure: llm.ErrUnavailable}, 1200, 0), vectorModel{text: w.T("embed.waiting"), problem: w.Explain(llm.ErrUnavailable).Sentence()}},
-		{"in use", state(&companion.EmbedderState{InUse: "openai/q", Dim: 1536}, 1200, 1190), vectorModel{text: "In use: openai/q (1,536 dimensions); 1,190 of 1,200 passages are embedded."}},
+		{"none", []retrieval.IndexState{{Chunks: 1200}}, vectorModel{text: "1,200 passages are found by keywords."}},
+		{"making", state(&embedding.State{Filling: 40}, 1200, 0), vectorModel{text: "Embedding 40 of 1,200 …", busy: true}},
+		{"waiting", state(&embedding.State{Problem: "no server", Failure: llm.ErrUnavailable}, 1200, 0), vectorModel{text: w.T("embed.waiting"), problem: w.Explain(llm.ErrUnavailable).Sentence()}},
+		{"in use", state(&embedding.State{InUse: "openai/q", Dim: 1536}, 1200, 1190), vectorModel{text: "In use: openai/q (1,536 dimensions); 1,190 of 1,200 passages are embedded."}},
 	} {
 		if got := vectorView(tt.list, w); got != tt.want {
 			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
 		}
 	}
 	s, f := openEmbedder(t)
-	s.mate.Indexes = state(&companion.EmbedderState{InUse: "openai/q", Dim: 3, Problem: "2 vectors short", Left: 2}, 9, 7)
+	s.companion.Indexes = state(&embedding.State{InUse: "openai/q", Dim: 3, Problem: "2 vectors short", Left: 2}, 9, 7)
 	s.prefs.readVectors(0)
 	s.bench.Settle()
 	if !f.problem.Visible() || !strings.Contains(f.problem.Source(), "2 texts") || !strings.Contains(f.state.Source(), "7 of 9") {
@@ -110,10 +111,10 @@ func TestHowTheVectorsStand(t *testing.T) {
 
 func TestCapsAndTonightStandByTheCost(t *testing.T) {
 	s := newStage(t, 2)
-	s.mate.FakeDreams = uitest.DreamtOf()
-	s.house.Kept.Budget = config.BudgetChoices{DayCalls: 10, DayTokens: 1000, MonthMoney: 2}
-	s.house.Spent = []spending.Sum{{Purpose: "act", Model: "m", Usage: llm.Usage{Calls: 4, Prompt: 1500, Money: 0.5}}}
-	s.mate.Spent = llm.Usage{Calls: 7}
+	s.companion.FakeDreams = uitest.DreamtOf()
+	s.home.Kept.Budget = config.BudgetChoices{DayCalls: 10, DayTokens: 1000, MonthMoney: 2}
+	s.home.Spent = []spending.Sum{{Purpose: "act", Model: "m", Usage: llm.Usage{Calls: 4, Prompt: 1500, Money: 0.5}}}
+	s.companion.Spent = llm.Usage{Calls: 7}
 	s.goPage(pageSettings)
 	s.bench.Settle()
 	said := uitest.Said(s.prefs.spent)

@@ -3,9 +3,9 @@ package settings
 import (
 	"testing"
 
-	"yumori/internal/companion"
 	"yumori/internal/config"
 	"yumori/internal/llm"
+	"yumori/internal/models"
 	"yumori/ui/page"
 	"yumori/ui/uitest"
 	"yumori/ui/widget"
@@ -14,7 +14,7 @@ import (
 func TestSettingsThatCannotBeSavedGoBack(t *testing.T) {
 	s := newStage(t, 0)
 	s.goPage(pageSettings)
-	s.house.Fail = uitest.ErrOdd
+	s.home.Fail = uitest.ErrOdd
 	s.prefs.ask.SetChecked(false)
 	s.bench.Settle()
 	if !s.prefs.ask.Checked || !s.prefs.note.Visible() {
@@ -36,35 +36,35 @@ func TestModelForm(t *testing.T) {
 	f.save()
 	s.bench.Settle()
 	want := config.ModelChoice{Provider: "openai", Name: "llama", BaseURL: "http://localhost:11434/v1"}
-	if s.house.Tested != want || f.result.Source() != "llama ·  OpenAI answered in 1.2 s." {
-		t.Errorf("tested %+v: %q", s.house.Tested, f.result.Source())
+	if s.home.Tested != want || f.result.Source() != "llama ·  OpenAI answered in 1.2 s." {
+		t.Errorf("tested %+v: %q", s.home.Tested, f.result.Source())
 	}
-	if s.house.Kept.Models != (config.ModelRoles{Chat: want, Light: want, Dream: want}) || s.house.Keys["compatible"] != "sk-secret" || s.house.Keys["openai"] != "" || f.Key.Text != "" {
-		t.Errorf("saved %+v, the field of the key holds %q", s.house.Kept.Models.Chat, f.Key.Text)
+	if s.home.Kept.Models != (config.ModelRoles{Chat: want, Light: want, Dream: want}) || s.home.Keys["compatible"] != "sk-secret" || s.home.Keys["openai"] != "" || f.Key.Text != "" {
+		t.Errorf("saved %+v, the field of the key holds %q", s.home.Kept.Models.Chat, f.Key.Text)
 	}
 }
 
 func TestAModelThatCannotBeUsedIsNotTaken(t *testing.T) {
 	s := newStage(t, 0)
 	before := config.ModelChoice{Provider: "openai", Name: "llama", BaseURL: "http://localhost:11434/v1"}
-	s.house.Kept.Models.Chat, s.Settings.Models.Chat = before, before
+	s.home.Kept.Models.Chat, s.Settings.Models.Chat = before, before
 	s.goPage(pageSettings)
-	s.house.Unfit = llm.ErrAddress
+	s.home.Unfit = llm.ErrAddress
 	f := s.prefs.Roles[0]
 	f.Address.SetText("hello world")
 	f.Key.SetText("sk-secret")
 	f.save()
 	s.bench.Settle()
-	if s.house.Kept.Models.Chat != before || len(s.house.Keys) != 0 || f.result.Source() != notTaken(s.words, llm.ErrAddress) {
-		t.Errorf("taken: %+v, said: %q", s.house.Kept.Models.Chat, f.result.Source())
+	if s.home.Kept.Models.Chat != before || len(s.home.Keys) != 0 || f.result.Source() != notTaken(s.words, llm.ErrAddress) {
+		t.Errorf("taken: %+v, said: %q", s.home.Kept.Models.Chat, f.result.Source())
 	}
 	e := s.prefs.embedder
 	e.provider.SetSelected(widget.WordOf(e.providers, "openai"))
 	e.address.SetText("hello world")
 	e.save()
 	s.bench.Settle()
-	if s.house.Kept.Embedder.Configured() || e.result.Source() != notTaken(s.words, llm.ErrAddress) {
-		t.Errorf("taken: %+v, said: %q", s.house.Kept.Embedder, e.result.Source())
+	if s.home.Kept.Embedder.Configured() || e.result.Source() != notTaken(s.words, llm.ErrAddress) {
+		t.Errorf("taken: %+v, said: %q", s.home.Kept.Embedder, e.result.Source())
 	}
 }
 
@@ -77,18 +77,18 @@ func TestAModelThatDoesNotAnswerIsNotTaken(t *testing.T) {
 	f.Provider.SetSelected("LM Studio, llama.cpp")
 	s.bench.Settle()
 	f.Name.SetText("qwen")
-	s.house.Fail = llm.ErrUnavailable
+	s.home.Fail = llm.ErrUnavailable
 	f.save()
 	s.bench.Settle()
-	if s.house.Kept.Models.Chat.Configured() || f.result.Source() != notTaken(s.words, llm.ErrUnavailable) || !f.anyway.Visible() {
-		t.Errorf("taken: %+v, said: %q", s.house.Kept.Models.Chat, f.result.Source())
+	if s.home.Kept.Models.Chat.Configured() || f.result.Source() != notTaken(s.words, llm.ErrUnavailable) || !f.anyway.Visible() {
+		t.Errorf("taken: %+v, said: %q", s.home.Kept.Models.Chat, f.result.Source())
 	}
-	s.house.Fail = nil
+	s.home.Fail = nil
 	f.anyway.OnTapped()
 	s.bench.Settle()
 	want := config.ModelChoice{Provider: "openai", Name: "qwen", BaseURL: page.StudioLocal}
-	if s.house.Kept.Models.Chat != want || f.anyway.Visible() {
-		t.Errorf("one who insists gets %+v", s.house.Kept.Models.Chat)
+	if s.home.Kept.Models.Chat != want || f.anyway.Visible() {
+		t.Errorf("one who insists gets %+v", s.home.Kept.Models.Chat)
 	}
 }
 
@@ -104,7 +104,7 @@ func TestOneModelDoesEverything(t *testing.T) {
 		s.bench.Settle()
 	}
 	names := func() [3]string {
-		m := s.house.Kept.Models
+		m := s.home.Kept.Models
 		return [3]string{m.Chat.Name, m.Light.Name, m.Dream.Name}
 	}
 	take(0, "a")
@@ -129,18 +129,18 @@ func TestTheModelsOfAnyAddressAreListed(t *testing.T) {
 	s := newStage(t, 0)
 	s.goPage(pageSettings)
 	f := s.prefs.Roles[0]
-	s.house.Unread = llm.ErrKey
+	s.home.Unread = llm.ErrKey
 	f.Provider.SetSelected("OpenRouter")
 	s.bench.Settle()
-	if f.Shelf.Note.Source() != s.words.T("model.there.key") || f.Address.Visible() && f.Only[0].Part.Visible() {
-		t.Errorf("without a key: %q", f.Shelf.Note.Source())
+	if f.ServerModels.Note.Source() != s.words.T("model.there.key") || f.Address.Visible() && f.Only[0].Part.Visible() {
+		t.Errorf("without a key: %q", f.ServerModels.Note.Source())
 	}
-	s.house.Unread, s.house.Models = nil, []companion.ModelInfo{{Name: "x/one"}, {Name: "x/two"}}
+	s.home.Unread, s.home.Models = nil, []models.Info{{Name: "x/one"}, {Name: "x/two"}}
 	f.Key.SetText("sk-or")
 	f.Key.OnSubmitted("sk-or")
 	s.bench.Settle()
-	if s.house.Keys["openrouter"] != "sk-or" || s.house.Keys["openai"] != "" || f.Name.Text != "x/one" || f.Shelf.Note.Source() != "2 models available." {
-		t.Errorf("with one: %v, %q, %q", s.house.Keys, f.Name.Text, f.Shelf.Note.Source())
+	if s.home.Keys["openrouter"] != "sk-or" || s.home.Keys["openai"] != "" || f.Name.Text != "x/one" || f.ServerModels.Note.Source() != "2 models available." {
+		t.Errorf("with one: %v, %q, %q", s.home.Keys, f.Name.Text, f.ServerModels.Note.Source())
 	}
 }
 
@@ -152,17 +152,17 @@ func TestAHalfTypedAddressGetsNoKey(t *testing.T) {
 	f := s.prefs.Roles[0]
 	f.Provider.SetSelected(s.words.T("supplier.another"))
 	s.bench.Settle()
-	s.house.Asked = nil
+	s.home.Asked = nil
 	f.Address.SetText("https://exam")
 	s.bench.Settle()
 	f.Address.SetText("https://example.com/v1")
 	s.bench.Settle()
-	if len(s.house.Asked) != 0 {
-		t.Errorf("asked while it was typed: %v", s.house.Asked)
+	if len(s.home.Asked) != 0 {
+		t.Errorf("asked while it was typed: %v", s.home.Asked)
 	}
 	f.Address.OnSubmitted(f.Address.Text)
 	s.bench.Settle()
-	if len(s.house.Asked) != 1 || s.house.Asked[0].BaseURL != "https://example.com/v1" {
-		t.Errorf("asked at last: %v", s.house.Asked)
+	if len(s.home.Asked) != 1 || s.home.Asked[0].BaseURL != "https://example.com/v1" {
+		t.Errorf("asked at last: %v", s.home.Asked)
 	}
 }

@@ -98,11 +98,11 @@ func (p *Page) buildSkills() fyne.CanvasObject {
 // read lists the skills there are.
 func (c *SkillsCard) read() {
 	p := c.page
-	if p.mate == nil {
+	if p.companion == nil {
 		c.show(nil)
 		return
 	}
-	page.Background(p.Border, "skills", p.mate.Skills, func(list []companion.Skill, err error) {
+	page.Background(p.Dispatcher, "skills", p.companion.Skills, func(list []companion.Skill, err error) {
 		if err != nil {
 			c.complain(err)
 			return
@@ -137,7 +137,7 @@ func (c *SkillsCard) newRow(m skillModel) fyne.CanvasObject {
 	row.On.SetChecked(m.on)
 	row.On.OnChanged = func(yes bool) {
 		if !yes {
-			c.do(func() error { return c.page.mate.DisableSkill(m.name) })
+			c.do(func() error { return c.page.companion.DisableSkill(m.name) })
 			return
 		}
 		row.On.Checked = false // until its text was seen
@@ -162,8 +162,8 @@ func (c *SkillsCard) newRow(m skillModel) fyne.CanvasObject {
 	return widget.TextBeside(text, widget.Inline(look.Inside, row.Read, row.On), 16)
 }
 
-// A lesson is a skill with its text.
-type lesson struct {
+// A skillText is a skill with its text.
+type skillText struct {
 	companion.Skill
 	text string
 }
@@ -171,10 +171,10 @@ type lesson struct {
 // open shows the whole text of a skill, and offers to turn it on as that text.
 func (c *SkillsCard) open(name string) {
 	p := c.page
-	page.Background(p.Border, "skill/read", func(context.Context) (lesson, error) {
-		s, text, err := p.mate.SkillText(name)
-		return lesson{s, text}, err
-	}, func(l lesson, err error) {
+	page.Background(p.Dispatcher, "skill/read", func(context.Context) (skillText, error) {
+		s, text, err := p.companion.SkillText(name)
+		return skillText{s, text}, err
+	}, func(l skillText, err error) {
 		if err != nil {
 			c.complain(err)
 			return
@@ -186,7 +186,7 @@ func (c *SkillsCard) open(name string) {
 // skillTall is how high the text of a skill is before it scrolls.
 const skillTall float32 = 220
 
-func (c *SkillsCard) ask(l lesson) {
+func (c *SkillsCard) ask(l skillText) {
 	p, w := c.page, c.page.Words
 	text := container.NewVScroll(widget.Paragraph(strings.TrimSpace(l.text), look.Text, look.SizeHint))
 	text.SetMinSize(fyne.NewSize(0, skillTall))
@@ -205,11 +205,11 @@ func (c *SkillsCard) ask(l lesson) {
 		mine, said := own.Checked, strings.TrimSpace(word.Text)
 		c.do(func() error {
 			if mine {
-				if err := p.mate.TrustDocument(string(l.Hash), l.Name); err != nil {
+				if err := p.companion.TrustDocument(string(l.Hash), l.Name); err != nil {
 					return err
 				}
 			}
-			return p.mate.EnableSkill(l.Title, l.Hash, said)
+			return p.companion.EnableSkill(l.Title, l.Hash, said)
 		})
 		return page.SheetDone
 	})
@@ -217,7 +217,7 @@ func (c *SkillsCard) ask(l lesson) {
 
 // do changes a skill, and lists them anew.
 func (c *SkillsCard) do(work func() error) {
-	page.Background(c.page.Border, "skill/change", func(context.Context) (struct{}, error) { return struct{}{}, work() },
+	page.Background(c.page.Dispatcher, "skill/change", func(context.Context) (struct{}, error) { return struct{}{}, work() },
 		func(_ struct{}, err error) {
 			c.Note.Hide()
 			if err != nil {

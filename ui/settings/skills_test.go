@@ -19,13 +19,13 @@ func teaSkill(state skill.State) companion.Skill {
 
 func TestASkillIsReadBeforeItIsEnabled(t *testing.T) {
 	s := newStage(t, 0)
-	s.mate.KeptSkills = []companion.Skill{teaSkill(skill.Off)}
-	s.mate.SkillTexts = map[string]string{"tea": "Warm the pot first."}
+	s.companion.KeptSkills = []companion.Skill{teaSkill(skill.Off)}
+	s.companion.SkillTexts = map[string]string{"tea": "Warm the pot first."}
 	s.goPage(pageSettings)
 	row := s.prefs.Skills.Rows[0]
 	row.On.SetChecked(true)
 	s.bench.Settle()
-	if row.On.Checked || s.mate.KeptSkills[0].State != skill.Off {
+	if row.On.Checked || s.companion.KeptSkills[0].State != skill.Off {
 		t.Fatal("it is enabled though nobody has seen its text")
 	}
 	if !strings.Contains(sheetText(s), "Warm the pot first.") {
@@ -38,12 +38,12 @@ func TestASkillIsReadBeforeItIsEnabled(t *testing.T) {
 	}
 	uitest.TapButton(t, s.Sheets.Open(), s.words.T("skills.enable"))
 	s.bench.Settle()
-	if s.mate.KeptSkills[0].State != skill.On || len(s.mate.Own) != 1 || !s.prefs.Skills.Rows[0].On.Checked {
-		t.Errorf("%+v, own %v", s.mate.KeptSkills[0], s.mate.Own)
+	if s.companion.KeptSkills[0].State != skill.On || len(s.companion.Own) != 1 || !s.prefs.Skills.Rows[0].On.Checked {
+		t.Errorf("%+v, own %v", s.companion.KeptSkills[0], s.companion.Own)
 	}
 	s.prefs.Skills.Rows[0].On.SetChecked(false)
 	s.bench.Settle()
-	if s.mate.KeptSkills[0].State != skill.Off {
+	if s.companion.KeptSkills[0].State != skill.Off {
 		t.Error("it is not disabled")
 	}
 }
@@ -60,7 +60,7 @@ func sheetText(s *stage) string {
 
 func TestASkillThatChangedIsOffAgainAndSaysSo(t *testing.T) {
 	s := newStage(t, 0)
-	s.mate.KeptSkills = []companion.Skill{teaSkill(skill.Changed), teaSkill(skill.Broken), teaSkill(skill.Hidden)}
+	s.companion.KeptSkills = []companion.Skill{teaSkill(skill.Changed), teaSkill(skill.Broken), teaSkill(skill.Hidden)}
 	s.goPage(pageSettings)
 	rows := s.prefs.Skills.Rows
 	if rows[0].On.Checked || rows[0].On.Disabled() || !strings.Contains(rows[0].State.Source(), "Changed since you turned it on") {
@@ -73,14 +73,14 @@ func TestASkillThatChangedIsOffAgainAndSaysSo(t *testing.T) {
 
 func TestASkillThatChangedMeanwhileIsNotEnabled(t *testing.T) {
 	s := newStage(t, 0)
-	s.mate.KeptSkills = []companion.Skill{teaSkill(skill.Off)}
+	s.companion.KeptSkills = []companion.Skill{teaSkill(skill.Off)}
 	s.goPage(pageSettings)
 	s.prefs.Skills.open("tea")
 	s.bench.Settle()
-	s.mate.KeptSkills[0].Hash = "h2"
+	s.companion.KeptSkills[0].Hash = "h2"
 	uitest.TapButton(t, s.Sheets.Open(), s.words.T("skills.enable"))
 	s.bench.Settle()
-	if s.mate.KeptSkills[0].State != skill.Off || !s.prefs.Skills.Note.Visible() {
+	if s.companion.KeptSkills[0].State != skill.Off || !s.prefs.Skills.Note.Visible() {
 		t.Error("another text is enabled than was seen, or nothing is said")
 	}
 }

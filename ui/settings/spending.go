@@ -147,7 +147,7 @@ type spendingPage struct {
 
 // ReadSpending reads what was spent.
 func (p *Page) ReadSpending() {
-	page.Background(p.Border, "spending", p.countSpending, func(m spendingPage, err error) {
+	page.Background(p.Dispatcher, "spending", p.countSpending, func(m spendingPage, err error) {
 		p.spent.Objects = nil
 		if err != nil {
 			p.spent.Add(widget.Paragraph(p.Words.Explain(err).Sentence(), look.Bad, ""))
@@ -184,26 +184,26 @@ func (p *Page) withCaps(o fyne.CanvasObject, l Limit, reached string) fyne.Canva
 func (p *Page) countSpending(ctx context.Context) (spendingPage, error) {
 	w, now := p.Words, p.Now()
 	var m spendingPage
-	today, err := p.desk.Spending.Spending(now.Format(time.DateOnly))
+	today, err := p.home.Spending.Spending(now.Format(time.DateOnly))
 	if err != nil {
 		return m, err
 	}
-	month, err := p.desk.Spending.Spending(now.Format("2006-01"))
+	month, err := p.home.Spending.Spending(now.Format("2006-01"))
 	if err != nil {
 		return m, err
 	}
 	m.spans = []spendingModel{spendingView(w.T("spending.today"), today, w), spendingView(w.T("spending.month"), month, w)}
-	budget := p.desk.Settings.Settings().Budget
+	budget := p.home.Settings.Settings().Budget
 	m.limits = limitsOf(budget, llm.Usage{}, spending.Total(today), spending.Total(month))
-	if p.mate == nil {
+	if p.companion == nil {
 		return m, nil
 	}
-	m.limits.night.Used = p.mate.NightSpent()
-	night, err := p.mate.Night(ctx)
+	m.limits.night.Used = p.companion.NightSpent()
+	night, err := p.companion.Night(ctx)
 	if err != nil {
 		return m, err
 	}
-	plan, err := p.mate.DreamPlan(ctx, dreaming.Request{At: night.Next})
+	plan, err := p.companion.DreamPlan(ctx, dreaming.Request{At: night.Next})
 	if err != nil && !errors.Is(err, dreaming.ErrNothing) {
 		return m, err
 	}

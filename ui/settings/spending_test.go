@@ -33,7 +33,7 @@ func TestSpendingFollows(t *testing.T) {
 	s := newStage(t, 0)
 	s.goPage(pageSettings)
 	s.bench.Settle()
-	s.house.Spent = []spending.Sum{{Purpose: "chat", Model: "m", Usage: llm.Usage{Calls: 3}}}
+	s.home.Spent = []spending.Sum{{Purpose: "chat", Model: "m", Usage: llm.Usage{Calls: 3}}}
 	s.prefs.ReadSpending()
 	s.bench.Settle()
 	said := uitest.Said(s.prefs.spent)
@@ -78,7 +78,7 @@ func TestLimitsOfNightDayAndMonth(t *testing.T) {
 func TestThePriceOfAModelStaysWithIt(t *testing.T) {
 	s := newStage(t, 0)
 	choice := config.ModelChoice{Provider: "openai", Name: "q", Price: meter.Price{In: 0.5, Out: 2}}
-	s.house.Kept.Models.Chat, s.Settings.Models.Chat = choice, choice
+	s.home.Kept.Models.Chat, s.Settings.Models.Chat = choice, choice
 	s.goPage(pageSettings)
 	s.bench.Settle()
 	f := s.prefs.Roles[0]
@@ -87,7 +87,7 @@ func TestThePriceOfAModelStaysWithIt(t *testing.T) {
 	}
 	f.save()
 	s.bench.Settle()
-	if got := s.house.Kept.Models.Chat; got != choice {
+	if got := s.home.Kept.Models.Chat; got != choice {
 		t.Errorf("saved as it was shown it is %+v", got)
 	}
 	f.price.out.SetText("a lot")

@@ -13,12 +13,12 @@ import (
 // A stage is the page in a window over fakes.
 type stage struct {
 	*uitest.Window
-	bench *uitest.Bench
-	house *uitest.FakeHouse
-	mate  *uitest.FakeMate
-	words page.Words
-	win   fyne.Window
-	prefs *Page
+	bench     *uitest.Bench
+	home      *uitest.FakeHome
+	companion *uitest.FakeCompanion
+	words     page.Words
+	win       fyne.Window
+	prefs     *Page
 }
 
 const (
@@ -36,14 +36,14 @@ func newStage(t testing.TB, n int) *stage {
 func newStageWith(t testing.TB, n int, chosen config.Settings) *stage {
 	t.Helper()
 	w := uitest.NewWindow(t, n, chosen)
-	s := &stage{Window: w, bench: w.Bench, house: w.House, mate: w.Mate, words: w.Words, win: w.Win}
+	s := &stage{Window: w, bench: w.Bench, home: w.Home, companion: w.Companion, words: w.Words, win: w.Win}
 	w.Changed = func(now config.Settings) { s.prefs.Show(now) }
 	return s
 }
 
 // goPage opens the page.
 func (s *stage) goPage(name string) {
-	h := s.house
-	s.prefs = New(s.Deps(), Desk{Settings: h, Models: h, Store: h, Window: h, Spending: h, Start: h, Updates: h}, s.Settings, s.mate)
+	h := s.home
+	s.prefs = New(s.Deps(), Home{Settings: h, Models: h, Store: h, Window: h, Spending: h, Start: h, Updates: h}, s.Settings, s.companion)
 	s.Place(name, s.prefs.Content)
 }

@@ -21,7 +21,7 @@ type Updater interface {
 // buildUpdates is the switch of the daily check, and the check on demand; nothing
 // in a build that has no address to ask.
 func (p *Page) buildUpdates() fyne.CanvasObject {
-	w, host := p.Words, p.desk.Updates.UpdateHost()
+	w, host := p.Words, p.home.Updates.UpdateHost()
 	if host == "" {
 		return widget.Rows(look.Half)
 	}
@@ -33,7 +33,7 @@ func (p *Page) buildUpdates() fyne.CanvasObject {
 	ask := widget.NewButton(w.T("update.now"), nil)
 	ask.OnTapped = func() {
 		ask.Disable()
-		page.Background(p.Border, "update", p.desk.Updates.AskForUpdate, func(r updates.Release, err error) {
+		page.Background(p.Dispatcher, "update", p.home.Updates.AskForUpdate, func(r updates.Release, err error) {
 			ask.Enable()
 			text, ink := w.T("update.newest"), look.Text
 			switch {

@@ -19,7 +19,7 @@ func TestUpdatesAreOffAndAskedForOnDemand(t *testing.T) {
 	if said := uitest.Said(s.prefs.Content); strings.Contains(said, s.words.T("update.check")) || strings.Contains(said, s.words.T("update.now")) {
 		t.Error("a build without an address has a switch for nothing")
 	}
-	s.house.Updates.Host = "updates.yumori.example"
+	s.home.Updates.Host = "updates.yumori.example"
 	s.goPage(pageSettings)
 	s.bench.Settle()
 	if !strings.Contains(uitest.Said(s.prefs.Content), "updates.yumori.example") {
@@ -44,7 +44,7 @@ func TestUpdatesAreOffAndAskedForOnDemand(t *testing.T) {
 	}
 	test.Tap(check)
 	s.bench.Settle()
-	if !s.house.Kept.Update.Check {
+	if !s.home.Kept.Update.Check {
 		t.Error("it cannot be turned on")
 	}
 	says := func(want string) {
@@ -59,9 +59,9 @@ func TestUpdatesAreOffAndAskedForOnDemand(t *testing.T) {
 	for err, key := range map[error]string{
 		updates.ErrOff: "off", updates.ErrUnreachable: "mute", updates.ErrUntrusted: "sign", updates.ErrOlder: "older", updates.ErrNoSource: "none",
 	} {
-		s.house.Updates.Fault = fmt.Errorf("ask: %w", err)
+		s.home.Updates.Fault = fmt.Errorf("ask: %w", err)
 		says(s.words.T("error.update_" + key))
 	}
-	s.house.Updates = uitest.FakeUpdates{Newer: updates.Release{Version: "0.2.0", Link: "https://yumori.example/0.2.0"}}
+	s.home.Updates = uitest.FakeUpdates{Newer: updates.Release{Version: "0.2.0", Link: "https://yumori.example/0.2.0"}}
 	says("Version 0.2.0 is there.")
 }

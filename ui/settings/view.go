@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"time"
 
-	"yumori/internal/companion"
 	"yumori/internal/config"
+	"yumori/internal/models"
 	"yumori/ui/page"
 	"yumori/ui/widget"
 )
@@ -90,7 +90,7 @@ func keyPlaceLine(w page.Words, place string) string {
 }
 
 // testLine says what came of testing a model.
-func testLine(w page.Words, t companion.ModelTest) string {
+func testLine(w page.Words, t models.Test) string {
 	if t.Speaker.Rules {
 		return w.T("test.rules")
 	}

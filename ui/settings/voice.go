@@ -42,7 +42,7 @@ func voiceKinds(w page.Words) []voiceKind {
 	}
 }
 
-// kindTry is the errand of a voice that is tried.
+// kindTry is the task of a voice that is tried.
 const kindTry = "voice/try"
 
 func newVoiceCard(p *Page) *voiceCard {
@@ -126,9 +126,9 @@ func (c *voiceCard) choice() config.VoiceChoice {
 // tryIt has the voice say a sentence; pressed again it is silent at once.
 func (c *voiceCard) tryIt() {
 	p := c.page
-	if p.Border.Busy(kindTry) {
-		p.Border.Drop(kindTry)
-		c.tried(context.Canceled)
+	if p.Dispatcher.Busy(kindTry) {
+		p.Dispatcher.Drop(kindTry)
+		c.modelTrial(context.Canceled)
 		return
 	}
 	if p.VoiceOf == nil {
@@ -137,13 +137,13 @@ func (c *voiceCard) tryIt() {
 	voice, sample := p.VoiceOf(c.choice()), p.Words.T("voice.sample")
 	c.try.SetText(p.Words.T("voice.stop"))
 	c.say(p.Words.T("voice.speaking"), look.Muted)
-	page.Background(p.Border, kindTry, func(ctx context.Context) (struct{}, error) {
+	page.Background(p.Dispatcher, kindTry, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, voice.Read(ctx, sample)
-	}, func(_ struct{}, err error) { c.tried(err) })
+	}, func(_ struct{}, err error) { c.modelTrial(err) })
 }
 
 // tried says how it went.
-func (c *voiceCard) tried(err error) {
+func (c *voiceCard) modelTrial(err error) {
 	c.try.SetText(c.page.Words.T("voice.try"))
 	switch {
 	case errors.Is(err, context.Canceled):

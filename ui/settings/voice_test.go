@@ -13,20 +13,20 @@ import (
 	"yumori/ui/uitest"
 )
 
-// tongue speaks, or fails.
-type tongue struct {
+// fakeVoice speaks, or fails.
+type fakeVoice struct {
 	said []string
 	fail error
 }
 
-func (g *tongue) Speak(_ context.Context, s string, _ plain.Language) error {
+func (g *fakeVoice) Speak(_ context.Context, s string, _ plain.Language) error {
 	g.said = append(g.said, s)
 	return g.fail
 }
 
 func TestAVoiceIsTriedAndTaken(t *testing.T) {
 	s := newStage(t, 0)
-	g := &tongue{}
+	g := &fakeVoice{}
 	var asked config.VoiceChoice
 	s.goPage(pageSettings)
 	c := s.prefs.voice
@@ -45,16 +45,16 @@ func TestAVoiceIsTriedAndTaken(t *testing.T) {
 	if asked != want || len(g.said) != 2 || c.note.Source() != s.words.T("voice.heard") {
 		t.Errorf("tried %+v, it said %q, and the card %q", asked, g.said, c.note.Source())
 	}
-	if s.house.Kept.UI.Voice != (config.VoiceChoice{}) {
+	if s.home.Kept.UI.Voice != (config.VoiceChoice{}) {
 		t.Error("a voice that was only tried is taken")
 	}
 	uitest.TapButton(t, s.prefs.Content, s.words.T("voice.use"))
 	s.bench.Settle()
-	if s.house.Kept.UI.Voice != want {
-		t.Errorf("taken: %+v", s.house.Kept.UI.Voice)
+	if s.home.Kept.UI.Voice != want {
+		t.Errorf("taken: %+v", s.home.Kept.UI.Voice)
 	}
 	c.name.SetText("9")
-	s.prefs.Show(s.house.Kept)
+	s.prefs.Show(s.home.Kept)
 	if c.name.Text != "9" {
 		t.Error("another setting took back what was being written")
 	}
@@ -70,7 +70,7 @@ func TestAVoiceThatFails(t *testing.T) {
 		fmt.Errorf("%w: %w", speech.ErrServer, speech.ErrSound):    "error.sound",
 		speech.ErrNoDevice: "error.no_device",
 	} {
-		c.page.VoiceOf = func(config.VoiceChoice) *speech.Voice { return speech.With(&tongue{fail: err}) }
+		c.page.VoiceOf = func(config.VoiceChoice) *speech.Voice { return speech.With(&fakeVoice{fail: err}) }
 		c.tryIt()
 		s.bench.Settle()
 		if !strings.Contains(c.note.Source(), s.words.T(key)) || c.try.Text != s.words.T("voice.try") {

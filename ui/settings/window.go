@@ -62,8 +62,8 @@ func (f *WindowField) read(c config.ModelChoice) {
 		f.Note.Hide()
 		return
 	}
-	page.Background(f.page.Border, "window/"+string(f.role), func(ctx context.Context) (llm.Window, error) {
-		return f.page.desk.Window.WindowOf(ctx, c)
+	page.Background(f.page.Dispatcher, "window/"+string(f.role), func(ctx context.Context) (llm.Window, error) {
+		return f.page.home.Window.WindowOf(ctx, c)
 	}, func(w llm.Window, err error) {
 		widget.SetVisible(f.Note, widget.When(err == nil))
 		if err == nil { // what is wrong with the choice is said by the test of it

@@ -18,22 +18,22 @@ type FakeCopies struct {
 	Exported   []string // files
 }
 
-// Backup stands for the method of companion.House.
+// Backup stands for the method of companion.Home.
 func (f *FakeCopies) Backup(_ context.Context, r companion.BackupRequest) (backup.Copy, string, error) {
 	f.Copied = append(f.Copied, r)
 	return backup.Copy{Name: "yumori-20261121-120000.zip.age", Files: 12, Size: 34_000}, r.To, nil
 }
 
-// KeepDaily stands for the method of companion.House.
+// KeepDaily stands for the method of companion.Home.
 func (f *FakeCopies) KeepDaily(r companion.BackupRequest) error {
 	f.Daily = r
 	return nil
 }
 
-// BackupFolder stands for the method of companion.House.
+// BackupFolder stands for the method of companion.Home.
 func (f *FakeCopies) BackupFolder() string { return "/home/alex/.local/share/yumori-backups" }
 
-// Restore stands for the method of companion.House.
+// Restore stands for the method of companion.Home.
 func (f *FakeCopies) Restore(_ context.Context, _ string, r backup.Request) (backup.Restored, error) {
 	if r.Passphrase != f.Passphrase {
 		return backup.Restored{}, backup.ErrPassphrase
@@ -42,7 +42,7 @@ func (f *FakeCopies) Restore(_ context.Context, _ string, r backup.Request) (bac
 	return backup.Restored{Made: time.Date(2026, 11, 20, 21, 0, 0, 0, time.UTC), Personas: []string{"luna"}, Aside: map[string]string{"luna": "set-aside/luna"}, Files: 12}, nil
 }
 
-// Export stands for the method of companion.House.
+// Export stands for the method of companion.Home.
 func (f *FakeCopies) Export(_ context.Context, slug, file string) (exchange.ExportReport, error) {
 	f.Exported = append(f.Exported, file)
 	return exchange.ExportReport{Slug: slug, File: file, Left: []string{"branches"}}, nil

@@ -32,19 +32,19 @@ func wordsIn(t testing.TB, lang string) page.Words {
 	return w
 }
 
-// A Bench is a border whose errands run when the test says so, on the test's
+// A Bench is a dispatcher whose tasks run when the test says so, on the test's
 // goroutine: what a page does stays in order and needs no waiting.
 type Bench struct {
-	*page.Border
+	*page.Dispatcher
 	queue  []func()
 	Really func(context.Context, time.Duration) error // what waits in the program
 }
 
-// NewBench makes a border on which time does not pass.
+// NewBench makes a dispatcher on which time does not pass.
 func NewBench(t testing.TB) *Bench {
 	ctx, cancel := context.WithCancel(t.Context())
 	t.Cleanup(cancel)
-	b := &Bench{Border: page.NewBorder(ctx)}
+	b := &Bench{Dispatcher: page.NewDispatcher(ctx)}
 	b.Start = func(f func()) { b.queue = append(b.queue, f) }
 	b.Enter = func(f func()) { f() }
 	// Time does not pass: what comes back from time to time comes once.

@@ -7,16 +7,16 @@ import (
 	"yumori/dreaming/record"
 	"yumori/entity"
 	"yumori/episodic"
-	"yumori/internal/companion"
 	"yumori/internal/facts"
 	"yumori/internal/mind"
 	"yumori/motivation"
+	"yumori/retrieval/library"
 )
 
 // Decade fills a persona with ten years: an episode a day and a week, 2,000
 // entities, 10,000 facts, 10,000 feelings, 200 dreams of 30 changes and the newest of 300, 1,000
 // documents.
-func Decade(m *FakeMate) {
+func Decade(m *FakeCompanion) {
 	m.State.Time = Noon
 	day := func(i int) time.Time { return Noon.AddDate(0, 0, -i) }
 	for i := range 3650 {
@@ -46,6 +46,6 @@ func Decade(m *FakeMate) {
 		m.Records = append(m.Records, r)
 	}
 	for i := range 1000 {
-		m.Papers = append(m.Papers, companion.KnowledgeFile{Name: fmt.Sprintf("book %d.pdf", i), Size: 1 << 20, Added: Noon, State: companion.KnowledgeIndexed, Pages: 100, Chunks: 400})
+		m.Papers = append(m.Papers, library.File{Name: fmt.Sprintf("book %d.pdf", i), Size: 1 << 20, Added: Noon, State: library.Indexed, Pages: 100, Chunks: 400})
 	}
 }

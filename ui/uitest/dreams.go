@@ -14,19 +14,19 @@ import (
 
 // A FakeDreams is a journal of dreams in memory.
 type FakeDreams struct {
-	Replies   []string        // that its greeting suggests
-	Records   []record.Record // the newest first
-	Running   companion.Dreaming
-	Mornings  []companion.Morning
-	Waking    companion.Morning // the night nobody has spoken since
-	planned   dreaming.Plan
-	Outlook   dreaming.Outlook
-	Picture   []byte
-	Dreamt    []string
-	DreamFail error
-	Past      dreaming.BackfillPlan
-	lived     dreaming.Lived
-	Spent     llm.Usage
+	Replies     []string        // that its greeting suggests
+	Records     []record.Record // the newest first
+	Running     companion.Dreaming
+	Mornings    []companion.Morning
+	MorningPage companion.Morning // the night nobody has spoken since
+	planned     dreaming.Plan
+	Outlook     dreaming.Outlook
+	Picture     []byte
+	Dreamt      []string
+	DreamFail   error
+	Past        dreaming.BackfillPlan
+	lived       dreaming.Lived
+	Spent       llm.Usage
 }
 
 // NightSpent stands for the method of companion.Companion.
@@ -106,7 +106,7 @@ func (d *FakeDreams) Morning(id string) (companion.Morning, error) {
 }
 
 // Woke stands for the method of companion.Companion.
-func (d *FakeDreams) Woke() (companion.Morning, error) { return d.Waking, nil }
+func (d *FakeDreams) Woke() (companion.Morning, error) { return d.MorningPage, nil }
 
 // UndoDream stands for the method of companion.Companion.
 func (d *FakeDreams) UndoDream(_ context.Context, id, item string) (record.Undone, error) {

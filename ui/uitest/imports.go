@@ -11,10 +11,10 @@ import (
 	"yumori/internal/imports"
 )
 
-// Recognise stands for the method of companion.House: mira.png and mira.charx are
+// Recognise stands for the method of companion.Home: mira.png and mira.charx are
 // cards, talks.json is an export of ChatGPT, and of what else there is nobody
 // knows.
-func (h *FakeHouse) Recognise(_ context.Context, path string, as imports.Kind) (imports.Kind, error) {
+func (h *FakeHome) Recognise(_ context.Context, path string, as imports.Kind) (imports.Kind, error) {
 	switch filepath.Base(path) {
 	case "mira.png", "mira.charx":
 		return imports.Card, nil
@@ -24,8 +24,8 @@ func (h *FakeHouse) Recognise(_ context.Context, path string, as imports.Kind) (
 	return as, fmt.Errorf("import %q: %w", path, &imports.Error{Reason: imports.Unknown, What: "is nothing that is known"})
 }
 
-// PreviewCard stands for the method of companion.House.
-func (h *FakeHouse) PreviewCard(_ context.Context, file string) (exchange.CardReport, error) {
+// PreviewCard stands for the method of companion.Home.
+func (h *FakeHome) PreviewCard(_ context.Context, file string) (exchange.CardReport, error) {
 	switch filepath.Base(file) {
 	case "mira.png", "mira.charx":
 		return exchange.CardReport{Imported: exchange.CardParts{Kind: "png", Name: "Mira", Greetings: 1, Lore: 2, LoreOn: 2}}, nil
@@ -33,8 +33,8 @@ func (h *FakeHouse) PreviewCard(_ context.Context, file string) (exchange.CardRe
 	return exchange.CardReport{}, &exchange.CardError{File: file, Reason: "not_card", Err: exchange.ErrCard}
 }
 
-// ImportCard stands for the method of companion.House.
-func (h *FakeHouse) ImportCard(ctx context.Context, file, _ string) (exchange.CardReport, error) {
+// ImportCard stands for the method of companion.Home.
+func (h *FakeHome) ImportCard(ctx context.Context, file, _ string) (exchange.CardReport, error) {
 	report, err := h.PreviewCard(ctx, file)
 	if err == nil {
 		report.Slug, err = h.Create("Mira", "en", "")
@@ -42,15 +42,15 @@ func (h *FakeHouse) ImportCard(ctx context.Context, file, _ string) (exchange.Ca
 	return report, err
 }
 
-// PreviewImport stands for the method of companion.House.
-func (h *FakeHouse) PreviewImport(_ context.Context, r exchange.ImportRequest) (exchange.ImportReport, error) {
+// PreviewImport stands for the method of companion.Home.
+func (h *FakeHome) PreviewImport(_ context.Context, r exchange.ImportRequest) (exchange.ImportReport, error) {
 	return exchange.ImportReport{Slug: r.Persona, Imported: exchange.ImportParts{
 		Kind: r.Kind, Name: "ChatGPT", Messages: 4, Threads: 1, First: "2026-01-02", Last: "2026-01-03",
 	}}, h.Fail
 }
 
-// Import stands for the method of companion.House.
-func (h *FakeHouse) Import(ctx context.Context, r exchange.ImportRequest) (exchange.ImportReport, error) {
+// Import stands for the method of companion.Home.
+func (h *FakeHome) Import(ctx context.Context, r exchange.ImportRequest) (exchange.ImportReport, error) {
 	report, err := h.PreviewImport(ctx, r)
 	if err == nil && !slices.ContainsFunc(h.People, func(p companion.PersonaInfo) bool { return p.Slug == r.Persona }) {
 		report.Slug, err = h.Create("ChatGPT", "en", "")
@@ -58,12 +58,12 @@ func (h *FakeHouse) Import(ctx context.Context, r exchange.ImportRequest) (excha
 	return report, err
 }
 
-// PreviewTavern stands for the method of companion.House.
-func (h *FakeHouse) PreviewTavern(context.Context, exchange.ImportRequest) (exchange.TavernReport, error) {
+// PreviewTavern stands for the method of companion.Home.
+func (h *FakeHome) PreviewTavern(context.Context, exchange.ImportRequest) (exchange.TavernReport, error) {
 	return exchange.TavernReport{}, h.Fail
 }
 
-// ImportTavern stands for the method of companion.House.
-func (h *FakeHouse) ImportTavern(context.Context, exchange.ImportRequest) (exchange.TavernReport, error) {
+// ImportTavern stands for the method of companion.Home.
+func (h *FakeHome) ImportTavern(context.Context, exchange.ImportRequest) (exchange.TavernReport, error) {
 	return exchange.TavernReport{}, h.Fail
 }

@@ -14,6 +14,7 @@ import (
 	"yumori/internal/mind"
 	"yumori/internal/store"
 	"yumori/internal/texts"
+	"yumori/retrieval"
 	"yumori/ui/page"
 )
 
@@ -32,7 +33,7 @@ type FakeMemories struct {
 	SkillTexts map[string]string // by the titles of skills
 	Course     []facts.Step
 	Acts       []string
-	Recalled   companion.Recollection
+	Recalled   retrieval.Recollection
 	MemFail    error
 }
 
@@ -194,9 +195,9 @@ func LivedMemories() FakeMemories {
 }
 
 // Recall stands for the method of companion.Companion.
-func (m *FakeMemories) Recall(_ context.Context, q companion.Question) (companion.Recollection, error) {
+func (m *FakeMemories) Recall(_ context.Context, q retrieval.Question) (retrieval.Recollection, error) {
 	r := m.Recalled
-	r.Memories = slices.DeleteFunc(slices.Clone(r.Memories), func(x companion.Memory) bool {
+	r.Memories = slices.DeleteFunc(slices.Clone(r.Memories), func(x retrieval.Memory) bool {
 		return len(q.Kinds) > 0 && !slices.Contains(q.Kinds, x.Type)
 	})
 	return r, m.MemFail

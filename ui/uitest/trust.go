@@ -3,7 +3,7 @@ package uitest
 import (
 	"slices"
 
-	"yumori/internal/companion"
+	"yumori/internal/taint"
 	"yumori/internal/transcript"
 )
 
@@ -11,7 +11,7 @@ import (
 type FakeTrust struct {
 	Marked  map[transcript.ID][]transcript.Foreign
 	Cleared map[transcript.ID]bool
-	Own     []companion.OwnText
+	Own     []taint.OwnText
 }
 
 // Marks stands for the method of companion.Companion.
@@ -20,7 +20,7 @@ func (f *FakeTrust) Marks(m transcript.Message) []transcript.Foreign {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(f.Marked[m.ID]), func(g transcript.Foreign) bool {
-		return slices.ContainsFunc(f.Own, func(o companion.OwnText) bool { return o.Hash == g.Hash })
+		return slices.ContainsFunc(f.Own, func(o taint.OwnText) bool { return o.Hash == g.Hash })
 	})
 }
 
@@ -32,23 +32,23 @@ func (f *FakeTrust) RestoreMark(id transcript.ID) error { f.Cleared[id] = false;
 
 // TrustDocument stands for the method of companion.Companion.
 func (f *FakeTrust) TrustDocument(hash, name string) error {
-	f.Own = append(f.Own, companion.OwnText{Hash: hash, Name: name})
+	f.Own = append(f.Own, taint.OwnText{Hash: hash, Name: name})
 	return nil
 }
 
 // DistrustDocument stands for the method of companion.Companion.
 func (f *FakeTrust) DistrustDocument(hash string) error {
-	f.Own = slices.DeleteFunc(f.Own, func(o companion.OwnText) bool { return o.Hash == hash })
+	f.Own = slices.DeleteFunc(f.Own, func(o taint.OwnText) bool { return o.Hash == hash })
 	return nil
 }
 
 // TrustedDocuments stands for the method of companion.Companion.
-func (f *FakeTrust) TrustedDocuments() []companion.OwnText { return f.Own }
+func (f *FakeTrust) TrustedDocuments() []taint.OwnText { return f.Own }
 
 // KnowledgeHash stands for the method of companion.Companion.
 func (f *FakeTrust) KnowledgeHash(name string) (string, bool, error) {
 	hash := "hash of " + name
-	return hash, slices.ContainsFunc(f.Own, func(o companion.OwnText) bool { return o.Hash == hash }), nil
+	return hash, slices.ContainsFunc(f.Own, func(o taint.OwnText) bool { return o.Hash == hash }), nil
 }
 
 // Paper is a document that somebody else wrote.

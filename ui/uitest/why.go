@@ -8,7 +8,9 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/llm"
 	"yumori/internal/memory"
+	"yumori/internal/prompt"
 	"yumori/internal/transcript"
+	"yumori/retrieval"
 )
 
 // A FakeWhy knows why everything was said.
@@ -17,18 +19,18 @@ type FakeWhy struct {
 	derived []memory.Item
 	Done    []string
 	WhyFail error
-	Plan    companion.Plan
-	Now     companion.Plan
+	Plan    prompt.Plan
+	Now     prompt.Plan
 	NowFail error
 }
 
 // Planned stands for the method of companion.Companion.
-func (f *FakeWhy) Planned(context.Context, transcript.ID) (companion.Plan, error) {
+func (f *FakeWhy) Planned(context.Context, transcript.ID) (prompt.Plan, error) {
 	return f.Plan, f.WhyFail
 }
 
 // PlanNow stands for the method of companion.Companion.
-func (f *FakeWhy) PlanNow(context.Context) (companion.Plan, error) { return f.Now, f.NowFail }
+func (f *FakeWhy) PlanNow(context.Context) (prompt.Plan, error) { return f.Now, f.NowFail }
 
 // Why stands for the method of companion.Companion.
 func (f *FakeWhy) Why(_ context.Context, id transcript.ID) (companion.Why, error) {
@@ -71,7 +73,7 @@ func KnownWhy(t testing.TB) FakeWhy {
 	}
 	trace.Usage = llm.Usage{Calls: 2, Prompt: 1500, Answer: 80}
 	return FakeWhy{
-		Reason: companion.Why{Trace: trace, Resonance: map[string]float64{"e2": 0.7}, Memories: []companion.Memory{
+		Reason: companion.Why{Trace: trace, Resonance: map[string]float64{"e2": 0.7}, Memories: []retrieval.Memory{
 			{ID: string(MessageID(3)), Type: "message", Content: "We went to the lake.", Source: "log.jsonl#L4", Kind: "told"},
 			{ID: "e2", Type: "episode", Content: "The lake was cold.", Source: "episodic_memory/episodic_memory.json#L2", Kind: "lived"},
 		}},

@@ -20,16 +20,16 @@ import (
 // A Window is a window of one page, over fakes: what the page asks of it is
 // done as the program's own window does it, or is only remembered.
 type Window struct {
-	faces    *face.Stage
-	Win      fyne.Window
-	Bench    *Bench
-	House    *FakeHouse
-	Mate     *FakeMate
-	Words    page.Words
-	Sheets   *page.Sheets
-	Settings config.Settings
-	Page     string                    // the name of the page that is open, or was asked for since
-	Changed  func(now config.Settings) // is told of settings that changed; nil is not
+	faces     *face.Stage
+	Win       fyne.Window
+	Bench     *Bench
+	Home      *FakeHome
+	Companion *FakeCompanion
+	Words     page.Words
+	Sheets    *page.Sheets
+	Settings  config.Settings
+	Page      string                    // the name of the page that is open, or was asked for since
+	Changed   func(now config.Settings) // is told of settings that changed; nil is not
 }
 
 // DarkSettings are those of a user who has been welcomed.
@@ -42,8 +42,8 @@ func DarkSettings() config.Settings {
 func NewWindow(t testing.TB, n int, chosen config.Settings) *Window {
 	t.Helper()
 	NewApp(t)
-	w := &Window{Bench: NewBench(t), Mate: NewMate(t, n), Words: English(t), Settings: chosen, Win: test.NewTempWindow(t, nil)}
-	w.House = &FakeHouse{Mate: w.Mate, Keys: map[string]string{}, Kept: chosen}
+	w := &Window{Bench: NewBench(t), Companion: NewCompanion(t, n), Words: English(t), Settings: chosen, Win: test.NewTempWindow(t, nil)}
+	w.Home = &FakeHome{Companion: w.Companion, Keys: map[string]string{}, Kept: chosen}
 	w.Win.SetPadded(false)
 	w.Win.Resize(fyne.NewSize(972, 588))
 	w.Sheets = page.NewSheets(w.Win)
@@ -67,11 +67,11 @@ func (w *Window) Deps() page.Deps {
 	now := func() time.Time { return Noon }
 	if w.faces == nil {
 		w.faces = page.NewFaces(page.Scene{
-			Border: w.Bench.Border, Now: now, Scale: func() float32 { return 1 },
+			Dispatcher: w.Bench.Dispatcher, Now: now, Scale: func() float32 { return 1 },
 			Lively: func(fyne.CanvasObject) bool { return false },
 		})
 	}
-	return page.Deps{Border: w.Bench.Border, Words: w.Words, Calls: w.calls(), Faces: w.faces, Now: now}
+	return page.Deps{Dispatcher: w.Bench.Dispatcher, Words: w.Words, Calls: w.calls(), Faces: w.faces, Now: now}
 }
 
 func (w *Window) calls() *page.Calls {
@@ -116,14 +116,14 @@ func (w *Window) menu(at fyne.Position, items ...*fyne.MenuItem) {
 func (w *Window) change(edit func(*config.Settings), done func(error)) {
 	next := w.Settings
 	edit(&next)
-	page.Background(w.Bench.Border, "settings", func(context.Context) (struct{}, error) {
-		return struct{}{}, w.House.Change(next)
+	page.Background(w.Bench.Dispatcher, "settings", func(context.Context) (struct{}, error) {
+		return struct{}{}, w.Home.Change(next)
 	}, func(_ struct{}, err error) {
 		if err == nil {
 			w.Settings = next
 		}
 		if w.Changed != nil {
-			w.Changed(w.House.Settings())
+			w.Changed(w.Home.Settings())
 		}
 		if done != nil {
 			done(err)

@@ -224,7 +224,7 @@ func Inline(space float32, things ...fyne.CanvasObject) *fyne.Container {
 }
 
 // Under puts a body below its head and gives it the rest of the height. Tab
-// comes to the head first, as the eye does; the toolkit's own border would go
+// comes to the head first, as the eye does; the toolkit's own dispatcher would go
 // to the body first.
 func Under(head, body fyne.CanvasObject) *fyne.Container {
 	return container.New(layout.NewBorderLayout(head, nil, nil, nil), head, body)

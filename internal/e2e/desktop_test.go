@@ -44,9 +44,9 @@ var buildOnce = sync.OnceValues(func() (string, error) {
 	return bin, nil
 })
 
-// A desk is an X display of its own with a window manager, and on request an
+// A desktop is an X display of its own with a window manager, and on request an
 // input method.
-type desk struct {
+type desktop struct {
 	t      testing.TB
 	env    []string
 	shot   int
@@ -54,14 +54,14 @@ type desk struct {
 }
 
 // newDesk starts the display. Everything on it ends with the test.
-func newDesk(t testing.TB, tools ...string) *desk {
+func newDesktop(t testing.TB, tools ...string) *desktop {
 	t.Helper()
 	for _, tool := range append([]string{"Xvfb", "openbox", "xdotool", "dbus-daemon"}, tools...) {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skipf("%s is not installed, so the window is NOT tested: run make test", tool)
 		}
 	}
-	d := &desk{t: t, frames: t.TempDir()}
+	d := &desktop{t: t, frames: t.TempDir()}
 	display := d.xvfb()
 	run, err := os.MkdirTemp("", "yumori-run")
 	if err != nil {
@@ -82,7 +82,7 @@ const busConfig = `<busconfig><type>session</type><listen>unix:tmpdir=/tmp</list
 <policy context="default"><allow send_destination="*"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`
 
 // bus starts a message bus on the desk.
-func (d *desk) bus() {
+func (d *desktop) bus() {
 	d.t.Helper()
 	config := filepath.Join(d.t.TempDir(), "bus.conf")
 	if err := os.WriteFile(config, []byte(busConfig), 0o600); err != nil {
@@ -102,7 +102,7 @@ func (d *desk) bus() {
 }
 
 // xvfb starts an X server on a free display and returns its name.
-func (d *desk) xvfb() string {
+func (d *desktop) xvfb() string {
 	d.t.Helper()
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -124,7 +124,7 @@ func (d *desk) xvfb() string {
 }
 
 // start runs a command on the desk until the test ends.
-func (d *desk) start(cmd *exec.Cmd) *exec.Cmd {
+func (d *desktop) start(cmd *exec.Cmd) *exec.Cmd {
 	d.t.Helper()
 	if d.env != nil {
 		cmd.Env = d.env
@@ -140,7 +140,7 @@ func (d *desk) start(cmd *exec.Cmd) *exec.Cmd {
 }
 
 // do runs a command on the desk and returns what it printed.
-func (d *desk) do(name string, args ...string) string {
+func (d *desktop) do(name string, args ...string) string {
 	d.t.Helper()
 	ctx, cancel := context.WithTimeout(d.t.Context(), patience)
 	defer cancel()
@@ -154,18 +154,18 @@ func (d *desk) do(name string, args ...string) string {
 }
 
 // keys presses keys, typed types text.
-func (d *desk) keys(names ...string) {
+func (d *desktop) keys(names ...string) {
 	d.t.Helper()
 	d.do("xdotool", append([]string{"key", "--delay", "120"}, names...)...)
 }
 
-func (d *desk) typed(text string) {
+func (d *desktop) typed(text string) {
 	d.t.Helper()
 	d.do("xdotool", "type", "--delay", "25", text)
 }
 
 // until waits for something to become true.
-func (d *desk) until(what string, is func() bool) {
+func (d *desktop) until(what string, is func() bool) {
 	d.t.Helper()
 	deadline := time.Now().Add(patience)
 	tick := time.NewTicker(50 * time.Millisecond)
@@ -181,7 +181,7 @@ func (d *desk) until(what string, is func() bool) {
 
 // A window is the program running on a desk.
 type window struct {
-	*desk
+	*desktop
 	cmd  *exec.Cmd
 	home string
 	slug string // of the persona that is open
@@ -208,14 +208,14 @@ func (o *output) String() string {
 
 // open starts the program on a home and waits until its window is there and
 // drawn: before that, what is typed goes nowhere.
-func (d *desk) open(home string, args ...string) *window {
+func (d *desktop) open(home string, args ...string) *window {
 	d.t.Helper()
 	bin, err := buildOnce()
 	if err != nil {
 		d.t.Fatal(err)
 	}
 	d.calm(home)
-	w := &window{desk: d, home: home, log: &output{}}
+	w := &window{desktop: d, home: home, log: &output{}}
 	w.cmd = exec.Command(bin, append([]string{"--home", home}, args...)...)
 	w.cmd.Stderr = w.log
 	w.cmd.Stdout = io.Discard
@@ -234,7 +234,7 @@ func (d *desk) open(home string, args ...string) *window {
 
 // calm keeps a new home's window from moving by itself: a test waits until the
 // screen stays as it is.
-func (d *desk) calm(home string) {
+func (d *desktop) calm(home string) {
 	d.t.Helper()
 	file := filepath.Join(home, "settings.json")
 	if _, err := os.Stat(file); err == nil {
@@ -250,7 +250,7 @@ func (d *desk) calm(home string) {
 
 // focusedWindow reports whether the display sends its keys to the program: on a
 // busy machine the window manager gives it the focus long after it is drawn.
-func (d *desk) focusedWindow() bool {
+func (d *desktop) focusedWindow() bool {
 	cmd := exec.Command("xdotool", "getwindowfocus", "getwindowname")
 	cmd.Env = d.env
 	out, err := cmd.Output()

@@ -12,14 +12,16 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/memory"
+	"yumori/internal/models"
 	"yumori/internal/sessions"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/persona"
+	"yumori/retrieval"
 )
 
-// A FakeMate is a companion over a real log: it answers what it is told to.
-type FakeMate struct {
+// A FakeCompanion is a companion over a real log: it answers what it is told to.
+type FakeCompanion struct {
 	*transcript.Log
 	FakeMind
 	FakeMemories
@@ -38,17 +40,17 @@ type FakeMate struct {
 	Kept       []companion.Learned
 	KeptTexts  map[string]string
 	Foreign    map[string]string // texts somebody else writes before the next Write
-	Speaker    companion.Speaker
+	Speaker    models.Speaker
 	Talks      int // that were ended
 	Stopped    int
 	Files      map[string][]byte // attachments by path
 
-	Indexes   []companion.IndexState
+	Indexes   []retrieval.IndexState
 	indexFail error
 }
 
-// NewMate has a log of n messages by turns of the user and the persona.
-func NewMate(t testing.TB, n int) *FakeMate {
+// NewCompanion has a log of n messages by turns of the user and the persona.
+func NewCompanion(t testing.TB, n int) *FakeCompanion {
 	t.Helper()
 	root := t.TempDir()
 	dir := filepath.Join(root, "personas", "luna")
@@ -69,11 +71,11 @@ func NewMate(t testing.TB, n int) *FakeMate {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &FakeMate{Log: log, Slug: "luna", Answer: "Yes.", Speaker: companion.Speaker{Name: "built-in rules", Rules: true},
+	return &FakeCompanion{Log: log, Slug: "luna", Answer: "Yes.", Speaker: models.Speaker{Name: "built-in rules", Rules: true},
 		KeptTexts: map[string]string{}, Foreign: map[string]string{}}
 }
 
-// MessageID is the id of message i of a log of NewMate.
+// MessageID is the id of message i of a log of NewCompanion.
 func MessageID(i int) transcript.ID { return transcript.ID(fmt.Sprintf("01KA%022d", i)) }
 
 func writeLog(t testing.TB, file string, n int) {
@@ -99,7 +101,7 @@ func writeLog(t testing.TB, file string, n int) {
 }
 
 // Say stands for the method of companion.Companion.
-func (m *FakeMate) Say(ctx context.Context, u companion.Utterance) (companion.Turn, error) {
+func (m *FakeCompanion) Say(ctx context.Context, u companion.Utterance) (companion.Turn, error) {
 	if m.Fail != nil {
 		return companion.Turn{}, m.Fail
 	}
@@ -110,7 +112,7 @@ func (m *FakeMate) Say(ctx context.Context, u companion.Utterance) (companion.Tu
 	return m.reply(user)
 }
 
-func (m *FakeMate) reply(user transcript.Message) (companion.Turn, error) {
+func (m *FakeCompanion) reply(user transcript.Message) (companion.Turn, error) {
 	m.turn = companion.Turn{Phase: companion.PhaseSaved, User: user, Speaker: m.Speaker}
 	m.Tell(companion.TopicTurn, m.turn)
 	said, err := m.Append(transcript.Message{Parent: user.ID, Role: transcript.RolePersona, Text: m.Answer, Model: "built-in rules"})
@@ -124,14 +126,14 @@ func (m *FakeMate) reply(user transcript.Message) (companion.Turn, error) {
 }
 
 // Tell publishes a state, where anybody listens.
-func (m *FakeMate) Tell(topic string, state any) {
+func (m *FakeCompanion) Tell(topic string, state any) {
 	if m.Publish != nil {
 		m.Publish(topic, state)
 	}
 }
 
 // Regenerate stands for the method of companion.Companion.
-func (m *FakeMate) Regenerate(_ context.Context, id transcript.ID) (companion.Turn, error) {
+func (m *FakeCompanion) Regenerate(_ context.Context, id transcript.ID) (companion.Turn, error) {
 	said, err := m.Find(id)
 	if err != nil {
 		return companion.Turn{}, err
@@ -145,7 +147,7 @@ func (m *FakeMate) Regenerate(_ context.Context, id transcript.ID) (companion.Tu
 }
 
 // Edit stands for the method of companion.Companion.
-func (m *FakeMate) Edit(_ context.Context, id transcript.ID, text string) (companion.Turn, error) {
+func (m *FakeCompanion) Edit(_ context.Context, id transcript.ID, text string) (companion.Turn, error) {
 	old, err := m.Find(id)
 	if err != nil {
 		return companion.Turn{}, err
@@ -158,27 +160,27 @@ func (m *FakeMate) Edit(_ context.Context, id transcript.ID, text string) (compa
 }
 
 // EndSession stands for the method of companion.Companion.
-func (m *FakeMate) EndSession(context.Context) (sessions.Session, error) {
+func (m *FakeCompanion) EndSession(context.Context) (sessions.Session, error) {
 	m.Talks++
 	return sessions.Session{}, nil
 }
 
 // Interrupt stands for the method of companion.Companion.
-func (m *FakeMate) Interrupt() { m.Stopped++ }
+func (m *FakeCompanion) Interrupt() { m.Stopped++ }
 
 // Turn stands for the method of companion.Companion.
-func (m *FakeMate) Turn() companion.Turn { return m.turn }
+func (m *FakeCompanion) Turn() companion.Turn { return m.turn }
 
 // Snapshot stands for the method of companion.Companion.
-func (m *FakeMate) Snapshot() companion.Snapshot {
+func (m *FakeCompanion) Snapshot() companion.Snapshot {
 	return companion.Snapshot{Slug: m.Slug, Name: "Luna", Language: "en", Speaker: m.Speaker, Inbox: m.Waiting}
 }
 
 // Inbox stands for the method of companion.Companion.
-func (m *FakeMate) Inbox() ([]companion.Ask, error) { return m.Waiting, nil }
+func (m *FakeCompanion) Inbox() ([]companion.Ask, error) { return m.Waiting, nil }
 
 // AnswerAsk stands for the method of companion.Companion.
-func (m *FakeMate) AnswerAsk(_ context.Context, id string, d persona.Decision) (companion.Ask, error) {
+func (m *FakeCompanion) AnswerAsk(_ context.Context, id string, d persona.Decision) (companion.Ask, error) {
 	if m.DecideFail != nil {
 		return companion.Ask{}, m.DecideFail
 	}
@@ -196,15 +198,15 @@ func (m *FakeMate) AnswerAsk(_ context.Context, id string, d persona.Decision) (
 }
 
 // Learned stands for the method of companion.Companion.
-func (m *FakeMate) Learned([]transcript.ID) ([]companion.Learned, error) { return m.Kept, nil }
+func (m *FakeCompanion) Learned([]transcript.ID) ([]companion.Learned, error) { return m.Kept, nil }
 
 // Unlearn stands for the method of companion.Companion.
-func (m *FakeMate) Unlearn(transcript.ID) error { return m.turnKept() }
+func (m *FakeCompanion) Unlearn(transcript.ID) error { return m.turnKept() }
 
 // Relearn stands for the method of companion.Companion.
-func (m *FakeMate) Relearn(transcript.ID) error { return m.turnKept() }
+func (m *FakeCompanion) Relearn(transcript.ID) error { return m.turnKept() }
 
-func (m *FakeMate) turnKept() error {
+func (m *FakeCompanion) turnKept() error {
 	for i := range m.Kept {
 		m.Kept[i].Undone = !m.Kept[i].Undone
 	}
@@ -213,7 +215,7 @@ func (m *FakeMate) turnKept() error {
 }
 
 // Attachment stands for the method of companion.Companion.
-func (m *FakeMate) Attachment(a transcript.Attachment) ([]byte, error) {
+func (m *FakeCompanion) Attachment(a transcript.Attachment) ([]byte, error) {
 	data, ok := m.Files[a.Path]
 	if !ok {
 		return nil, ErrOdd
@@ -222,12 +224,12 @@ func (m *FakeMate) Attachment(a transcript.Attachment) ([]byte, error) {
 }
 
 // Text stands for the method of companion.Companion.
-func (m *FakeMate) Text(name string) (store.Text, error) {
+func (m *FakeCompanion) Text(name string) (store.Text, error) {
 	return store.Text{S: m.KeptTexts[name], Version: store.Version(m.KeptTexts[name])}, nil
 }
 
 // Write stands for the method of companion.Companion.
-func (m *FakeMate) Write(name string, old store.Version, text string) error {
+func (m *FakeCompanion) Write(name string, old store.Version, text string) error {
 	if theirs, ok := m.Foreign[name]; ok {
 		m.KeptTexts[name] = theirs
 		delete(m.Foreign, name)
@@ -240,13 +242,13 @@ func (m *FakeMate) Write(name string, old store.Version, text string) error {
 }
 
 // IndexStatus stands for the method of companion.Companion.
-func (m *FakeMate) IndexStatus(context.Context) ([]companion.IndexState, error) {
+func (m *FakeCompanion) IndexStatus(context.Context) ([]retrieval.IndexState, error) {
 	return m.Indexes, m.indexFail
 }
 
 // Retract is that of FakeWhy, and that of the log as far as it knows the
 // message.
-func (m *FakeMate) Retract(id transcript.ID) ([]memory.Item, error) {
+func (m *FakeCompanion) Retract(id transcript.ID) ([]memory.Item, error) {
 	list, err := m.FakeWhy.Retract(id)
 	if err == nil {
 		_ = m.Log.Retract(id, store.Cause{Kind: store.CauseUser})
@@ -255,7 +257,7 @@ func (m *FakeMate) Retract(id transcript.ID) ([]memory.Item, error) {
 }
 
 // Restore undoes Retract.
-func (m *FakeMate) Restore(id transcript.ID) error {
+func (m *FakeCompanion) Restore(id transcript.ID) error {
 	err := m.FakeWhy.Restore(id)
 	if err == nil {
 		_ = m.Unretract(id, store.Cause{Kind: store.CauseUser})

@@ -13,59 +13,59 @@ import (
 	fynewidget "fyne.io/fyne/v2/widget"
 )
 
-// A Leaf is a part of a text that is longer than the field takes at a time,
+// A TextPart is a part of a text that is longer than the field takes at a time,
 // and what stands between it and the next one.
-type Leaf struct{ Text, End string }
+type TextPart struct{ Text, End string }
 
 // LeafBytes is the most of a text that the field is given. The toolkit's
 // entry takes all of its text anew for each of its lines: 80 kB took more than
 // a second to open and half a second a letter, 16 kB take 50 ms and 20.
-const LeafBytes = 16_000
+const PartBytes = 16_000
 
-// Leaves splits a text into parts the field takes, at the ends of lines where
+// Parts splits a text into parts the field takes, at the ends of lines where
 // it has any, else between words. A text always has one.
-func Leaves(text string) []Leaf {
-	var list []Leaf
-	for len(text) > LeafBytes {
-		at := strings.LastIndexByte(text[:LeafBytes], '\n')
-		if at < LeafBytes/2 {
-			at = strings.LastIndexByte(text[:LeafBytes], ' ')
+func Parts(text string) []TextPart {
+	var list []TextPart
+	for len(text) > PartBytes {
+		at := strings.LastIndexByte(text[:PartBytes], '\n')
+		if at < PartBytes/2 {
+			at = strings.LastIndexByte(text[:PartBytes], ' ')
 		}
-		if at >= LeafBytes/2 {
-			list = append(list, Leaf{text[:at], text[at : at+1]})
+		if at >= PartBytes/2 {
+			list = append(list, TextPart{text[:at], text[at : at+1]})
 			text = text[at+1:]
 			continue
 		}
-		for at = LeafBytes; at > LeafBytes/2 && !utf8.RuneStart(text[at]); at-- {
+		for at = PartBytes; at > PartBytes/2 && !utf8.RuneStart(text[at]); at-- {
 		}
-		list = append(list, Leaf{Text: text[:at]})
+		list = append(list, TextPart{Text: text[:at]})
 		text = text[at:]
 	}
-	return append(list, Leaf{Text: text})
+	return append(list, TextPart{Text: text})
 }
 
-// Bound is the text of leaves.
-func Bound(leaves []Leaf) string {
+// Joined is the text of parts.
+func Joined(parts []TextPart) string {
 	var b strings.Builder
-	for _, l := range leaves {
+	for _, l := range parts {
 		b.WriteString(l.Text)
 		b.WriteString(l.End)
 	}
 	return b.String()
 }
 
-// A LeafBar says which part of a text is in the field, and turns to others.
-type LeafBar struct {
+// A PartBar says which part of a text is in the field, and turns to others.
+type PartBar struct {
 	words      Words
 	says       *widget.Caption
 	Back, Next *widget.IconButton
 	Content    *fyne.Container
 }
 
-// NewLeafBar makes a bar; turn is called with -1 and 1.
-func NewLeafBar(deps Deps, turn func(by int)) *LeafBar {
+// NewPartBar makes a bar; turn is called with -1 and 1.
+func NewPartBar(deps Deps, turn func(by int)) *PartBar {
 	w := deps.Words
-	b := &LeafBar{words: w, says: widget.NewCaption("", look.Muted, look.SizeHint)}
+	b := &PartBar{words: w, says: widget.NewCaption("", look.Muted, look.SizeHint)}
 	b.Back = widget.NewIconButton(look.IconLeft, w.T("memories.part.back"), widget.IconSmall).On(func() { turn(-1) }, deps.Calls.Hint)
 	b.Next = widget.NewIconButton(look.IconRight, w.T("memories.part.next"), widget.IconSmall).On(func() { turn(1) }, deps.Calls.Hint)
 	b.Content = container.NewHBox(b.Back, b.Next, b.says)
@@ -73,7 +73,7 @@ func NewLeafBar(deps Deps, turn func(by int)) *LeafBar {
 }
 
 // Show tells of part i of n; of one alone there is nothing to say.
-func (b *LeafBar) Show(i, n int) {
+func (b *PartBar) Show(i, n int) {
 	b.says.SetText(b.words.T("memories.part", "n", strconv.Itoa(i+1), "of", strconv.Itoa(n)))
 	b.Back.Off, b.Next.Off = i == 0, i == n-1
 	if n > 1 {

@@ -32,14 +32,14 @@ func (f *front) wait(ctx context.Context) error {
 }
 
 // InFront reports whether the window is in front.
-func (b *Border) InFront() bool {
+func (b *Dispatcher) InFront() bool {
 	b.front.mu.Lock()
 	defer b.front.mu.Unlock()
 	return b.front.is
 }
 
 // Behind says that another window is in front, or that this one is hidden.
-func (b *Border) Behind() {
+func (b *Dispatcher) Behind() {
 	b.front.mu.Lock()
 	defer b.front.mu.Unlock()
 	if b.front.is = false; b.front.there == nil {
@@ -47,8 +47,8 @@ func (b *Border) Behind() {
 	}
 }
 
-// Front says that the window is in front: what Pulse held up comes now.
-func (b *Border) Front() {
+// Front says that the window is in front: what Schedule held up comes now.
+func (b *Dispatcher) Front() {
 	b.front.mu.Lock()
 	defer b.front.mu.Unlock()
 	if b.front.is = true; b.front.there != nil {
@@ -57,9 +57,9 @@ func (b *Border) Front() {
 	}
 }
 
-// Pulse calls then after a time, as soon as the window is in front. Of several
+// Schedule calls then after a time, as soon as the window is in front. Of several
 // of a kind the newest counts. Like Background it is for the screen's goroutine.
-func (b *Border) Pulse(kind string, every time.Duration, then func()) {
+func (b *Dispatcher) Schedule(kind string, every time.Duration, then func()) {
 	Background(b, kind, func(ctx context.Context) (struct{}, error) {
 		err := b.Pause(ctx, every)
 		if err == nil {

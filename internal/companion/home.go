@@ -26,7 +26,7 @@ import (
 	"yumori/retrieval"
 )
 
-// Options are what a House is built from. Builtin and Samples are required.
+// Options are what a Home is built from. Builtin and Samples are required.
 type Options struct {
 	// Home is the home directory; "" is store.DefaultHome.
 	Home string
@@ -47,7 +47,7 @@ type Options struct {
 	// ListModels asks the provider of a choice for its models, sorted by
 	// name; nil lists none.
 	ListModels func(ctx context.Context, choice config.ModelChoice, key string) ([]models.Info, error)
-	// PullModel downloads the model of a choice, see House.PullModel; progress
+	// PullModel downloads the model of a choice, see Home.PullModel; progress
 	// is never nil. nil downloads nothing.
 	PullModel func(ctx context.Context, choice config.ModelChoice, progress func(models.PullProgress)) error
 	// Memory is the machine's main memory in bytes; 0 asks the system.
@@ -64,9 +64,9 @@ type Options struct {
 // ErrNoPersona says that a slug names no persona of this home.
 var ErrNoPersona = errors.New("no such persona")
 
-// A House is a home with its settings and personas. It is safe for concurrent
-// use; one process has one House on a home.
-type House struct {
+// A Home is a home with its settings and personas. It is safe for concurrent
+// use; one process has one Home on a home.
+type Home struct {
 	opt       Options
 	home      *store.Home
 	bus       event.Bus
@@ -105,9 +105,9 @@ type Trouble struct {
 	Shut     bool // no file: File is an address at which other programs are not let in
 }
 
-// OpenHouse opens a home, making it and its sample personas on first run. It
+// OpenHome opens a home, making it and its sample personas on first run. It
 // returns store.ErrInUse when another process has it.
-func OpenHouse(ctx context.Context, opt Options) (*House, error) {
+func OpenHome(ctx context.Context, opt Options) (*Home, error) {
 	if opt.Now == nil {
 		opt.Now = time.Now
 	}
@@ -126,7 +126,7 @@ func OpenHouse(ctx context.Context, opt Options) (*House, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open home: %w", err)
 	}
-	h := &House{opt: opt, home: home, open: map[string]*Companion{}}
+	h := &Home{opt: opt, home: home, open: map[string]*Companion{}}
 	h.providers = models.Providers{
 		Builtin: opt.Builtin, Pick: opt.Pick, PickEmbedder: opt.PickEmbedder, ListModels: opt.ListModels,
 		PullModel: opt.PullModel, Discover: opt.Discover, Memory: opt.Memory,
@@ -150,7 +150,7 @@ func OpenHouse(ctx context.Context, opt Options) (*House, error) {
 	return h, nil
 }
 
-func (h *House) start(context.Context) error {
+func (h *Home) start(context.Context) error {
 	if err := h.loadSettings(); err != nil {
 		return err
 	}
@@ -172,7 +172,7 @@ func (h *House) start(context.Context) error {
 // firstRunBroken reports whether a first run was broken off, and which sample
 // personas it had made, slugs by name: there are no settings, which it writes
 // last, and no other personas.
-func (h *House) firstRunBroken(slugs []string) (made map[string]string, ok bool) {
+func (h *Home) firstRunBroken(slugs []string) (made map[string]string, ok bool) {
 	if h.version != "" || len(h.damage) > 0 {
 		return nil, false
 	}
@@ -194,7 +194,7 @@ var sampleLanguages = [...]string{"en", "ja"}
 
 // loadSettings reads the settings file. One that cannot be used is set aside
 // and the defaults hold; it is never taken for an empty one and overwritten.
-func (h *House) loadSettings() error {
+func (h *Home) loadSettings() error {
 	d := h.home.Dir()
 	text, err := d.ReadText(config.File)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -223,7 +223,7 @@ func (h *House) loadSettings() error {
 // firstRun makes a sample persona for each language, but for those that were
 // made, and has that of the user's language open first. The settings are
 // written last: without them the next start goes on from here.
-func (h *House) firstRun(made map[string]string) error {
+func (h *Home) firstRun(made map[string]string) error {
 	s := h.Settings()
 	for _, lang := range sampleLanguages {
 		files, err := persona.ReadSample(h.opt.Samples, lang)
@@ -248,7 +248,7 @@ func (h *House) firstRun(made map[string]string) error {
 
 // Language returns the language of the program's own words: the setting, else
 // the system's, else English.
-func (h *House) Language() string {
+func (h *Home) Language() string {
 	if s := h.Settings(); s.Locale != "" {
 		return s.Locale
 	}
@@ -256,7 +256,7 @@ func (h *House) Language() string {
 }
 
 // Settings returns the settings as they are now.
-func (h *House) Settings() config.Settings {
+func (h *Home) Settings() config.Settings {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.settings
@@ -265,7 +265,7 @@ func (h *House) Settings() config.Settings {
 // Change makes s the settings, on disk first. When the file was changed by
 // somebody else meanwhile it returns store.ErrConflict and reads the file
 // again, so that a second try starts from what is there.
-func (h *House) Change(s config.Settings) error {
+func (h *Home) Change(s config.Settings) error {
 	h.mu.Lock()
 	if h.settings.Schema > config.Schema {
 		h.mu.Unlock()
@@ -296,16 +296,16 @@ func (h *House) Change(s config.Settings) error {
 	return nil
 }
 
-// Subscribe returns the events of the house and of every companion in it,
+// Subscribe returns the events of the home and of every companion in it,
 // until ctx is done. The topics are TopicSettings, TopicPersonas, TopicUpdate and those
 // of Companion, each of the latter prefixed with the persona's slug and a slash.
 //
 // The sequence is for one goroutine.
-func (h *House) Subscribe(ctx context.Context) func(yield func(event.Event) bool) {
+func (h *Home) Subscribe(ctx context.Context) func(yield func(event.Event) bool) {
 	return h.bus.Subscribe(ctx)
 }
 
-// The topics of a House.
+// The topics of a Home.
 const (
 	TopicSettings = "settings" // State is Settings
 	TopicPersonas = "personas" // State is []PersonaInfo
@@ -314,7 +314,7 @@ const (
 
 // Companion opens the persona of a slug; a second call returns the same
 // Companion. It returns ErrNoPersona when there is none.
-func (h *House) Companion(ctx context.Context, slug string) (*Companion, error) {
+func (h *Home) Companion(ctx context.Context, slug string) (*Companion, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if c, ok := h.open[slug]; ok {
@@ -331,22 +331,22 @@ func (h *House) Companion(ctx context.Context, slug string) (*Companion, error) 
 	return c, nil
 }
 
-// Troubles returns what was found wrong when the house was opened.
-func (h *House) Troubles() []Trouble {
+// Troubles returns what was found wrong when the home was opened.
+func (h *Home) Troubles() []Trouble {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return append([]Trouble(nil), h.damage...)
 }
 
-// Now returns the time it is in the house.
-func (h *House) Now() time.Time { return h.opt.Now() }
+// Now returns the time it is in the home.
+func (h *Home) Now() time.Time { return h.opt.Now() }
 
 // Path returns the home directory.
-func (h *House) Path() string { return h.home.Path() }
+func (h *Home) Path() string { return h.home.Path() }
 
 // Close ends every companion's turn, waits for what is being written, and
 // lets go of the home.
-func (h *House) Close() error {
+func (h *Home) Close() error {
 	h.mu.Lock()
 	watch := h.watch
 	h.mu.Unlock()

@@ -5,10 +5,11 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/config"
+	"yumori/internal/models"
 )
 
-// A Desk is everything the settings ask of the house.
-type Desk struct {
+// A Desk is everything the settings ask of the home.
+type Home struct {
 	Settings SettingsKeeper
 	Models   ModelKeeper
 	Store    ModelStore
@@ -31,7 +32,7 @@ type SettingsKeeper interface {
 type ModelKeeper interface {
 	KeyPlace(service string) (string, error)
 	SetKey(service, key string) (string, error)
-	Discover(context.Context) []companion.Server
+	Discover(context.Context) []models.Server
 	modelTester
 }
 
@@ -39,6 +40,6 @@ type ModelKeeper interface {
 type modelTester interface {
 	CheckModel(context.Context, config.ModelChoice) error
 	CheckEmbedder(context.Context, config.EmbedderChoice) error
-	TestModel(context.Context, config.ModelChoice) (companion.ModelTest, error)
-	TestEmbedder(context.Context, config.EmbedderChoice) (companion.EmbedderTest, error)
+	TestModel(context.Context, config.ModelChoice) (models.Test, error)
+	TestEmbedder(context.Context, config.EmbedderChoice) (models.EmbedderTest, error)
 }

@@ -12,7 +12,7 @@ import (
 // brought.
 type toolkitLoop struct {
 	queue  chan func()
-	rouse  chan struct{}
+	wake   chan struct{}
 	looked atomic.Int64
 	slept  atomic.Int64  // nanoseconds
 	event  chan struct{} // the system has something
@@ -33,29 +33,29 @@ func (l *toolkitLoop) run(ctx context.Context) {
 	}
 }
 
-func (l *toolkitLoop) dozer() *Dozer {
-	return &Dozer{
+func (l *toolkitLoop) dozer() *IdleSleeper {
+	return &IdleSleeper{
 		Sleep: func(d time.Duration) {
 			began := time.Now()
 			select {
 			case <-time.After(d):
 			case <-l.event:
-			case <-l.rouse:
+			case <-l.wake:
 			}
 			l.slept.Add(int64(time.Since(began)))
 		},
-		Rouse: func() { l.rouse <- struct{}{} },
+		Wake: func() { l.wake <- struct{}{} },
 	}
 }
 
-func dozing(t *testing.T, test func(b *Border, l *toolkitLoop, d *Dozer)) {
+func dozing(t *testing.T, test func(b *Dispatcher, l *toolkitLoop, d *IdleSleeper)) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
-		l := &toolkitLoop{queue: make(chan func(), 16), rouse: make(chan struct{}, 1), event: make(chan struct{}, 1)}
-		b := NewBorder(ctx)
+		l := &toolkitLoop{queue: make(chan func(), 16), wake: make(chan struct{}, 1), event: make(chan struct{}, 1)}
+		b := NewDispatcher(ctx)
 		b.Enter = func(f func()) { l.queue <- f }
 		d := l.dozer()
-		b.Doze(d)
+		b.SleepWhenIdle(d)
 		ended := make(chan struct{})
 		go func() {
 			defer close(ended)
@@ -77,7 +77,7 @@ func later(d time.Duration) {
 // While nothing happens the loop hardly looks; what is brought to it is done at
 // once all the same.
 func TestAnIdleLoopSleeps(t *testing.T) {
-	dozing(t, func(b *Border, l *toolkitLoop, _ *Dozer) {
+	dozing(t, func(b *Dispatcher, l *toolkitLoop, _ *IdleSleeper) {
 		later(60 * time.Second)
 		if n, slept := l.looked.Load(), time.Duration(l.slept.Load()); n > 60*10 || slept < 50*time.Second {
 			t.Errorf("in a minute it looked %d times and slept %v", n, slept)
@@ -95,7 +95,7 @@ func TestAnIdleLoopSleeps(t *testing.T) {
 
 // After an event of the system it is awake: what that set going moves smoothly.
 func TestALoopWithSomebodyThereIsAwake(t *testing.T) {
-	dozing(t, func(_ *Border, l *toolkitLoop, _ *Dozer) {
+	dozing(t, func(_ *Dispatcher, l *toolkitLoop, _ *IdleSleeper) {
 		later(10 * time.Second)
 		l.event <- struct{}{}
 		looked := l.looked.Load()
@@ -108,7 +108,7 @@ func TestALoopWithSomebodyThereIsAwake(t *testing.T) {
 
 // A loop that ends is never put to sleep: nothing would wake it.
 func TestALoopThatEndsDoesNotSleep(t *testing.T) {
-	dozing(t, func(b *Border, l *toolkitLoop, d *Dozer) {
+	dozing(t, func(b *Dispatcher, l *toolkitLoop, d *IdleSleeper) {
 		later(10 * time.Second)
 		done := make(chan struct{})
 		b.Enter(func() { d.End(); close(done) })
@@ -126,7 +126,7 @@ func TestALoopThatEndsDoesNotSleep(t *testing.T) {
 func TestPulseWaitsForTheFront(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
-		b := NewBorder(ctx)
+		b := NewDispatcher(ctx)
 		screen := make(chan struct{}, 1) // one at a time, as the screen does
 		b.Enter = func(f func()) {
 			screen <- struct{}{}
@@ -136,7 +136,7 @@ func TestPulseWaitsForTheFront(t *testing.T) {
 		n := 0
 		var tick func()
 		tick = func() {
-			b.Pulse("tick", time.Second, func() {
+			b.Schedule("tick", time.Second, func() {
 				n++
 				tick()
 			})

@@ -47,8 +47,8 @@ func openings() []opened {
 // livedStage is a window over a persona that has a little of everything.
 func livedStage(t testing.TB) *stage {
 	s := newStage(t, 20)
-	s.mate.FakeMind, s.mate.FakeMemories, s.mate.FakeDreams, s.mate.FakeWhy = uitest.LivedMind(), uitest.LivedMemories(), uitest.DreamtOf(), uitest.KnownWhy(t)
-	s.mate.Papers = uitest.SomePapers()
+	s.companion.FakeMind, s.companion.FakeMemories, s.companion.FakeDreams, s.companion.FakeWhy = uitest.LivedMind(), uitest.LivedMemories(), uitest.DreamtOf(), uitest.KnownWhy(t)
+	s.companion.Papers = uitest.SomePapers()
 	return s
 }
 
@@ -156,21 +156,21 @@ func (s *stage) confirm() {
 }
 
 // TestClosedPagesLeaveNothing opens and closes every page often, and holds the
-// program to the goroutines and the errands of before. Of the memory only the
+// program to the goroutines and the tasks of before. Of the memory only the
 // real program can tell (internal/e2e): the test's toolkit never forgets a
 // widget.
 func TestClosedPagesLeaveNothing(t *testing.T) {
 	s := livedStage(t)
 	// Goroutines and waiting as in the program; the test is the screen.
 	l := &uitest.Loop{}
-	s.border.Start, s.border.Enter = func(f func()) { go f() }, l.Put
-	s.border.Pause = s.bench.Really
+	s.dispatcher.Start, s.dispatcher.Enter = func(f func()) { go f() }, l.Put
+	s.dispatcher.Pause = s.bench.Really
 	ticks := map[string]bool{"luna/glance/tick": true, "rest": true} // the conversation stays when it is not seen
 	rest := func() {
 		for {
 			l.Drain()
 			waits := 0
-			for _, kind := range s.border.UnderWay() {
+			for _, kind := range s.dispatcher.UnderWay() {
 				if !ticks[kind] {
 					waits++
 				}
@@ -219,8 +219,8 @@ func TestTheWatchSees(t *testing.T) {
 	s := newStage(t, 2)
 	w := s.slow()
 	s.bench.Settle()
-	m := s.mates["luna"]
-	page.Background(s.border, "test", func(context.Context) ([]record.Summary, error) { return m.Dreams() }, func([]record.Summary, error) {
+	m := s.companions["luna"]
+	page.Background(s.dispatcher, "test", func(context.Context) ([]record.Summary, error) { return m.Dreams() }, func([]record.Summary, error) {
 		_, _ = m.Facts(facts.Query{})
 	})
 	s.bench.Settle()

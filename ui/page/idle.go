@@ -9,18 +9,18 @@ import (
 // The toolkit's loop looks 60 times a second whether something happened, and
 // that is what an idle window costs: some 2 % of a core, in front or behind.
 const (
-	dozeMost   = 500 * time.Millisecond // one sleep; what the toolkit itself queues waits no longer
-	dozePause  = 40 * time.Millisecond  // between two: the loop draws what is to be drawn
+	maxSleep   = 500 * time.Millisecond // one sleep; what the toolkit itself queues waits no longer
+	sleepPause = 40 * time.Millisecond  // between two: the loop draws what is to be drawn
 	awakeAfter = time.Second            // after a key, a click, a move: what it set going is drawn smoothly
 )
 
-// A Dozer lets the toolkit's loop sleep while nothing happens.
-type Dozer struct {
+// An IdleSleeper lets the toolkit's loop sleep while nothing happens.
+type IdleSleeper struct {
 	// Sleep returns after a time, or when the system has an event, which it
-	// hands on, or Rouse was called. It runs on the screen's goroutine.
+	// hands on, or Wake was called. It runs on the screen's goroutine.
 	Sleep func(time.Duration)
-	// Rouse ends Sleep. It is called on any goroutine, and only during Sleep.
-	Rouse func()
+	// Wake ends Sleep. It is called on any goroutine, and only during Sleep.
+	Wake func()
 	// Touched is told, on the screen's goroutine, that the system had an event: a
 	// key, a move of the mouse. Of many in a second it is told once. It may be nil.
 	Touched func()
@@ -31,20 +31,20 @@ type Dozer struct {
 	over    bool // the loop ends, or has ended
 }
 
-// Doze lets the loop behind the border sleep until the window's life or the
-// dozer ends. It is called once, before anything else uses the border.
-func (b *Border) Doze(d *Dozer) {
+// SleepWhenIdle lets the loop behind the dispatcher sleep until the window's life or the
+// sleeper ends. It is called once, before anything else uses the dispatcher.
+func (b *Dispatcher) SleepWhenIdle(d *IdleSleeper) {
 	enter := b.Enter
 	b.Enter = func(f func()) {
 		enter(f)
-		d.bring()
+		d.wake()
 	}
 	b.out.Add(1)
 	b.Start(func() {
 		defer b.out.Done()
 		for next := awakeAfter; b.Pause(b.ctx, next) == nil; {
 			woken := make(chan time.Duration, 1)
-			enter(func() { woken <- d.doze(b.ctx) })
+			enter(func() { woken <- d.sleep(b.ctx) })
 			select {
 			case next = <-woken:
 			case <-b.ctx.Done():
@@ -55,40 +55,40 @@ func (b *Border) Doze(d *Dozer) {
 }
 
 // End says that the loop ends: it does not sleep any more.
-func (d *Dozer) End() {
+func (d *IdleSleeper) End() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.over = true
 }
 
-// bring notes that the loop has something to do, and rouses it.
-func (d *Dozer) bring() {
+// wake notes that the loop has something to do, and wakes it.
+func (d *IdleSleeper) wake() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.brought = true; d.asleep {
-		d.Rouse()
+		d.Wake()
 	}
 }
 
-// doze sleeps, unless there is something to do, and returns how long the loop
+// sleep waits, unless there is something to do, and returns how long the loop
 // should stay awake then.
-func (d *Dozer) doze(ctx context.Context) time.Duration {
+func (d *IdleSleeper) sleep(ctx context.Context) time.Duration {
 	d.mu.Lock()
 	idle := !d.brought && !d.over && ctx.Err() == nil
 	d.brought, d.asleep = false, idle
 	d.mu.Unlock()
 	if !idle {
-		return dozePause
+		return sleepPause
 	}
 	began := time.Now()
-	d.Sleep(dozeMost)
+	d.Sleep(maxSleep)
 	slept := time.Since(began)
 	d.mu.Lock()
 	d.asleep = false
-	event := slept < dozeMost && !d.brought
+	event := slept < maxSleep && !d.brought
 	d.mu.Unlock()
 	if !event {
-		return dozePause
+		return sleepPause
 	}
 	if d.Touched != nil {
 		d.Touched()
