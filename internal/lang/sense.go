@@ -38,7 +38,7 @@ const (
 	Filler    WordSort = "filler"  // a stem that asks and does not tell
 	Putting   WordSort = "putting" // a stem of a correction that says only that it is one
 	baseInED  WordSort = "base-ed"
-	namedStop WordSort = "named"   // says nothing, unless it is a name
+	namedStop WordSort = "named"    // says nothing, unless it is a name
 	NoEvent   WordSort = "no-event" // a form of the past that tells of nothing that happened
 )
 

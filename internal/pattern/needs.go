@@ -40,12 +40,18 @@ func needsOf(re *syntax.Regexp) needs {
 	return n[:min(len(n), maxLists)]
 }
 
-// with returns needs and a list more, if it says anything.
+// with returns needs and a list more, if it says anything: one character does
+// only where it is a mark such as a quotation mark, which few texts have.
 func (n needs) with(list []string) needs {
-	if list == nil || len(list) > maxStrings || shortest(list) < 2 {
+	if list == nil || len(list) > maxStrings || slices.ContainsFunc(list, common) {
 		return n
 	}
 	return append(n, list)
+}
+
+// common reports whether most texts have a string in them.
+func common(s string) bool {
+	return len(s) == 0 || len(s) == 1 && !strings.Contains("\"'`*#<>()[]{}/\\|_=+@&%$~^:;!?", s)
 }
 
 // better orders lists by how much of the texts they rule out.

@@ -117,7 +117,7 @@ func (s *Set) FindThat(section, text string, accepts func(map[string]string) boo
 		if !p.re.May(folded) {
 			continue
 		}
-		m := p.re.FindStringSubmatch(text)
+		m := p.re.compiled().FindStringSubmatch(text)
 		if m == nil {
 			continue
 		}
@@ -167,7 +167,7 @@ func (s *Set) Expr(section string) *Expr {
 func (s *Set) Has(section, text string) bool {
 	folded := Fold(text)
 	return slices.ContainsFunc(s.read().sections[section], func(p *listed) bool {
-		return p.re.May(folded) && p.re.MatchString(text)
+		return p.re.May(folded) && p.re.compiled().MatchString(text)
 	})
 }
 
