@@ -23,15 +23,6 @@ const (
 	maxLists   = 3  // of an expression: the longest strings and the fewest of them
 )
 
-func (n needs) in(folded string) bool {
-	for _, list := range n {
-		if !slices.ContainsFunc(list, func(s string) bool { return strings.Contains(folded, s) }) {
-			return false
-		}
-	}
-	return true
-}
-
 // needsOf returns the needs of a simplified expression, the best first.
 func needsOf(re *syntax.Regexp) needs {
 	exact, n := read(re)
