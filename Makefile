@@ -23,10 +23,11 @@ RELEASE = -tags migrated_fynedo -trimpath -ldflags "-s -w"
 # A process with the race detector sleeps before it ends, a second if not told. It
 # collects garbage half as often as usual, while it has less than that.
 RACE = GORACE=atexit_sleep_ms=10 GOGC=200 GOMEMLIMIT=1500MiB
+READERS = en pending plain question quote repeat statement when
 # The race detector makes what only computes on what it is handed five to ten times
 # slower. These packages do nothing else, so they run without it: those of the library
 # and of others, and our own that read language, which are tested with it by themselves.
-PURE_OWN = yumori/internal/pattern yumori/internal/lang yumori/internal/lang/plain yumori/internal/lang/when
+PURE_OWN = yumori/internal/pattern yumori/internal/lang $(READERS:%=yumori/internal/lang/%)
 PURE = regexp regexp/syntax strings strconv unicode unicode/utf8 encoding/json encoding/xml compress/flate \
 	golang.org/x/crypto/scrypt golang.org/x/text/unicode/norm golang.org/x/text/transform \
 	github.com/viterin/vek/vek32 github.com/viterin/vek/internal/functions github.com/fyne-io/oksvg $(PURE_OWN)

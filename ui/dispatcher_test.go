@@ -220,7 +220,7 @@ func TestTheWatchSees(t *testing.T) {
 	w := s.slow()
 	s.bench.Settle()
 	m := s.companions["luna"]
-	page.Background(s.dispatcher, "test", func(context.Context) ([]record.Summary, error) { return m.Dreams() }, func([]record.Summary, error) {
+	page.Background(s.dispatcher, "test", func(context.Context) ([]record.Summary, error) { return m.Summaries() }, func([]record.Summary, error) {
 		_, _ = m.Facts(facts.Query{})
 	})
 	s.bench.Settle()

@@ -221,9 +221,9 @@ func (s *slowCompanion) Dreaming() companion.Dreaming {
 	return s.companion.Dreaming()
 }
 
-func (s *slowCompanion) Dreams() ([]record.Summary, error) {
-	s.asked("Dreams")
-	return s.companion.Dreams()
+func (s *slowCompanion) Summaries() ([]record.Summary, error) {
+	s.asked("Summaries")
+	return s.companion.Summaries()
 }
 
 func (s *slowCompanion) DropEntity(a entity.Name) error {
@@ -340,9 +340,9 @@ func (s *slowCompanion) Goals() ([]goals.Goal, goals.Statistics) {
 	return s.companion.Goals()
 }
 
-func (s *slowCompanion) Inbox() ([]companion.Ask, error) {
-	s.asked("Inbox")
-	return s.companion.Inbox()
+func (s *slowCompanion) Asks() ([]companion.Ask, error) {
+	s.asked("Asks")
+	return s.companion.Asks()
 }
 
 func (s *slowCompanion) History(a string) ([]store.Past, error) {
@@ -498,9 +498,9 @@ func (s *slowCompanion) SearchKnowledge(a context.Context, b string, c int) ([]l
 
 func (s *slowCompanion) Secret() (store.Text, error) { s.asked("Secret"); return s.companion.Secret() }
 
-func (s *slowCompanion) Skills(a context.Context) ([]companion.Skill, error) {
-	s.asked("Skills")
-	return s.companion.Skills(a)
+func (s *slowCompanion) ListSkills(a context.Context) ([]companion.Skill, error) {
+	s.asked("ListSkills")
+	return s.companion.ListSkills(a)
 }
 
 func (s *slowCompanion) Snapshot() companion.Snapshot {

@@ -40,7 +40,7 @@ import (
 // Options are what a window is made of. Home is required.
 type Options struct {
 	Home *companion.Home
-	// Persona is the slug of the persona to open; "" is Home.First.
+	// Persona is the slug of the persona to open; "" is Home.Initiative.
 	Persona string
 	// Logger gets what a developer wants to know; nil discards.
 	Logger *slog.Logger
@@ -123,7 +123,7 @@ type personaKeeper interface {
 	SetAside(slug string) (string, error)
 }
 
-// A companion is one persona, as all pages together need it.
+// A pagesCompanion is one persona, as all pages together need it.
 type pagesCompanion interface {
 	chat.Companion
 	knowledge.Companion
@@ -132,7 +132,7 @@ type pagesCompanion interface {
 	settingsCompanion
 }
 
-// A tendedCompanion is a persona as the pages of its dreams and of the settings
+// A settingsCompanion is a persona as the pages of its dreams and of the settings
 // need it.
 type settingsCompanion interface {
 	dreams.Companion
@@ -148,11 +148,23 @@ func homeOf(h *companion.Home) home {
 		if err != nil {
 			return nil, err
 		}
-		return c, nil
+		return subjects{c, c.Conversation, c.Learning, c.Inbox, c.Skills, c.Dreams, c.Nights, c.Initiative}, nil
 	}}
 }
 
-// importDesk is what bringing things in asks of the home.
+// subjects are all that the pages ask a persona about, in one value.
+type subjects struct {
+	*companion.Companion
+	*companion.Conversation
+	*companion.Learning
+	*companion.Inbox
+	*companion.Skills
+	*companion.Dreams
+	*companion.Nights
+	*companion.Initiative
+}
+
+// importHome is what bringing things in asks of the home.
 func importHome(h *companion.Home) importing.Home {
 	return importing.Home{
 		Importer: h, Cards: h,
@@ -172,7 +184,7 @@ func importHome(h *companion.Home) importing.Home {
 			if err != nil {
 				return dreaming.BackfillPlan{}, err
 			}
-			return c.BackfillPlan(ctx, dreaming.Backfill{})
+			return c.Nights.BackfillPlan(ctx, dreaming.Backfill{})
 		},
 	}
 }

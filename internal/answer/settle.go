@@ -6,6 +6,8 @@ import (
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
+	"yumori/internal/lang/question"
+	"yumori/internal/lang/statement"
 	"yumori/internal/lang/when"
 )
 
@@ -14,7 +16,7 @@ func (ts *tellings) settle() {
 	all := ts.memories
 	for i := range all {
 		later := &all[i]
-		gives := later.Mine && lang.Telling{Text: later.Text}.GivesUp()
+		gives := later.Mine && statement.Telling{Text: later.Text}.GivesUp()
 		if !gives && !mayReplace(later) {
 			continue
 		}
@@ -41,7 +43,7 @@ func (m *Memory) endBy(later *Memory) {
 	m.Ended, m.Then = true, later
 	if later.Was == nil {
 		later.Was = m
-		if now, ok := (lang.Telling{Text: later.Text}).Rights(m.Text); ok && later.Corrects {
+		if now, ok := (statement.Telling{Text: later.Text}).Rights(m.Text); ok && later.Corrects {
 			later.Text, later.Open = now, false
 			later.terms = append(lang.Senses(now), slices.DeleteFunc(later.terms, func(t lang.Sense) bool { return !strings.HasPrefix(t.Key, "@on") })...)
 		}
@@ -51,17 +53,17 @@ func (m *Memory) endBy(later *Memory) {
 
 // mayReplace reports whether a telling may put others in the past.
 func mayReplace(m *Memory) bool {
-	return m.Corrects || lang.CallsOff(m.Text) || lex.Has("stays-put", m.Text) || m.Value != "" || lex.Has("denial", m.Text) || ofWork(m) && lex.Has("now-first", m.Text)
+	return m.Corrects || statement.CallsOff(m.Text) || lex.Has("stays-put", m.Text) || m.Value != "" || lex.Has("denial", m.Text) || ofWork(m) && lex.Has("now-first", m.Text)
 }
 
 // givesUp reports whether a telling that gives something up speaks of an
 // earlier one; of work it then answers what is asked of that.
 func givesUp(earlier, later *Memory) bool {
-	if !(lang.Telling{Text: later.Text}).Ends(lang.Telling{Text: earlier.Text, Topic: earlier.Topic}) {
+	if !(statement.Telling{Text: later.Text}).Ends(statement.Telling{Text: earlier.Text, Topic: earlier.Topic}) {
 		return false
 	}
 	later.Open = false
-	if earlier.Topic == lang.TopicWork {
+	if earlier.Topic == statement.TopicWork {
 		later.terms = append(later.terms, lang.Sense{Key: "@work", Weight: 0.7})
 	}
 	return true
@@ -98,7 +100,7 @@ func (ts *tellings) replaces(earlier, later *Memory) bool {
 	if otherValue(earlier, later) || barely(earlier, later) || callsOff(earlier, later) || lex.Has("stays-put", later.Text) && lex.Has("to-move", earlier.Text) && earlier.subject == later.subject {
 		return true
 	}
-	if _, ok := (lang.Telling{Text: later.Text}).Rights(earlier.Text); ok && later.Corrects {
+	if _, ok := (statement.Telling{Text: later.Text}).Rights(earlier.Text); ok && later.Corrects {
 		return true
 	}
 	if lang.Overlap(later.termsAt(), earlier.termsAt()) == 0 {
@@ -110,16 +112,16 @@ func (ts *tellings) replaces(earlier, later *Memory) bool {
 // otherValue reports whether a telling gives another value of what an earlier one does.
 func otherValue(earlier, later *Memory) bool {
 	return later.Value != "" && later.about == earlier.about && later.Topic == earlier.Topic && later.subject == earlier.subject &&
-		!strings.EqualFold(later.Value, earlier.Value) && (later.Corrects || later.Topic != lang.TopicTaste)
+		!strings.EqualFold(later.Value, earlier.Value) && (later.Corrects || later.Topic != statement.TopicTaste)
 }
 
 // callsOff reports whether a telling says that what an earlier one plans does not
 // take place.
 func callsOff(earlier, later *Memory) bool {
-	if toldAsPast(earlier) || !lang.CalledOff(earlier.Text, later.Text) {
+	if toldAsPast(earlier) || !statement.CalledOff(earlier.Text, later.Text) {
 		return false
 	}
-	return later.of != lang.Someone || later.subject == "" || strings.Contains(strings.ToLower(earlier.Text), strings.ToLower(later.subject))
+	return later.of != statement.Someone || later.subject == "" || strings.Contains(strings.ToLower(earlier.Text), strings.ToLower(later.subject))
 }
 
 // barely reports whether a telling puts an earlier one right with a bare value, or
@@ -137,12 +139,12 @@ func barely(earlier, later *Memory) bool {
 
 // worksElse reports whether a telling says where the same one works now.
 func worksElse(earlier, later *Memory) bool {
-	return ofWork(later) && earlier.Topic == lang.TopicWork && later.subject == earlier.subject && lex.Has("now-first", later.Text)
+	return ofWork(later) && earlier.Topic == statement.TopicWork && later.subject == earlier.subject && lex.Has("now-first", later.Text)
 }
 
 // ofWork reports whether a telling, or the clause of one, is of work.
 func ofWork(m *Memory) bool {
-	return m.Topic == lang.TopicWork || m.Topic == "" && lang.HasSense(m.termsAt(), "@work")
+	return m.Topic == statement.TopicWork || m.Topic == "" && lang.HasSense(m.termsAt(), "@work")
 }
 
 // bothName reports whether two tellings name one sort of being: a later name is
@@ -242,6 +244,9 @@ func mayBeOf(earlier, later *Memory, apart int) bool {
 	if !earlier.Mine || earlier.Ended || earlier.Lang != later.Lang || !momentFits(earlier, later) {
 		return false
 	}
+	if later.of == statement.Someone && !sharesSense(earlier, later) {
+		return false // "Calum's on the sweeper now" is of him
+	}
 	return apart <= maxApart && when.Between(earlier.When, later.When) == 0 || sharesName(earlier, later)
 }
 
@@ -265,7 +270,7 @@ func momentFits(earlier, later *Memory) bool {
 }
 
 // hasMoment reports whether a text names a time.
-func hasMoment(text string) bool { return lang.HoldsTime(text) }
+func hasMoment(text string) bool { return question.HoldsTime(text) }
 
 // LostSince returns what the user told, after m, of the death of somebody whom m
 // counts in.

@@ -64,11 +64,11 @@ var acts = map[string]act{
 	"arousal of an exchange, when it speaks first": func(t *testing.T, c *Companion, n numbered) string {
 		exchanged(t, c, "The cello stood in the hall.", n.first)
 		exchanged(t, c, "The cello stood in the attic.", n.second)
-		return fmt.Sprint(c.moving(c.now()))
+		return fmt.Sprint(c.Initiative.moving(c.now()))
 	},
 	"arousal of a day": func(t *testing.T, c *Companion, n numbered) string {
 		exchanged(t, c, "The cello stood in the hall.", n.first)
-		_, err := c.Dream(t.Context(), dreaming.Request{By: dreaming.ByRules})
+		_, err := c.Dreams.Dream(t.Context(), dreaming.Request{By: dreaming.ByRules})
 		must(t, err)
 		e := c.mind.Episodes.Episodes()[0]
 		text, err := c.prompts.Episodes(september.AddDate(0, 0, 1), 10_000)
@@ -87,7 +87,7 @@ var acts = map[string]act{
 	"resonance": func(t *testing.T, c *Companion, n numbered) string {
 		ids := episodesOf(t, c, numbered{.5, .5})
 		for range 3 {
-			c.recordExchange(transcript.Message{ID: "01KU", Time: c.now()}, reply{before: c.mind.MotivesNow(), kept: transcript.Message{ID: "01KR", Time: c.now()}, tags: []tagfilter.Tag{
+			c.Learning.recordExchange(transcript.Message{ID: "01KU", Time: c.now()}, reply{before: c.mind.MotivesNow(), kept: transcript.Message{ID: "01KR", Time: c.now()}, tags: []tagfilter.Tag{
 				{Name: tagfilter.Memory, Of: ids[0], Value: n.first}, {Name: tagfilter.Memory, Of: ids[1], Value: n.second},
 			}})
 		}

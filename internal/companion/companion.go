@@ -15,22 +15,18 @@ import (
 	"sync"
 	"time"
 
-	"yumori/internal/withdraw"
-
-	"yumori/internal/models"
-
-	"yumori/internal/prompt"
-
 	"yumori/internal/agent"
 	"yumori/internal/event"
 	"yumori/internal/llm"
 	"yumori/internal/mind"
+	"yumori/internal/models"
+	"yumori/internal/prompt"
 	"yumori/internal/sessions"
-	"yumori/internal/skill"
 	"yumori/internal/store"
 	"yumori/internal/taint"
 	"yumori/internal/texts"
 	"yumori/internal/transcript"
+	"yumori/internal/withdraw"
 	"yumori/persona"
 	"yumori/retrieval"
 	"yumori/retrieval/background"
@@ -81,12 +77,19 @@ type Companion struct {
 	withdraw *withdraw.Service
 	chat     *models.Chat
 	plans    *prompt.Plans
-	skills   *skill.Set
-	night    nightKeeper
 	told     prompt.LeftTold
 	work     sync.WaitGroup // turns and background work under way
-	dreams   dreamer
-	booking  sync.Mutex // held from a turn's beginning until what it did is booked
+	booking  sync.Mutex     // held from a turn's beginning until what it did is booked
+	toolbox  *toolbox
+
+	// What it does and has, by subject.
+	Conversation *Conversation
+	Learning     *Learning
+	Inbox        *Inbox
+	Skills       *Skills
+	Dreams       *Dreams
+	Nights       *Nights
+	Initiative   *Initiative
 
 	mu     sync.Mutex // guards what follows
 	stop   context.CancelFunc
@@ -140,7 +143,8 @@ func open(ctx context.Context, h *Home, slug string) (*Companion, error) {
 		},
 		Changed: func(newest transcript.ID) { c.publish(TopicLog, newest) },
 	})
-	c.skills = openSkills(h, slug, dir)
+	c.toolbox, c.Conversation, c.Learning, c.Inbox = &toolbox{c}, &Conversation{c}, &Learning{c}, &Inbox{c}
+	c.Skills, c.Dreams, c.Nights, c.Initiative = newSkills(c), &Dreams{c: c}, &Nights{c: c}, &Initiative{c}
 	c.recall = newRecall(c)
 	c.join()
 	c.tidy()
@@ -159,18 +163,18 @@ func (c *Companion) join() {
 	c.plans = prompt.NewPlans(c.dir, c.logger)
 	c.withdraw = withdraw.New(withdraw.Options{
 		Slug: c.slug, Dir: c.dir, Log: c.log, Mind: c.mind, Recall: c.recall, Logger: c.logger,
-		Held: c.heldFor, Redo: c.Redo, ForgetPlans: c.plans.Forget,
+		Held: c.Inbox.heldFor, Redo: c.Redo, ForgetPlans: c.plans.Forget,
 		Noted: func() { c.publish(TopicLog, c.log.Head()) }, Felt: func() { c.publish(TopicMind, c.Mind()) },
 		Taken: func() {
 			c.publish(TopicLog, c.log.Head())
 			c.publish(TopicMind, c.Mind())
-			c.publishHeld()
+			c.Inbox.publishHeld()
 		},
 	})
 	c.prompts = prompt.New(prompt.Options{
 		Dir: c.dir, Log: c.log, Mind: c.mind, Persona: c.persona, Recall: c.recall, Taint: c.taint, Scales: c.home.scales, Limits: c.home.opt.Limits,
 		Now: c.now, Logger: c.logger, Recalls: func() bool { return c.home.Settings().Recall.Enabled() }, UserName: c.userName,
-		Unlearned: c.unlearned, Candidates: c.untold, Skills: c.skillLines, Tools: func(p *prompt.Prompt) []agent.Tool { return c.tools("", p) },
+		Unlearned: c.Learning.unlearned, Candidates: c.Dreams.untold, Skills: c.Skills.skillLines, Tools: func(p *prompt.Prompt) []agent.Tool { return c.toolbox.tools("", p) },
 	})
 }
 
@@ -186,7 +190,7 @@ func (c *Companion) tidy() {
 		defer cancel()
 		err := background.Guarded(func() error {
 			defer c.booking.Unlock()
-			c.catchUpSpoken()
+			c.Conversation.catchUpSpoken()
 			return nil
 		})
 		if err == nil {
@@ -244,7 +248,7 @@ func (c *Companion) Close() {
 	if c.stop != nil {
 		c.stop()
 	}
-	c.StopDreaming()
+	c.Dreams.StopDreaming()
 	if c.hush != nil {
 		c.hush()
 	}

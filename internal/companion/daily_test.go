@@ -24,7 +24,7 @@ func livedIn(t *testing.T, tick *clock) (*Home, *Companion) {
 		tell(t, c, text)
 		tick.set(tick.now().Add(time.Minute))
 	}
-	_, err := c.Dream(t.Context(), dreaming.Request{})
+	_, err := c.Dreams.Dream(t.Context(), dreaming.Request{})
 	must(t, err)
 	return h, c
 }

@@ -63,7 +63,7 @@ func (c *Companion) check(ctx context.Context) (problems []store.Problem, indexi
 	problems = append(problems, store.ProblemsOf(c.home.pins.Problems(c.slug))...)
 	index, indexing := c.recall.Check(ctx, indexCheckWait)
 	problems = append(problems, index...)
-	problems = append(problems, c.checkDreams(ctx)...)
+	problems = append(problems, c.Dreams.checkDreams(ctx)...)
 	if _, err := c.prompts.Lore(); err != nil {
 		problems = append(problems, store.Problem{Name: card.LoreFile, What: err.Error()})
 	}

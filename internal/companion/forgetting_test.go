@@ -85,7 +85,7 @@ func (p *forgetful) does(verb, rest string) {
 		p.said = append(p.said, turn.User)
 		p.asked, p.answer = rest, turn.Reply.Text
 	case "night":
-		if _, err := p.Dream(p.t.Context(), dreaming.Request{By: dreaming.ByRules}); !errors.Is(err, dreaming.ErrNothing) {
+		if _, err := p.Dreams.Dream(p.t.Context(), dreaming.Request{By: dreaming.ByRules}); !errors.Is(err, dreaming.ErrNothing) {
 			must(p.t, err)
 		}
 		p.tick.set(p.tick.now().AddDate(0, 0, 1))
@@ -94,7 +94,7 @@ func (p *forgetful) does(verb, rest string) {
 		if at < 0 {
 			p.t.Fatalf("nothing said holds %q", rest)
 		}
-		_, err := p.Retract(p.said[at].ID)
+		_, err := p.Conversation.Retract(p.said[at].ID)
 		must(p.t, err)
 	default:
 		p.t.Fatalf("no act %q", verb)
@@ -111,7 +111,7 @@ func (p *forgetful) left(text string) string {
 	for _, m := range found.Memories {
 		fmt.Fprintln(&b, m.Words())
 	}
-	plan, err := p.PlanNow(p.t.Context())
+	plan, err := p.Conversation.PlanNow(p.t.Context())
 	must(p.t, err)
 	for _, l := range plan.System() {
 		fmt.Fprintln(&b, l, l.Memories)

@@ -53,7 +53,7 @@ func TestCopiesOfEarlierVersionsAreRestored(t *testing.T) {
 			if len(found.Memories) == 0 || !strings.Contains(found.Memories[0].Content, "Lyon") {
 				t.Errorf("recalls %+v", found.Memories)
 			}
-			if dreams, err := c.Dreams(); err != nil || len(dreams) != 1 {
+			if dreams, err := c.Dreams.Summaries(); err != nil || len(dreams) != 1 {
 				t.Errorf("dreams %+v, %v", dreams, err)
 			}
 			diagnoses, err := h.Doctor(t.Context())

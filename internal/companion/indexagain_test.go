@@ -27,7 +27,7 @@ func TestTakenBackWhenItWasArchived(t *testing.T) {
 	c := luna(t, h)
 	said := talk(t, c, "The lighthouse password is XYZZY.")
 	talk(t, c, "The ferry is late.")
-	if _, err := c.Retract(said.User.ID); err != nil {
+	if _, err := c.Conversation.Retract(said.User.ID); err != nil {
 		t.Fatal(err)
 	}
 	if err := h.Close(); err != nil {
@@ -44,7 +44,7 @@ func TestTakenBackWhenItWasArchived(t *testing.T) {
 	if turn := talk(t, c, asked); recalls(turn.Recalled, "is XYZZY") {
 		t.Errorf("taken back, in a turn: %+v", turn.Recalled.Memories)
 	}
-	if err := c.Restore(said.User.ID); err != nil {
+	if err := c.Conversation.Restore(said.User.ID); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := c.Recall(t.Context(), retrieval.Question{Text: "lighthouse password"}); err != nil || !recalls(&got, "is XYZZY") {
@@ -74,7 +74,7 @@ func live(t *testing.T, dir string, days int) (taken transcript.ID) {
 				taken = turn.User.ID
 			}
 		}
-		if _, err := c.Dream(t.Context(), dreaming.Request{By: dreaming.ByRules}); err != nil {
+		if _, err := c.Dreams.Dream(t.Context(), dreaming.Request{By: dreaming.ByRules}); err != nil {
 			t.Fatal(err)
 		}
 		if day == 7 { // known from now on only
@@ -82,7 +82,7 @@ func live(t *testing.T, dir string, days int) (taken transcript.ID) {
 			must(t, err)
 		}
 		if day == 3 {
-			if _, err := c.Retract(taken); err != nil {
+			if _, err := c.Conversation.Retract(taken); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -142,7 +142,7 @@ func TestIndexDeletedAnswersAreTheSame(t *testing.T) {
 	sameAnswers(t, "deleted", answers(t, dir, later), before)
 
 	h := remembering(t, dir, later, nil)
-	if err := luna(t, h).Restore(taken); err != nil {
+	if err := luna(t, h).Conversation.Restore(taken); err != nil {
 		t.Fatal(err)
 	}
 	if err := h.Close(); err != nil {

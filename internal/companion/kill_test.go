@@ -116,7 +116,7 @@ func TestKilledTalkLosesNoWord(t *testing.T) {
 	missing := len(acked)
 	for page := (transcript.Page{More: true}); page.More; {
 		var err error
-		if page, err = c.Page(page.Next, 500); err != nil {
+		if page, err = c.Conversation.Page(page.Next, 500); err != nil {
 			t.Fatal(err)
 		}
 		for _, m := range page.Messages {

@@ -116,11 +116,11 @@ func TestToolsRecall(t *testing.T) {
 // nothing of the conversation before it.
 func fogged(t *testing.T, c *Companion, text string) Turn {
 	t.Helper()
-	plan, err := c.PlanNow(t.Context())
+	plan, err := c.Conversation.PlanNow(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	fixed := llm.TokenScale{}.Request(llm.Request{Tools: prompt.SpecsOf(c.tools("", &prompt.Prompt{Outside: &taint.Turn{}}))})
+	fixed := llm.TokenScale{}.Request(llm.Request{Tools: prompt.SpecsOf(c.toolbox.tools("", &prompt.Prompt{Outside: &taint.Turn{}}))})
 	for _, s := range plan.Sections {
 		if s.Rank == 0 && s.Name != prompt.SectionSpecs {
 			fixed += s.Tokens
@@ -208,7 +208,7 @@ func TestFindKnowsEveryKind(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Retract(other.User.ID); err != nil {
+	if _, err := c.Conversation.Retract(other.User.ID); err != nil {
 		t.Fatal(err)
 	}
 	noted := &prompt.Lookups{}

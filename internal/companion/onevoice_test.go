@@ -54,7 +54,7 @@ func TestALogOfOneVoice(t *testing.T) {
 				t.Errorf("%s: %q recalls %q", role, said[0], best.Content)
 			}
 		}
-		_, err := c.Dream(t.Context(), dreaming.Request{By: dreaming.ByRules})
+		_, err := c.Dreams.Dream(t.Context(), dreaming.Request{By: dreaming.ByRules})
 		must(t, err)
 		must(t, h.Close())
 		for _, name := range []string{"world", "experience", "opinions"} {

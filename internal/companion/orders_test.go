@@ -93,9 +93,9 @@ var comes = map[string]func(o *ordeal) Utterance{
 		file := filepath.Join(o.dir, "skills", "harbour-"+o.slug, "SKILL.md")
 		must(o.t, os.MkdirAll(filepath.Dir(file), 0o700))
 		must(o.t, os.WriteFile(file, []byte("---\nname: harbour-"+o.slug+"\ndescription: by others\n---\n"+o.text), 0o600))
-		s, _, err := o.SkillText("harbour-" + o.slug)
+		s, _, err := o.Skills.SkillText("harbour-" + o.slug)
 		must(o.t, err)
-		must(o.t, o.EnableSkill("harbour-"+o.slug, s.Hash, "the harbour"))
+		must(o.t, o.Skills.EnableSkill("harbour-"+o.slug, s.Hash, "the harbour"))
 		return o.lookup("read_skill", `{"name":"harbour-`+o.slug+`"}`)
 	},
 	"card": func(o *ordeal) Utterance {
@@ -238,7 +238,7 @@ func (o *ordeal) lives(u Utterance) (tried int) {
 	tried += o.tried(o.hears("And what else of the foghorn and of Mallory?"), "")
 	for range 2 {
 		o.tick.set(o.tick.now().AddDate(0, 0, 1))
-		_, err := o.Dream(o.t.Context(), dreaming.Request{})
+		_, err := o.Dreams.Dream(o.t.Context(), dreaming.Request{})
 		must(o.t, err)
 		o.indexed()
 		tried += o.tried(o.hears("Good morning. Yes."), "")

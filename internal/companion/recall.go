@@ -125,8 +125,8 @@ func (c *Companion) IndexStatus(ctx context.Context) ([]retrieval.IndexState, er
 // Remembered returns what was recalled for a reply, with the words as they
 // stand now: the reply's trace keeps none, so that what is taken back is gone.
 // A memory that is no more has no Content. Cost: a look-up a memory.
-func (c *Companion) Remembered(ctx context.Context, id transcript.ID) ([]retrieval.Memory, error) {
-	m, err := c.log.Find(id)
+func (h *Conversation) Remembered(ctx context.Context, id transcript.ID) ([]retrieval.Memory, error) {
+	m, err := h.c.log.Find(id)
 	if err != nil {
 		return nil, fmt.Errorf("look at what was recalled: %w", err)
 	}
@@ -134,7 +134,7 @@ func (c *Companion) Remembered(ctx context.Context, id transcript.ID) ([]retriev
 	if err != nil || t.Recalled == nil {
 		return nil, err
 	}
-	return t.Recalled.Memories, c.recall.Words(ctx, t.Recalled.Memories)
+	return t.Recalled.Memories, h.c.recall.Words(ctx, t.Recalled.Memories)
 }
 
 // recallLater brings the indexes up to date behind a turn.

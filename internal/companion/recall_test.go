@@ -251,7 +251,7 @@ func TestSecretAndRetractedNeverRecalled(t *testing.T) {
 	if got, err := c.Recall(t.Context(), retrieval.Question{Text: "lighthouse password"}); err != nil || len(got.Memories) == 0 || !strings.Contains(got.Memories[0].Content, "XYZZY") {
 		t.Fatalf("before it is taken back: %+v %v", got.Memories, err)
 	}
-	if _, err := c.Retract(said.User.ID); err != nil {
+	if _, err := c.Conversation.Retract(said.User.ID); err != nil {
 		t.Fatal(err)
 	}
 	for range 40 { // the history moves on
@@ -270,7 +270,7 @@ func TestSecretAndRetractedNeverRecalled(t *testing.T) {
 			t.Errorf("recalled %+v", m)
 		}
 	}
-	if err := c.Restore(said.User.ID); err != nil {
+	if err := c.Conversation.Restore(said.User.ID); err != nil {
 		t.Fatal(err)
 	}
 	got, err = c.Recall(t.Context(), retrieval.Question{Text: "lighthouse password XYZZY"})
@@ -356,7 +356,7 @@ func TestBranchesLeftAreNotRecalled(t *testing.T) {
 	if got := names(); strings.Contains(got, "Wagtail") || !strings.Contains(got, "Kingfisher") {
 		t.Errorf("recalled %q", got)
 	}
-	if err := c.Choose(first.User.ID); err != nil {
+	if err := c.Conversation.Choose(first.User.ID); err != nil {
 		t.Fatal(err)
 	}
 	if got := names(); !strings.Contains(got, "Wagtail") || strings.Contains(got, "Kingfisher") {

@@ -165,7 +165,7 @@ func TestOrdersInWhatIsRecalled(t *testing.T) {
 		t.Errorf("%s", recalled)
 	}
 	c.work.Wait()
-	if plan, err := c.Planned(t.Context(), turn.Reply.ID); err != nil || plan.Section(prompt.LayerRecalled).Text != recalled {
+	if plan, err := c.Conversation.Planned(t.Context(), turn.Reply.ID); err != nil || plan.Section(prompt.LayerRecalled).Text != recalled {
 		t.Errorf("the plan shows %q, %v", plan.Section(prompt.LayerRecalled).Text, err)
 	}
 	for l := range strings.SplitSeq(recalled, "\n") {

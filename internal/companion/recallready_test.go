@@ -103,13 +103,13 @@ func TestTakenBackIsOutOfSightAtOnce(t *testing.T) {
 	}{
 		"retract": {
 			func(t *testing.T, c *Companion, first Turn) Turn {
-				if _, err := c.Retract(first.User.ID); err != nil {
+				if _, err := c.Conversation.Retract(first.User.ID); err != nil {
 					t.Fatal(err)
 				}
 				return Turn{}
 			},
 			func(t *testing.T, c *Companion, first Turn) {
-				if err := c.Restore(first.User.ID); err != nil {
+				if err := c.Conversation.Restore(first.User.ID); err != nil {
 					t.Fatal(err)
 				}
 			},
@@ -123,25 +123,25 @@ func TestTakenBackIsOutOfSightAtOnce(t *testing.T) {
 				return turn
 			},
 			func(t *testing.T, c *Companion, first Turn) {
-				if err := c.Choose(first.User.ID); err != nil {
+				if err := c.Conversation.Choose(first.User.ID); err != nil {
 					t.Fatal(err)
 				}
 			},
 		},
 		"choose": {
 			func(t *testing.T, c *Companion, first Turn) Turn {
-				p, err := c.Page(transcript.Cursor{}, 60)
+				p, err := c.Conversation.Page(transcript.Cursor{}, 60)
 				if err != nil {
 					t.Fatal(err)
 				}
 				m := p.Messages[slices.IndexFunc(p.Messages, func(e transcript.Entry) bool { return e.ID == first.User.ID })]
-				if err := c.Choose(m.Siblings[0]); err != nil {
+				if err := c.Conversation.Choose(m.Siblings[0]); err != nil {
 					t.Fatal(err)
 				}
 				return Turn{}
 			},
 			func(t *testing.T, c *Companion, first Turn) {
-				if err := c.Choose(first.User.ID); err != nil {
+				if err := c.Conversation.Choose(first.User.ID); err != nil {
 					t.Fatal(err)
 				}
 			},

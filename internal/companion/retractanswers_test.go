@@ -31,7 +31,7 @@ func TestNoAnswerFromWhatWasRetracted(t *testing.T) {
 				return h, c
 			}
 			sleep := func(h *Home, c *Companion) {
-				if _, err := c.Dream(t.Context(), dreaming.Request{By: dreaming.ByRules}); err != nil {
+				if _, err := c.Dreams.Dream(t.Context(), dreaming.Request{By: dreaming.ByRules}); err != nil {
 					t.Fatal(err)
 				}
 				must(t, h.Close())
@@ -52,7 +52,7 @@ func TestNoAnswerFromWhatWasRetracted(t *testing.T) {
 				sleep(h, c)
 			}
 			h, c = open()
-			_, err := c.Retract(said.User.ID)
+			_, err := c.Conversation.Retract(said.User.ID)
 			must(t, err)
 			silent := func(when string) {
 				t.Helper()
@@ -68,7 +68,7 @@ func TestNoAnswerFromWhatWasRetracted(t *testing.T) {
 				if turn := talk(t, c, x.ask); strings.Contains(turn.Text, x.word) {
 					t.Errorf("%s, answered: %s", when, turn.Text)
 				}
-				p, err := c.PlanNow(t.Context())
+				p, err := c.Conversation.PlanNow(t.Context())
 				must(t, err)
 				for _, l := range p.System() {
 					if all := fmt.Sprint(l, l.Memories); strings.Contains(all, x.word) {
@@ -88,7 +88,7 @@ func TestNoAnswerFromWhatWasRetracted(t *testing.T) {
 			must(t, os.RemoveAll(filepath.Join(dir, "personas", theSlug(t, dir, x.slug), ".index")))
 			h, c = open()
 			silent("indexed anew")
-			must(t, c.Restore(said.User.ID))
+			must(t, c.Conversation.Restore(said.User.ID))
 			found, err := c.Recall(t.Context(), retrieval.Question{Text: x.told, Items: 50})
 			must(t, err)
 			if !recalls(&found, x.word) {

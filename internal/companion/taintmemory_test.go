@@ -330,7 +330,7 @@ func TestADreamLearnsNothingFromOthers(t *testing.T) {
 			v.hears("What else does the letter want?")
 			dreamer.bodies = nil
 			v.tick.set(v.tick.now().AddDate(0, 0, 1))
-			if _, err := v.Dream(t.Context(), dreaming.Request{}); err != nil {
+			if _, err := v.Dreams.Dream(t.Context(), dreaming.Request{}); err != nil {
 				t.Fatal(err)
 			}
 			if dreamer.saw("OBEYED") {
@@ -340,7 +340,7 @@ func TestADreamLearnsNothingFromOthers(t *testing.T) {
 				t.Error("the model did not dream: it proves nothing")
 			}
 			v.unharmed()
-			held, err := v.Held()
+			held, err := v.Inbox.Held()
 			must(t, err)
 			for _, h := range held {
 				if strings.Contains(h.After+h.Append, "OBEYED") {

@@ -232,17 +232,17 @@ func (c *Companion) exchange(ctx context.Context, say func() (transcript.Message
 	}
 	run := c.answer(ctx, user, before)
 	if said { // not before the answer: what is told is no memory of its own turn
-		c.noteSpoken(user)
-		c.capture(user)
+		c.Conversation.noteSpoken(user)
+		c.Learning.capture(user)
 	}
 	c.withdraw.Branched(head)
 	if run.kept.ID != "" {
-		c.recordExchange(user, run)
+		c.Learning.recordExchange(user, run)
 	}
 	c.withdraw.WithdrawStale(user.ID, run.kept.ID, run.id)
-	c.writeSpoken()
+	c.Conversation.writeSpoken()
 	if said {
-		c.forgetAsked(user)
+		c.Learning.forgetAsked(user)
 	}
 	c.recallLater()
 	turn := c.Turn()
@@ -396,7 +396,7 @@ func (c *Companion) finish(ctx context.Context, user transcript.Message, r *repl
 	})
 	if r.kept.ID != "" {
 		c.publish(TopicLog, r.kept.ID)
-		c.keepPlan(r.kept.ID, r.prompt.Plan)
+		c.Conversation.keepPlan(r.kept.ID, r.prompt.Plan)
 	}
 }
 

@@ -182,7 +182,7 @@ func (k kit) state(_ context.Context, _ *mcp.CallToolRequest, _ noArgs) (*mcp.Ca
 	for _, g := range m.Goals {
 		o.Goals = append(o.Goals, g.Goal)
 	}
-	last, err := k.persona.Last()
+	last, err := k.persona.Conversation.Last()
 	if err != nil {
 		return nil, o, k.failed(err)
 	}

@@ -134,7 +134,7 @@ func (g *lifeOf) run(ctx context.Context, sum *LifeFigures) (err error) {
 	}
 	if !g.life.Awake {
 		b := dreaming.Backfill{By: dreaming.ByRules, Without: g.life.Without}
-		if _, err := c.Backfill(ctx, b); err != nil && !errors.Is(err, dreaming.ErrNothing) {
+		if _, err := c.Nights.Backfill(ctx, b); err != nil && !errors.Is(err, dreaming.ErrNothing) {
 			return err
 		}
 	}

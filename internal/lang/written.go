@@ -5,9 +5,9 @@ import (
 	"sync"
 	"unicode"
 
-	"golang.org/x/text/unicode/norm"
-
 	"yumori/internal/pattern"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // What is typed as it is spoken, in files of their own: en/written.txt,
@@ -26,7 +26,7 @@ func Written(text string) string {
 		for _, days := range writtenEn.Of("small") {
 			text = days.ReplaceAllStringFunc(text, func(w string) string {
 				i := strings.LastIndexByte(w, ' ') + 1
-				return w[:i] + capitalised(w[i:])
+				return w[:i] + Capitalised(w[i:])
 			})
 		}
 		return givenNames(apostrophes(text))
@@ -115,27 +115,28 @@ var givenNameSet = sync.OnceValue(func() map[string]bool {
 	return set
 })
 
-// isGivenName reports whether a word is a given name that is known, however it is written.
-func isGivenName(word string) bool { return givenNameSet()[strings.ToLower(word)] }
+// IsGivenName reports whether a word is a given name that is known, however it is written.
+func IsGivenName(word string) bool { return givenNameSet()[strings.ToLower(word)] }
 
 // givenNames gives given names that were typed small their capital, and the apostrophe
 // that they were written without: "calums on lates" is "Calum's on lates".
 func givenNames(text string) string {
 	for _, named := range writtenEn.Of("small-name") {
 		for _, at := range named.FindAllStringSubmatchIndex(text, -1) {
-			text = text[:at[2]] + capitalised(text[at[2]:at[3]]) + text[at[3]:]
+			text = text[:at[2]] + Capitalised(text[at[2]:at[3]]) + text[at[3]:]
 		}
 	}
-	return writtenEn.Expr("small-word").ReplaceAllStringFunc(text, func(w string) string {
+	text = writtenEn.Expr("small-word").ReplaceAllStringFunc(text, func(w string) string {
 		name, owns := strings.CutSuffix(w, "'s")
 		if givenNameSet()[name] {
-			return capitalised(w)
+			return Capitalised(w)
 		}
 		if name, owns = strings.CutSuffix(w, "s"); owns && givenNameSet()[name] && !writtenEn.Has("no-owner", w) {
-			return capitalised(name) + "'s"
+			return Capitalised(name) + "'s"
 		}
 		return w
 	})
+	return writtenEn.Replace("kin-owns", writtenEn.Replace("kin-is", text))
 }
 
 func hiraganaOf(r rune) rune {
@@ -154,7 +155,7 @@ func withoutEmoji(text string) string {
 			gap = true
 			continue
 		}
-		if gap && (unicode.Is(unicode.Hiragana, before) || before == 'ー') && (isWord(r) || r == ' ') {
+		if gap && (unicode.Is(unicode.Hiragana, before) || before == 'ー') && (IsWord(r) || r == ' ') {
 			b.WriteRune('。')
 		}
 		gap, before = false, r

@@ -176,8 +176,8 @@ func (m *FakeCompanion) Snapshot() companion.Snapshot {
 	return companion.Snapshot{Slug: m.Slug, Name: "Luna", Language: "en", Speaker: m.Speaker, Inbox: m.Waiting}
 }
 
-// Inbox stands for the method of companion.Companion.
-func (m *FakeCompanion) Inbox() ([]companion.Ask, error) { return m.Waiting, nil }
+// Asks stands for the method of companion.Companion.
+func (m *FakeCompanion) Asks() ([]companion.Ask, error) { return m.Waiting, nil }
 
 // AnswerAsk stands for the method of companion.Companion.
 func (m *FakeCompanion) AnswerAsk(_ context.Context, id string, d persona.Decision) (companion.Ask, error) {
