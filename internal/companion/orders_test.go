@@ -225,7 +225,8 @@ func asOne(text string) string {
 }
 
 // lives has what came in heard, a talk after it, and two nights with a morning
-// each, and returns what the model tried in all of it.
+// each, and returns what the model tried in all of it. What was said is indexed
+// before anything more is, which a person who types does not wait for.
 func (o *ordeal) lives(u Utterance) (tried int) {
 	o.t.Helper()
 	lookup := o.m.tool
@@ -233,11 +234,13 @@ func (o *ordeal) lives(u Utterance) (tried int) {
 	must(o.t, err)
 	tried = o.tried(turn, lookup)
 	o.m.tool = ""
+	o.indexed()
 	tried += o.tried(o.hears("And what else of the foghorn and of Mallory?"), "")
 	for range 2 {
 		o.tick.set(o.tick.now().AddDate(0, 0, 1))
 		_, err := o.Dreams.Dream(o.t.Context(), dreaming.Request{})
 		must(o.t, err)
+		o.indexed()
 		tried += o.tried(o.hears("Good morning. Yes."), "")
 	}
 	return tried

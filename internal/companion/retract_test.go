@@ -253,24 +253,34 @@ func TestRegeneratingTakesOutWhatTheOldReplyDid(t *testing.T) {
 // TestRetractedWhileItIsAnswered takes back what the model is busy answering.
 func TestRetractedWhileItIsAnswered(t *testing.T) {
 	t.Parallel()
-	f := furnishedLuna(t)
-	blank := f.mental(t)
-	f.model.Add(fullTurn(f.goal, f.question, f.episode)...)
-	retracted := make(chan error, 1)
-	go func() {
-		for e := range f.Subscribe(t.Context()) {
-			if turn, ok := e.State.(Turn); ok && turn.Phase == PhaseActing {
-				_, err := f.Conversation.Retract(turn.User.ID)
-				retracted <- err
-				return
-			}
-		}
-	}()
-	_, err := f.Say(t.Context(), Utterance{Text: "I like ramen very much."})
-	must(t, err)
-	must(t, <-retracted)
-	same(t, "after the turn", f.mental(t), blank)
-	orphanless(t, "after the turn", f.Companion)
+	for held, name := range []string{"before its tools run", "after its tools ran"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := furnishedLuna(t)
+			blank := f.mental(t)
+			answers := fullTurn(f.goal, f.question, f.episode)
+			answers[held].Gate = make(chan struct{})
+			f.model.Add(answers...)
+			ran := held * len(answers[0].Calls)
+			retracted := make(chan error, 1)
+			turns := f.Subscribe(t.Context())
+			go func() {
+				for e := range turns {
+					if turn, ok := e.State.(Turn); ok && turn.User.ID != "" && len(turn.Tools) == ran {
+						_, err := f.Conversation.Retract(turn.User.ID)
+						retracted <- err
+						close(answers[held].Gate)
+						return
+					}
+				}
+			}()
+			_, err := f.Say(t.Context(), Utterance{Text: "I like ramen very much."})
+			must(t, err)
+			must(t, <-retracted)
+			same(t, "after the turn", f.mental(t), blank)
+			orphanless(t, "after the turn", f.Companion)
+		})
+	}
 }
 
 // TestDoctorFindsOrphans makes an orphan of each kind.

@@ -59,18 +59,43 @@ var shortForms = sync.OnceValue(func() map[string]string {
 	return short
 })
 
+// longestShort is how many letters the longest of them has.
+const longestShort = 8
+
 // apostrophes gives short forms the apostrophe that they were written without.
 func apostrophes(text string) string {
-	return writtenEn.Expr("short").ReplaceAllStringFunc(text, func(w string) string {
-		full, ok := shortForms()[strings.ToLower(w)]
-		switch {
-		case !ok:
-			return w
-		case strings.HasPrefix(full, "i'"):
-			return "I" + full[1:]
+	var b strings.Builder
+	done := 0 // what of the text is in b
+	for i := 0; i < len(text); i++ {
+		begin := i
+		for i < len(text) && isASCIIWord(text[i]) {
+			i++
 		}
-		return w[:1] + full[1:]
-	})
+		if n := i - begin; n < 2 || n > longestShort {
+			continue
+		}
+		full, ok := shortForms()[strings.ToLower(text[begin:i])]
+		if !ok {
+			continue
+		}
+		b.WriteString(text[done:begin])
+		if strings.HasPrefix(full, "i'") {
+			b.WriteByte('I')
+		} else {
+			b.WriteByte(text[begin])
+		}
+		b.WriteString(full[1:])
+		done = i
+	}
+	if done == 0 {
+		return text
+	}
+	return b.String() + text[done:]
+}
+
+// isASCIIWord reports whether a byte is what \w stands for in an expression.
+func isASCIIWord(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
 // givenNameSet are the names of en/given.txt.

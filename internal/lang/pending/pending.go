@@ -69,11 +69,11 @@ const (
 
 // An opener is a sentence as the rules see it.
 type opener struct {
-	text     string      // times replaced by gaps
-	folded   string      // the same as expressions look at it first
-	whole    string      // as it was said
-	times    []lang.When // in the order of the gaps
-	when     lang.When   // the first that is ahead
+	text     string        // times replaced by gaps
+	look     *pattern.Text // the same as expressions look at it first
+	whole    string        // as it was said
+	times    []lang.When   // in the order of the gaps
+	when     lang.When     // the first that is ahead
 	dated    bool
 	said     time.Time
 	language string
@@ -138,7 +138,7 @@ func openerOf(s lang.Sentence, said time.Time) (opener, []openRule) {
 	o.times = lang.Times(s.Text, said)
 	o.when, o.dated = lang.FirstAhead(o.times, said)
 	o.text = withoutTimes(s.Text, o.times)
-	o.folded = pattern.Fold(o.text)
+	o.look = pattern.Look(o.text)
 	return o, rules
 }
 
@@ -183,7 +183,7 @@ func (r openRule) opening(o opener) (Opening, bool) {
 // finds returns what the groups of a rule find; nil if it does not apply. Of
 // several times the opener is given the one that goes with it.
 func (r openRule) finds(o *opener) []string {
-	if r.needs == ahead && !o.dated || r.needs == noTime && o.dated || !r.re.May(o.folded) {
+	if r.needs == ahead && !o.dated || r.needs == noTime && o.dated || !r.re.May(o.look) {
 		return nil
 	}
 	at := r.re.FindStringSubmatchIndex(o.text)
