@@ -56,7 +56,10 @@ Package unpack looks at archives of unknown origin before anything is
 taken out of them.
 
 Package lang tells by rules what one sentence of English or Japanese
-says: whose words it is in, what it is about, when, whether it is asserted.
+says: whose words it is in, what it is about, when, whether it is asserted. The
+packages below it are lang/statement (of whom what is told, and what it puts
+right), lang/question, lang/quote, lang/pending (what a sentence leaves open, and
+what answers it) and lang/repeat; lang/en has what their rules of English share.
 Package lang/when reads the dates and spans of time that a text names, and puts
 them so that they hold on any day. Package lang/plain reads a text as it was
 typed: its language, its own words. Package pattern has the expressions both do
@@ -215,15 +218,15 @@ takes the tags out of them and companion.Companion.update publishes the turn;
 chat.Page.turned shows it.
 
 The reply on disk. companion.Companion.finish appends it to the log with its
-trace, and companion.Companion.keepPlan what was in front of the model. Then
+trace, and companion.Conversation.keepPlan what was in front of the model. Then
 what the exchange did is booked, each thing with its sources and through package
-store: companion.Companion.capture keeps facts (facts.Capture finds them),
-companion.Companion.recordExchange feelings, arousal and moments. What was taken back
+store: companion.Learning.capture keeps facts (facts.Capture finds them),
+companion.Learning.recordExchange feelings, arousal and moments. What was taken back
 meanwhile withdraw.Service.WithdrawStale takes out again.
 companion.Companion.recallLater has the indexes brought up to date.
 
-The dream. companion.Companion.lookAfter finds a night due (or somebody presses
-the button: companion.Companion.Dream); companion.Companion.dreamWith opens
+The dream. companion.Nights.lookAfter finds a night due (or somebody presses
+the button: companion.Dreams.Dream); companion.Dreams.dreamWith opens
 dreaming.Pipeline.Dream. dreaming.Pipeline.gather reads what is new, and
 dreaming.night.dream goes through the stages: dreaming.night.think asks a model
 or the rules, dreaming.night.write makes the changes on a shadow, and

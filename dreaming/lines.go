@@ -15,6 +15,7 @@ import (
 	"yumori/goals"
 	"yumori/internal/facts"
 	"yumori/internal/lang"
+	"yumori/internal/lang/statement"
 	"yumori/internal/memory"
 	"yumori/internal/transcript"
 	"yumori/persona"
@@ -46,7 +47,7 @@ func (n *night) lines(ctx context.Context, list []transcript.Message) []rules.Li
 	out := make([]rules.Line, 0, len(list))
 	var withheld transcript.ID
 	for _, m := range list {
-		if m.Role == transcript.RoleUser && lang.Withholds(m.Text) {
+		if m.Role == transcript.RoleUser && statement.Withholds(m.Text) {
 			withheld = m.ID
 			continue
 		}

@@ -11,6 +11,7 @@ import (
 	"yumori/dreaming/rules"
 	"yumori/internal/facts"
 	"yumori/internal/lang"
+	"yumori/internal/lang/statement"
 	"yumori/internal/transcript"
 	"yumori/persona"
 )
@@ -18,7 +19,7 @@ import (
 // A correcting is something that the user told and that may put what they told
 // before in the past.
 type correcting struct {
-	telling lang.Telling
+	telling statement.Telling
 	message transcript.Message
 }
 
@@ -31,7 +32,7 @@ func (n *night) corrections() []correcting {
 		if m.Role != transcript.RoleUser || m.Retracted {
 			continue
 		}
-		for _, t := range rules.TellingsOf(lang.Statements(m.Text, before...)) {
+		for _, t := range rules.TellingsOf(statement.Statements(m.Text, before...)) {
 			list = append(list, correcting{t, m})
 		}
 		before = append(before, m.Text)

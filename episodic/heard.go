@@ -5,9 +5,9 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/text/unicode/norm"
+	"yumori/internal/lang/quote"
 
-	"yumori/internal/lang"
+	"golang.org/x/text/unicode/norm"
 )
 
 // A Talk is what was said and by whom, to hold quotations against.
@@ -57,8 +57,8 @@ func (t Talk) heard() []heard {
 // fold makes a text ready to be compared.
 func fold(text string) folding {
 	text = norm.NFKC.String(text)
-	var spoken []lang.Quotation
-	for _, q := range lang.Quotations(text) {
+	var spoken []quote.Quotation
+	for _, q := range quote.Quotations(text) {
 		if q.Speaks(text) {
 			spoken = append(spoken, q)
 		}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"yumori/internal/lang"
+	"yumori/internal/lang/quote"
 )
 
 // pieces returns the sentences of a summary as a week can be made of them:
@@ -91,11 +91,11 @@ func joint(open string) string {
 }
 
 // named returns how a week names who is said to have spoken; "" if nobody is.
-func (w Week) named(c lang.Credit) string {
+func (w Week) named(c quote.Credit) string {
 	switch c.Voice {
-	case lang.VoiceSelf:
+	case quote.VoiceSelf:
 		return labelOf(w.Language, w.User, Line{Speaker: Persona})
-	case lang.VoiceNamed:
+	case quote.VoiceNamed:
 		if c.Name == w.Persona {
 			return labelOf(w.Language, w.User, Line{Speaker: Persona})
 		}

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/quote"
 )
 
 // Why a sentence with a quotation was not kept: reason codes of a Misquote.
@@ -64,11 +65,11 @@ func (l Listener) Checked(text string) (kept string, dropped []Misquote) {
 // them stands in it. Together the statements are the text.
 type statement struct {
 	text   string
-	quotes []lang.Quotation
+	quotes []quote.Quotation
 }
 
 func statements(text string) []statement {
-	quotes := lang.Quotations(text)
+	quotes := quote.Quotations(text)
 	var list []statement
 	begin := 0
 	for _, at := range split(text, quotes) {
@@ -87,7 +88,7 @@ func statements(text string) []statement {
 			if quotes = quotes[1:]; q.Begin < begin {
 				continue // a long one, which goes on
 			}
-			list[i].quotes = append(list[i].quotes, lang.Quotation{Begin: q.Begin - begin, End: min(q.End, end) - begin, Words: q.Words})
+			list[i].quotes = append(list[i].quotes, quote.Quotation{Begin: q.Begin - begin, End: min(q.End, end) - begin, Words: q.Words})
 		}
 		begin = end
 	}
@@ -96,7 +97,7 @@ func statements(text string) []statement {
 
 // isQuotation reports whether a sentence is a quotation and nothing else.
 func isQuotation(s string) bool {
-	list := lang.Quotations(s)
+	list := quote.Quotations(s)
 	return len(list) > 0 && list[0].Begin == 0 && !strings.ContainsFunc(s[list[0].End:], isWord)
 }
 
@@ -108,8 +109,8 @@ func endsQuoting(s string) bool {
 
 // A credited is a quotation of a statement with who is said to have said it.
 type credited struct {
-	lang.Quotation
-	lang.Credit
+	quote.Quotation
+	quote.Credit
 	label bool // nothing but a name says so: "Alex: “…”"
 }
 
@@ -132,16 +133,16 @@ func (c *checker) credits(s statement) []credited {
 		case i > 0 && slices.Contains(joints, strings.TrimSpace(gap)):
 			to.Credit, to.label = list[i-1].Credit, list[i-1].label
 		default:
-			to.Credit = lang.CreditOf(before.String(), s.text[q.End:end], c.names)
+			to.Credit = quote.CreditOf(before.String(), s.text[q.End:end], c.names)
 			label := strings.TrimRight(strings.TrimSpace(gap), ":： ")
-			to.label = to.Voice != lang.VoiceUnknown && (slices.Contains(c.labels, label) || label == to.Name && label != "")
+			to.label = to.Voice != quote.VoiceUnknown && (slices.Contains(c.labels, label) || label == to.Name && label != "")
 		}
 		list = append(list, to)
 		before.WriteString(" § ")
 		from = q.End
 	}
 	for i := len(list) - 2; i >= 0; i-- { // 「…」「…」と言った
-		if gap := strings.TrimSpace(s.text[list[i].End:list[i+1].Begin]); list[i].Voice == lang.VoiceUnknown && slices.Contains(joints, gap) {
+		if gap := strings.TrimSpace(s.text[list[i].End:list[i+1].Begin]); list[i].Voice == quote.VoiceUnknown && slices.Contains(joints, gap) {
 			list[i].Credit = list[i+1].Credit
 		}
 	}
@@ -232,7 +233,7 @@ func quotedParts(s string) []folding {
 }
 
 // wrongly is wrong for one sentence.
-func (c *checker) wrongly(parts []folding, by lang.Credit) string {
+func (c *checker) wrongly(parts []folding, by quote.Credit) string {
 	reason := NotSaid
 	for _, l := range c.heard() {
 		switch h := l.has(parts); {
@@ -248,16 +249,16 @@ func (c *checker) wrongly(parts []folding, by lang.Credit) string {
 
 // fits reports whether a line that has some words bears out that they are
 // somebody's.
-func (c *checker) fits(l heard, h holding, by lang.Credit) bool {
+func (c *checker) fits(l heard, h holding, by quote.Credit) bool {
 	persona := l.speaker == Persona && l.name == ""
 	switch by.Voice {
-	case lang.VoiceUnknown:
+	case quote.VoiceUnknown:
 		return h == saysItself
-	case lang.VoiceSelf:
+	case quote.VoiceSelf:
 		return h == saysItself && persona
-	case lang.VoiceOther:
+	case quote.VoiceOther:
 		return h == handsOn || !persona
-	case lang.VoiceThird:
+	case quote.VoiceThird:
 		return h == handsOn
 	}
 	if who, known := c.whose(by.Name); known {

@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"yumori/internal/lang"
+	"yumori/internal/lang/quote"
 )
 
 // maxSentence is how much of one sentence is told, in characters: what is
@@ -42,7 +42,7 @@ func (s stripper) spoken(text string) string {
 // marks. What is longer than maxSentence is cut.
 func sentences(text string) []string {
 	var list []string
-	quotes := lang.Quotations(text)
+	quotes := quote.Quotations(text)
 	for _, at := range split(text, quotes) {
 		s := strings.TrimSpace(text[at[0]:at[1]])
 		for len(quotes) > 0 && quotes[0].End <= at[0] {
@@ -55,7 +55,7 @@ func sentences(text string) []string {
 			open, _ := marksOf(text, quotes[0])
 			s = open + s
 		}
-		if k := slices.IndexFunc(quotes, func(q lang.Quotation) bool { return q.End > at[1] }); k >= 0 && at[1] > quotes[k].Begin {
+		if k := slices.IndexFunc(quotes, func(q quote.Quotation) bool { return q.End > at[1] }); k >= 0 && at[1] > quotes[k].Begin {
 			_, shut := marksOf(text, quotes[k])
 			s += shut
 		}
@@ -68,7 +68,7 @@ func sentences(text string) []string {
 var closing = map[string]string{"“": "”", "「": "」", "『": "』", "«": "»", "\"": "\""}
 
 // marksOf returns the marks of a quotation.
-func marksOf(text string, q lang.Quotation) (open, shut string) {
+func marksOf(text string, q quote.Quotation) (open, shut string) {
 	_, n := utf8.DecodeRuneInString(text[q.Begin:])
 	open, shut, _ = strings.Cut(text[q.Begin:q.End], q.Words)
 	if q.Words == "" {
@@ -79,9 +79,9 @@ func marksOf(text string, q lang.Quotation) (open, shut string) {
 
 // split returns where the sentences of a text begin and end: each ends where
 // the next begins.
-func split(text string, quotes []lang.Quotation) [][2]int {
+func split(text string, quotes []quote.Quotation) [][2]int {
 	var list [][2]int
-	quotes = slices.DeleteFunc(slices.Clone(quotes), func(q lang.Quotation) bool { return utf8.RuneCountInString(q.Words) > maxSentence })
+	quotes = slices.DeleteFunc(slices.Clone(quotes), func(q quote.Quotation) bool { return utf8.RuneCountInString(q.Words) > maxSentence })
 	begin := 0
 	flush := func(end int) {
 		if end > begin {

@@ -11,7 +11,7 @@ import (
 	"text/template"
 	"unicode/utf8"
 
-	"yumori/internal/lang"
+	"yumori/internal/lang/quote"
 	"yumori/internal/llm"
 )
 
@@ -189,7 +189,7 @@ func cutSentences(text string, n int) string {
 
 // closed returns a text with the mark that its last quotation lacks.
 func closed(text string) string {
-	quotes := lang.Quotations(text)
+	quotes := quote.Quotations(text)
 	if len(quotes) == 0 {
 		return text
 	}

@@ -9,7 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"yumori/internal/lang"
+	"yumori/internal/lang/quote"
 	"yumori/internal/llm"
 	"yumori/internal/memory"
 )
@@ -226,7 +226,7 @@ func (w Week) space() string {
 
 // cutQuote splits a quotation of pieces after its opening mark.
 func cutQuote(s string) (label, words string, ok bool) {
-	quotes := lang.Quotations(s)
+	quotes := quote.Quotations(s)
 	if len(quotes) != 1 || quotes[0].End != len(s) {
 		return "", "", false
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"yumori/internal/lang"
+	"yumori/internal/lang/repeat"
 	"yumori/internal/transcript"
 	"yumori/rag"
 )
@@ -15,24 +15,24 @@ import (
 type echo struct {
 	mu    sync.Mutex // guards what follows
 	ids   []string   // of what said is made
-	heard lang.Repetition
+	heard repeat.Repetition
 }
 
 // of returns what the messages of the ids, which are sorted, said.
-func (e *echo) of(ids []string, texts func([]string) []string) lang.Repetition {
+func (e *echo) of(ids []string, texts func([]string) []string) repeat.Repetition {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if !slices.Equal(e.ids, ids) {
-		e.ids, e.heard = ids, lang.RepetitionOf(texts(ids)...)
+		e.ids, e.heard = ids, repeat.RepetitionOf(texts(ids)...)
 	}
 	return e.heard
 }
 
 // taken returns what is said by the messages that are taken back, and false if
 // there are none.
-func (r *Service) taken(ctx context.Context) (lang.Repetition, bool) {
+func (r *Service) taken(ctx context.Context) (repeat.Repetition, bool) {
 	if err := r.Retracted.Refresh(ctx); err != nil || !r.Retracted.Any() {
-		return lang.Repetition{}, false
+		return repeat.Repetition{}, false
 	}
 	return r.echo.of(r.Retracted.All(), r.Folder.TextsOf), true
 }

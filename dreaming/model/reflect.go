@@ -11,6 +11,7 @@ import (
 	"yumori/dreaming/rules"
 	"yumori/goals"
 	"yumori/internal/lang"
+	"yumori/internal/lang/pending"
 	"yumori/internal/llm"
 )
 
@@ -211,7 +212,7 @@ func (s *sheet) newQuestion(o members) (rules.NewQuestion, bool) {
 		s.account.Problem("the priority of a question is not in [0, 1]", q.Topic)
 	case len(q.Evidence) == 0:
 		s.account.Problem("a question rests on nothing that was said", q.Topic)
-	case s.Asked(rules.Raised{Opening: lang.Opening{Question: q.Topic, Terms: rules.Without(lang.Terms(q.Topic), s.Names)}}):
+	case s.Asked(rules.Raised{Opening: pending.Opening{Question: q.Topic, Terms: rules.Without(lang.Terms(q.Topic), s.Names)}}):
 		s.account.Problem("a question is open already", q.Topic)
 	default:
 		return q, true
@@ -230,7 +231,7 @@ func (s *sheet) due(o members, topic string) (day, afterwards string) {
 		return "", ""
 	}
 	if afterwards = s.prose(o, "afterwards", rules.MaxTopic); afterwards == "" {
-		afterwards = lang.Afterwards(topic)
+		afterwards = pending.Afterwards(topic)
 	}
 	if afterwards == "" {
 		return "", ""

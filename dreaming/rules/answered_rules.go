@@ -4,13 +4,14 @@ import (
 	"strings"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/statement"
 	"yumori/motivation"
 )
 
 // TellingsOf returns what statements tell of who makes them and theirs.
-func TellingsOf(statements []lang.Statement) (list []lang.Telling) {
+func TellingsOf(statements []statement.Statement) (list []statement.Telling) {
 	for _, st := range statements {
-		if st.Subject.Who != lang.Listener && !st.Laughs {
+		if st.Subject.Who != statement.Listener && !st.Laughs {
 			list = append(list, st.Tells...)
 		}
 	}
@@ -30,7 +31,7 @@ func (d *Digest) overtaken(q motivation.Question) (answered, bool) {
 		if len(d.ByLine[i]) == 0 || !d.ByLine[i][0].user || !d.after(d.ByLine[i][0], q) {
 			continue
 		}
-		said := lang.Statements(l.Text, before...)
+		said := statement.Statements(l.Text, before...)
 		before = append(before, l.Text)
 		for _, r := range d.ByLine[i] {
 			if r.at >= len(said) || lang.Fold(r.Raw) == lang.Fold(held) {

@@ -10,6 +10,7 @@ import (
 	"yumori/dreaming/record"
 	"yumori/internal/facts"
 	"yumori/internal/lang"
+	"yumori/internal/lang/statement"
 	"yumori/persona"
 )
 
@@ -58,7 +59,7 @@ const (
 // heard of the same, and user what it calls them.
 func LastingFact(f facts.Fact, days int, user string) (Lasting, bool) {
 	l := Lasting{File: persona.Evergreen, Text: f.Text, Weight: f.Importance + 0.05*float64(min(days, 6))}
-	standing, stands := lang.StandingOf(f.Text, user)
+	standing, stands := statement.StandingOf(f.Text, user)
 	if f.Type != facts.World && f.Type != facts.Opinion || !stands && !StandsAlone(f.Text) {
 		return l, false
 	}
@@ -79,7 +80,7 @@ func LastingFact(f facts.Fact, days int, user string) (Lasting, bool) {
 // ofUser is LastingFact of what says who somebody is: core memory is of the
 // user alone, and has a move or new work as it holds from then on.
 func (l Lasting) ofUser(f facts.Fact, days int, user string) (Lasting, bool) {
-	if lang.OfAnother(f.Text, user) {
+	if statement.OfAnother(f.Text, user) {
 		return l, false
 	}
 	if slotOf(l.Text) != "" && lexicon.Has("negation", l.Text) || lexicon.Has("just-happened", l.Text) {

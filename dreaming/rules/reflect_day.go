@@ -9,6 +9,7 @@ import (
 	"yumori/dreaming/record"
 	"yumori/episodic"
 	"yumori/internal/lang"
+	"yumori/internal/lang/pending"
 )
 
 // A Remark is one sentence of the day.
@@ -22,8 +23,8 @@ type Remark struct {
 	time  time.Time // of the line
 
 	// Of what the user said, unless it was a joke.
-	opens    []lang.Opening
-	out      lang.Outcome
+	opens    []pending.Opening
+	out      pending.Outcome
 	supposes bool
 	leans    bool   // on what was said before
 	news     bool   // of something that changed and will be so
@@ -82,8 +83,8 @@ func (in Material) Read() *Digest {
 			}
 			if r.user && !joking {
 				r.full, r.opens = d.open(s, d.timeOf(r))
-				r.out = lang.OutcomeOf(s, d.timeOf(r))
-				r.news = !r.supposes && !s.Asks && lang.News(s)
+				r.out = pending.OutcomeOf(s, d.timeOf(r))
+				r.news = !r.supposes && !s.Asks && pending.News(s)
 			}
 			r.joke, r.long = joking, len(l.Text) > longMessage
 			d.ByLine[i] = append(d.ByLine[i], r)
@@ -98,9 +99,9 @@ func (in Material) Read() *Digest {
 
 // open finds what a sentence leaves open, understood as those before it have
 // it.
-func (d *Digest) open(s lang.Sentence, said time.Time) (string, []lang.Opening) {
+func (d *Digest) open(s lang.Sentence, said time.Time) (string, []pending.Opening) {
 	s = d.named(s)
-	return s.Text, slices.DeleteFunc(lang.Open(s, said), func(o lang.Opening) bool { return lost(o.Question) })
+	return s.Text, slices.DeleteFunc(pending.Open(s, said), func(o pending.Opening) bool { return lost(o.Question) })
 }
 
 // echoes reports whether a sentence only repeats what was recalled.
@@ -292,7 +293,7 @@ func (r Remark) shallow() float64 {
 	if !r.Japanese && !lexicon.Has("self", r.Text) {
 		v += 2.5
 	}
-	if !lang.States(r.Sentence) {
+	if !pending.States(r.Sentence) {
 		v += 3
 	}
 	switch n := len([]rune(r.Text)); {

@@ -11,6 +11,7 @@ import (
 
 	"yumori/episodic"
 	"yumori/internal/lang"
+	"yumori/internal/lang/pending"
 	"yumori/motivation"
 )
 
@@ -179,7 +180,7 @@ func (d *Digest) answeredToday(not []Remark) (finding, bool) {
 		if !q.State.Open() {
 			continue
 		}
-		a, ok := d.answer(matter{q.Topic, d.matter(q), lang.AnswerTo(q.Topic)}, func(r Remark) bool { return d.after(r, q) })
+		a, ok := d.answer(matter{q.Topic, d.matter(q), pending.AnswerTo(q.Topic)}, func(r Remark) bool { return d.after(r, q) })
 		if !ok || a.state == motivation.StatePartial || contains(not, a.by[0]) {
 			continue
 		}
@@ -203,7 +204,7 @@ func (d *Digest) answeredToday(not []Remark) (finding, bool) {
 // decision finds a step that the user took.
 func (d *Digest) decision(not []Remark) (finding, bool) {
 	r, ok := d.bestOf(not, func(r Remark) bool {
-		return !r.leans && lang.States(r.Sentence) && !lexicon.Has("embedded", r.Text) && lexicon.Has("decided", r.Text)
+		return !r.leans && pending.States(r.Sentence) && !lexicon.Has("embedded", r.Text) && lexicon.Has("decided", r.Text)
 	})
 	return finding{d.ways(r, []string{
 		"{who} took a step today: {quote}.",
@@ -268,10 +269,10 @@ func ordinal(n int) string {
 
 // tellsOfWorry is the least priority of an opening that says how somebody is: a
 // broken headset does not.
-var tellsOfWorry = map[lang.OpenKind]float64{lang.OpenTrouble: 0.65}
+var tellsOfWorry = map[pending.Kind]float64{pending.Trouble: 0.65}
 
 // opened finds the weightiest remark that leaves something of some kinds open.
-func (d *Digest) opened(not []Remark, kinds ...lang.OpenKind) (Remark, bool) {
+func (d *Digest) opened(not []Remark, kinds ...pending.Kind) (Remark, bool) {
 	best, most := Remark{}, 0.0
 	for _, r := range d.Remarks {
 		if !r.user || r.joke || r.Reports() || contains(not, r) || r.shallow() >= 5 {
@@ -288,7 +289,7 @@ func (d *Digest) opened(not []Remark, kinds ...lang.OpenKind) (Remark, bool) {
 
 // undecided finds what the user has to choose.
 func (d *Digest) undecided(not []Remark) (finding, bool) {
-	r, ok := d.opened(not, lang.OpenChoice)
+	r, ok := d.opened(not, pending.Choice)
 	return finding{d.ways(r, []string{
 		"{who} {has} not decided yet: {quote}.",
 		"There is a fork in the road: {quote}.",
@@ -302,7 +303,7 @@ func (d *Digest) undecided(not []Remark) (finding, bool) {
 
 // worry finds what troubles the user, and is not over.
 func (d *Digest) worry(not []Remark) (finding, bool) {
-	r, ok := d.opened(not, lang.OpenTrouble, lang.OpenWorry)
+	r, ok := d.opened(not, pending.Trouble, pending.Worry)
 	if !ok {
 		r, ok = d.bestOf(not, func(r Remark) bool {
 			return (r.mood == lang.Anxious || r.mood == lang.Lonely) && !lexicon.Has("past-worry", r.Text)
@@ -321,7 +322,7 @@ func (d *Digest) worry(not []Remark) (finding, bool) {
 
 // ahead finds what is to come.
 func (d *Digest) ahead(not []Remark) (finding, bool) {
-	r, ok := d.opened(not, lang.OpenAwaited, lang.OpenEvent, lang.OpenWish, lang.OpenEffort, lang.OpenDuty)
+	r, ok := d.opened(not, pending.Awaited, pending.Event, pending.Wish, pending.Effort, pending.Duty)
 	return finding{d.ways(r, []string{
 		"{who} {is} looking ahead: {quote}.",
 		"Something is coming up: {quote}.",

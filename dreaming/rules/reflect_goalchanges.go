@@ -6,6 +6,7 @@ import (
 	"yumori/dreaming/record"
 	"yumori/goals"
 	"yumori/internal/lang"
+	"yumori/internal/lang/statement"
 )
 
 // goalChanges finds what the user put right of a goal: it is closed with their
@@ -17,8 +18,8 @@ func (d *Digest) goalChanges(g goals.Goal) []GoalUpdate {
 		if !r.user || r.Asks || r.joke || r.supposes || r.Reports() && !r.Japanese || slices.Contains(g.Sources, d.Lines[r.line].ID) {
 			continue
 		}
-		right, changed := lang.PutRight(g.Goal, r.Text)
-		if !changed && !lang.CallsOff(r.Text) || !d.ofGoal(g, r) {
+		right, changed := statement.PutRight(g.Goal, r.Text)
+		if !changed && !statement.CallsOff(r.Text) || !d.ofGoal(g, r) {
 			continue
 		}
 		closing := GoalUpdate{
@@ -41,7 +42,7 @@ func (d *Digest) goalChanges(g goals.Goal) []GoalUpdate {
 func (d *Digest) ofGoal(g goals.Goal, r Remark) bool {
 	a := d.aimOf(g)
 	shared := lang.Shared(a.nouns, r.terms)
-	if lang.CallsOff(r.Text) && len(shared) < min(2, len(a.nouns)) {
+	if statement.CallsOff(r.Text) && len(shared) < min(2, len(a.nouns)) {
 		nouns := slices.DeleteFunc(slices.Clone(r.terms), func(t string) bool { return !lang.Noun(t) })
 		if 2*len(shared) < len(nouns) || len(nouns) > 0 && !slices.Contains(shared, nouns[0]) {
 			return false

@@ -7,6 +7,7 @@ import (
 
 	"yumori/goals"
 	"yumori/internal/lang"
+	"yumori/internal/lang/statement"
 )
 
 // An aim is what a goal is about, without what only frames it.
@@ -100,14 +101,14 @@ func (a aim) named(text string) bool {
 // ofHolder reports whether a remark is of the one whose aim it is, or of the
 // thing: not of somebody else.
 func (d *Digest) ofHolder(r Remark, a aim) bool {
-	list := lang.Statements(r.Raw)
+	list := statement.Statements(r.Raw)
 	if len(list) == 0 {
 		return true
 	}
 	switch s := list[0].Subject; s.Who {
-	case lang.Someone:
+	case statement.Someone:
 		return a.whom != "" && strings.Contains(lang.Fold(s.Name), a.whom)
-	case lang.Speaker:
+	case statement.Speaker:
 		return a.whom == ""
 	}
 	return true

@@ -7,6 +7,8 @@ import (
 	"yumori/dreaming/record"
 	"yumori/goals"
 	"yumori/internal/lang"
+	"yumori/internal/lang/en"
+	"yumori/internal/lang/pending"
 )
 
 // goalUpdates finds what the day did for the persona's goals: what moved them,
@@ -69,9 +71,9 @@ func goalAct(r Remark) GoalAct {
 		return ""
 	case lexicon.Has("given-up", r.Text):
 		return GoalAbandoned
-	case lexicon.Has("reached", r.Text) && out == lang.Done:
+	case lexicon.Has("reached", r.Text) && out == pending.Done:
 		return GoalCompleted
-	case out == lang.Done || out == lang.Partly:
+	case out == pending.Done || out == pending.Partly:
 		return GoalProgress
 	}
 	return ""
@@ -120,7 +122,7 @@ func (d *Digest) wantedEn(r Remark) string {
 	if m == nil {
 		return ""
 	}
-	p := lang.ThingEn(m[1])
+	p := en.NounPhrase(m[1])
 	if len(lang.Terms(p)) == 0 {
 		return ""
 	}

@@ -9,12 +9,14 @@ import (
 
 	"yumori/dreaming/record"
 	"yumori/internal/lang"
+	"yumori/internal/lang/en"
+	"yumori/internal/lang/pending"
 	"yumori/motivation"
 )
 
 // A Raised question is one that a remark leaves open.
 type Raised struct {
-	lang.Opening
+	pending.Opening
 	from    Remark
 	context string
 }
@@ -57,9 +59,9 @@ func (d *Digest) timeOf(r Remark) time.Time {
 
 // anchored adds to what is awaited without a name what was spoken of just
 // before: "I'll tell you when the results are in".
-func (d *Digest) anchored(o lang.Opening, at int) (lang.Opening, bool) {
+func (d *Digest) anchored(o pending.Opening, at int) (pending.Opening, bool) {
 	r := d.Remarks[at]
-	if o.Kind == lang.OpenWorry && lexicon.Has("past-worry", r.Text) || o.Kind == lang.OpenTrouble && d.ofOthers(r) {
+	if o.Kind == pending.Worry && lexicon.Has("past-worry", r.Text) || o.Kind == pending.Trouble && d.ofOthers(r) {
 		return o, false
 	}
 	if o.Generic() {
@@ -75,7 +77,7 @@ func (d *Digest) anchored(o lang.Opening, at int) (lang.Opening, bool) {
 	} else if !lexicon.Has("self", r.Text) {
 		o.Question = lexicon.Replace("as-yours", o.Question) // of whom it is was not said
 	}
-	if mood := r.mood; mood.Bad() && o.Kind != lang.OpenWish {
+	if mood := r.mood; mood.Bad() && o.Kind != pending.Wish {
 		o.Priority = min(0.95, o.Priority+0.05)
 	}
 	if d.Lines[r.line].Arousal >= Starred {
@@ -86,8 +88,8 @@ func (d *Digest) anchored(o lang.Opening, at int) (lang.Opening, bool) {
 
 // ofWhom says in a question whose a birthday or a heart is that the message
 // named before.
-func (d *Digest) ofWhom(o lang.Opening, at int) lang.Opening {
-	organ := o.Kind == lang.OpenTrouble && strings.HasSuffix(o.Question, "の調子、その後どう？")
+func (d *Digest) ofWhom(o pending.Opening, at int) pending.Opening {
+	organ := o.Kind == pending.Trouble && strings.HasSuffix(o.Question, "の調子、その後どう？")
 	if !organ && !strings.Contains(o.Question, "）の誕生日、") {
 		return o
 	}
@@ -187,14 +189,14 @@ func (d *Digest) Asked(q Raised) bool {
 // answeredLater reports whether the user told, after a question came up, how
 // it came out.
 func (d *Digest) answeredLater(q Raised) bool {
-	a, ok := d.answer(matter{q.Question, q.Terms, lang.AnswerTo(q.Question)}, func(r Remark) bool {
+	a, ok := d.answer(matter{q.Question, q.Terms, pending.AnswerTo(q.Question)}, func(r Remark) bool {
 		return r.line > q.from.line || r.line == q.from.line && r.at > q.from.at
 	})
 	return ok && a.state != motivation.StatePartial
 }
 
 // openAsked is a question of the persona's own that got no answer.
-const openAsked lang.OpenKind = "asked"
+const openAsked pending.Kind = "asked"
 
 // unanswered returns the questions of the persona that the user put off, or
 // never answered.
@@ -213,7 +215,7 @@ func (d *Digest) unanswered() []Raised {
 			continue
 		}
 		list = append(list, Raised{
-			Opening: lang.Opening{Kind: openAsked, Question: strings.TrimSpace(q.Raw), Terms: q.terms, Priority: 0.6},
+			Opening: pending.Opening{Kind: openAsked, Question: strings.TrimSpace(q.Raw), Terms: q.terms, Priority: 0.6},
 			from:    q, context: how,
 		})
 	}
@@ -303,13 +305,13 @@ func (d *Digest) curious(have []Raised) []Raised {
 			continue
 		}
 		if q, terms := d.likingQuestion(r); q != "" {
-			list = append(list, Raised{Opening: lang.Opening{Kind: lang.OpenReason, Question: q, Terms: terms, Priority: 0.35}, from: r})
+			list = append(list, Raised{Opening: pending.Opening{Kind: pending.Reason, Question: q, Terms: terms, Priority: 0.35}, from: r})
 		}
 		if q, terms := d.placeQuestion(r); q != "" {
-			list = append(list, Raised{Opening: lang.Opening{Kind: lang.OpenReason, Question: q, Terms: terms, Priority: 0.3}, from: r})
+			list = append(list, Raised{Opening: pending.Opening{Kind: pending.Reason, Question: q, Terms: terms, Priority: 0.3}, from: r})
 		}
 		if q, terms := d.nameQuestion(r); q != "" {
-			list = append(list, Raised{Opening: lang.Opening{Kind: lang.OpenReason, Question: q, Terms: terms, Priority: 0.3}, from: r})
+			list = append(list, Raised{Opening: pending.Opening{Kind: pending.Reason, Question: q, Terms: terms, Priority: 0.3}, from: r})
 		}
 	}
 	return append(have, list...)
@@ -324,7 +326,7 @@ func (d *Digest) likingQuestion(r Remark) (string, []string) {
 		if m == nil {
 			return "", nil
 		}
-		n := lang.ThingJa(m[1])
+		n := lang.NounJa(m[1])
 		if n == "" {
 			return "", nil
 		}
@@ -337,7 +339,7 @@ func (d *Digest) likingQuestion(r Remark) (string, []string) {
 	if m == nil {
 		return "", nil
 	}
-	p := lang.ThingEn(m[2])
+	p := en.NounPhrase(m[2])
 	if p == "" || len(lang.Terms(p)) == 0 || lexicon.Has("clause-start", p) {
 		return "", nil
 	}
@@ -363,9 +365,9 @@ func (d *Digest) placeQuestion(r Remark) (string, []string) {
 	if m == nil || r.mood != lang.Calm {
 		return "", nil
 	}
-	thing := lang.ThingEn(m[1])
+	thing := en.NounPhrase(m[1])
 	if r.Japanese {
-		thing = lang.ThingJa(m[1])
+		thing = lang.NounJa(m[1])
 	}
 	terms := Without(lang.Terms(thing), d.Names)
 	if len(terms) == 0 || lexicon.Has("ordinary", thing) || lexicon.Has("habit", r.Text) {
@@ -434,7 +436,7 @@ func (d *Digest) question(q Raised) NewQuestion {
 		Topic: lang.Cut(question, MaxTopic), Context: lang.Cut(why, MaxContext),
 		Priority: min(1, q.Priority), Evidence: []record.Evidence{d.evidence(q.from)},
 	}
-	if after := lang.Afterwards(asked.Topic); after != "" && q.Dated && !q.When.To.IsZero() {
+	if after := pending.Afterwards(asked.Topic); after != "" && q.Dated && !q.When.To.IsZero() {
 		asked.Due, asked.Afterwards = q.When.To.Format(time.DateOnly), lang.Cut(after, MaxTopic)
 	}
 	return asked

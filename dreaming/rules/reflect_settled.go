@@ -6,11 +6,12 @@ import (
 	"unicode"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/pending"
 )
 
 // still reports whether what a remark leaves open was open at the end of the
 // day, and may be spoken of.
-func (d *Digest) still(r Remark, o lang.Opening) bool {
+func (d *Digest) still(r Remark, o pending.Opening) bool {
 	q := Raised{Opening: o, from: r}
 	q.Terms = Without(q.Terms, d.Names)
 	return !d.answeredLater(q) && !d.settled(q) && !d.unwanted(q)
@@ -23,7 +24,7 @@ func (d *Digest) settled(q Raised) bool { return d.settledBy(q) > 0 }
 // settledBy returns the index of the remark that settles a question; 0 if none
 // does.
 func (d *Digest) settledBy(q Raised) int {
-	if q.Kind != lang.OpenChoice {
+	if q.Kind != pending.Choice {
 		return 0
 	}
 	return max(0, slices.IndexFunc(d.Remarks, func(r Remark) bool {
@@ -47,7 +48,7 @@ func sharesKanji(a, b string) bool {
 func (d *Digest) settle() {
 	for i := range d.Remarks {
 		r := &d.Remarks[i]
-		if k := slices.IndexFunc(r.opens, func(o lang.Opening) bool { return o.Kind == lang.OpenChoice }); k >= 0 {
+		if k := slices.IndexFunc(r.opens, func(o pending.Opening) bool { return o.Kind == pending.Choice }); k >= 0 {
 			r.by = d.settledBy(Raised{Opening: r.opens[k], from: *r})
 		}
 	}

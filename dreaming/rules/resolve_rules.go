@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/pending"
+	"yumori/internal/lang/statement"
 	"yumori/motivation"
 )
 
@@ -23,7 +25,7 @@ func (d *Digest) Resolve() []Resolved {
 		if !q.State.Open() || len(list) == MaxResolved {
 			continue
 		}
-		a, ok := d.answer(matter{q.Topic, d.matter(q), lang.AnswerTo(q.Topic)}, func(r Remark) bool { return d.after(r, q) })
+		a, ok := d.answer(matter{q.Topic, d.matter(q), pending.AnswerTo(q.Topic)}, func(r Remark) bool { return d.after(r, q) })
 		if !ok {
 			a, ok = d.replied(q)
 		}
@@ -116,7 +118,7 @@ func (d *Digest) tellsOf(i int, m matter) bool {
 	if !r.user || r.Quotes || !d.speaksOf(i, m.terms) || m.topic != "" && !m.sameSubject(r) {
 		return false
 	}
-	told := r.out == lang.Void || r.out != lang.NoOutcome && (m.says == nil || m.says(r.Text))
+	told := r.out == pending.Void || r.out != pending.NoOutcome && (m.says == nil || m.says(r.Text))
 	return told || m.chosenBy(r)
 }
 
@@ -133,11 +135,11 @@ func (a answered) goesOnIn(r Remark) bool {
 	return len(a.by) == 2 && a.by[1].line == r.line && a.by[1].at == r.at
 }
 
-func stateOf(o lang.Outcome) motivation.QuestionState {
+func stateOf(o pending.Outcome) motivation.QuestionState {
 	switch o {
-	case lang.Void:
+	case pending.Void:
 		return motivation.StateContradicted
-	case lang.Partly:
+	case pending.Partly:
 		return motivation.StatePartial
 	}
 	return motivation.StateResolved
@@ -215,7 +217,7 @@ func (d *Digest) replied(q motivation.Question) (answered, bool) {
 			continue
 		}
 		reply := d.Remarks[j]
-		if !answers(reply) && reply.out != lang.Partly || besides(reply, slices.Concat(terms, r.terms)) {
+		if !answers(reply) && reply.out != pending.Partly || besides(reply, slices.Concat(terms, r.terms)) {
 			continue
 		}
 		a := answered{state: reply.stateAsAnswer(), by: []Remark{reply}}
@@ -239,7 +241,7 @@ func answers(r Remark) bool {
 // stateAsAnswer is how far a remark settles what it answers.
 func (r Remark) stateAsAnswer() motivation.QuestionState {
 	switch {
-	case r.out != lang.NoOutcome:
+	case r.out != pending.NoOutcome:
 		return stateOf(r.out)
 	case lang.Halfway(r.Sentence):
 		return motivation.StatePartial
@@ -253,7 +255,7 @@ func besides(reply Remark, asked []string) bool {
 	if len(reply.terms) == 0 || len(lang.Shared(asked, reply.terms)) > 0 || lexicon.Has("yes-no", reply.Text) {
 		return false
 	}
-	return slices.ContainsFunc(lang.Statements(reply.Raw), func(st lang.Statement) bool { return st.Corrects })
+	return slices.ContainsFunc(statement.Statements(reply.Raw), func(st statement.Statement) bool { return st.Corrects })
 }
 
 // resolved makes the record of an answer.
@@ -279,8 +281,8 @@ func (d *Digest) resolved(q motivation.Question, a answered) Resolved {
 // somebody, what tells why an insight, all else has been told and is done.
 func (d *Digest) convert(q motivation.Question, a answered) (motivation.Conversion, string, string) {
 	first := a.by[0]
-	lasting := slices.ContainsFunc(a.by, func(r Remark) bool { return lang.Lasting(r.Sentence) })
-	why := slices.ContainsFunc(a.by, func(r Remark) bool { return lang.Reasons(r.Sentence) })
+	lasting := slices.ContainsFunc(a.by, func(r Remark) bool { return pending.Lasting(r.Sentence) })
+	why := slices.ContainsFunc(a.by, func(r Remark) bool { return pending.Reasons(r.Sentence) })
 	day := d.timeOf(first)
 	var said []string
 	for _, r := range a.by {

@@ -9,6 +9,8 @@ import (
 	"yumori/episodic"
 	"yumori/internal/facts"
 	"yumori/internal/lang"
+	"yumori/internal/lang/pending"
+	"yumori/internal/lang/statement"
 )
 
 // How much what is retained by these rules matters, in [0, 1]; bank's own rules
@@ -78,7 +80,7 @@ func (d *Digest) told(by episodic.Speaker) []Learned {
 				had = append(had, f.of.Text)
 			}
 		}
-		said := lang.Statements(l.Text, before...)
+		said := statement.Statements(l.Text, before...)
 		d.putRight(list, said, rs)
 		for _, r := range rs {
 			if r.at >= len(said) {
@@ -102,7 +104,7 @@ func (d *Digest) told(by episodic.Speaker) []Learned {
 
 // happened returns what of a remark is kept beside what is captured, and how much
 // it matters: of what somebody introduces themselves with, each fact is captured.
-func (d *Digest) happened(r Remark, st lang.Statement) ([]Remark, []float64) {
+func (d *Digest) happened(r Remark, st statement.Statement) ([]Remark, []float64) {
 	if introduces(st) {
 		return nil, nil
 	}
@@ -111,7 +113,7 @@ func (d *Digest) happened(r Remark, st lang.Statement) ([]Remark, []float64) {
 
 // putRight gives what was told its right value where the user named it just
 // afterwards: "starts on Monday", "Tuesday, sorry". It rests on both.
-func (d *Digest) putRight(list []Learned, said []lang.Statement, rs []Remark) {
+func (d *Digest) putRight(list []Learned, said []statement.Statement, rs []Remark) {
 	for _, r := range rs {
 		if r.at >= len(said) || !r.user {
 			continue
@@ -155,7 +157,7 @@ func (d *Digest) captured(line int, known, before []string) []recounted {
 	var list []recounted
 	for _, c := range facts.Capture(u) {
 		r, ok := locate(d.ByLine[line], c.Text)
-		if rs, said := d.ByLine[line], lang.Statements(l.Text, before...); !ok && len(rs) == 1 && len(said) == 1 && introduces(said[0]) {
+		if rs, said := d.ByLine[line], statement.Statements(l.Text, before...); !ok && len(rs) == 1 && len(said) == 1 && introduces(said[0]) {
 			r, ok = rs[0], true // "rosa, 34, nurse" holds none of its facts as a sentence
 		}
 		if ok && worthKeeping(r, c) {
@@ -167,8 +169,8 @@ func (d *Digest) captured(line int, known, before []string) []recounted {
 
 // introduces reports whether a statement tells several things of its speaker in
 // one breath, each of which is a fact for itself: "I'm Rosa, 34, nurse in Leeds".
-func introduces(st lang.Statement) bool {
-	return len(st.Tells) > 1 && !slices.ContainsFunc(st.Tells, func(t lang.Telling) bool { return t.Topic == "" })
+func introduces(st statement.Statement) bool {
+	return len(st.Tells) > 1 && !slices.ContainsFunc(st.Tells, func(t statement.Telling) bool { return t.Topic == "" })
 }
 
 // learned is what was captured of a remark as a fact.
@@ -203,7 +205,7 @@ func mattering(r Remark) float64 {
 	switch {
 	case r.news:
 		return mattersNews
-	case lang.Lasting(r.Sentence):
+	case pending.Lasting(r.Sentence):
 		return mattersLasting
 	case len(r.opens) > 0 && r.opens[0].Priority >= mattersTrouble:
 		return mattersTrouble
@@ -244,15 +246,15 @@ func typeOf(r Remark) facts.Type {
 
 // worthOf returns how much it matters what a remark, read as a statement,
 // tells of the life of who makes it; 0 if one would not want to know it later.
-func worthOf(r Remark, st lang.Statement) float64 {
+func worthOf(r Remark, st statement.Statement) float64 {
 	n := len([]rune(r.Text))
 	if r.passes() {
 		return 0
 	}
-	if weighty(r, n) && st.Subject.Who != lang.Listener && tellingTable.Kind(r.Text) != kindVow {
+	if weighty(r, n) && st.Subject.Who != statement.Listener && tellingTable.Kind(r.Text) != kindVow {
 		return mattering(r)
 	}
-	if r.namesNothing() || !asserted(st) || !needsNothing(r) || n < 5 || n > 280 || n < 8 && !lang.Lasting(r.Sentence) && !troubled(r) {
+	if r.namesNothing() || !asserted(st) || !needsNothing(r) || n < 5 || n > 280 || n < 8 && !pending.Lasting(r.Sentence) && !troubled(r) {
 		return 0
 	}
 	return worthByLanguage(r, st, n)
@@ -266,7 +268,7 @@ func (r Remark) passes() bool {
 }
 
 // worthByLanguage is worthOf of what is asserted in n characters.
-func worthByLanguage(r Remark, st lang.Statement, n int) float64 {
+func worthByLanguage(r Remark, st statement.Statement, n int) float64 {
 	switch {
 	case r.Japanese && tellingJa(r, n):
 		return mattering(r)
@@ -284,7 +286,7 @@ func weighty(r Remark, n int) bool {
 	if n > 200 || n < 5 {
 		return false
 	}
-	ill := len(r.opens) > 0 && r.opens[0].Kind == lang.OpenTrouble && r.opens[0].Priority >= 0.7
+	ill := len(r.opens) > 0 && r.opens[0].Kind == pending.Trouble && r.opens[0].Priority >= 0.7
 	return r.news && slices.ContainsFunc(r.terms, lang.Noun) || ill && !r.leans && !r.supposes && !r.Reports()
 }
 
@@ -297,7 +299,7 @@ func tellingJa(r Remark, n int) bool {
 
 // troubled reports whether a remark tells of an illness, a loss, a quarrel.
 func troubled(r Remark) bool {
-	return len(r.opens) > 0 && r.opens[0].Kind == lang.OpenTrouble
+	return len(r.opens) > 0 && r.opens[0].Kind == pending.Trouble
 }
 
 // stated returns a remark as a fact: without what leads it in.

@@ -9,6 +9,7 @@ import (
 
 	"yumori/internal/facts"
 	"yumori/internal/lang"
+	"yumori/internal/lang/statement"
 )
 
 // A mention is a name that came up, and where.
@@ -92,8 +93,8 @@ func (d *Digest) namedSmall(r Remark) []string {
 			names = append(names, f.Entities...)
 		}
 	}
-	for _, st := range lang.Statements(r.Raw) {
-		if st.Subject.Who != lang.Someone || !lexicon.Has("kin-of", st.Subject.Name) {
+	for _, st := range statement.Statements(r.Raw) {
+		if st.Subject.Who != statement.Someone || !lexicon.Has("kin-of", st.Subject.Name) {
 			continue
 		}
 		if words := strings.Fields(st.Subject.Name); unicode.IsUpper(firstOf(words[len(words)-1])) {
@@ -198,7 +199,7 @@ func saysAgain(r Remark, page string) bool {
 	if strings.Contains(lang.Fold(page), lang.Fold(r.Text)) {
 		return true
 	}
-	denies := slices.ContainsFunc(lang.Statements(r.Raw), func(st lang.Statement) bool { return st.Denies || st.Corrects })
+	denies := slices.ContainsFunc(statement.Statements(r.Raw), func(st statement.Statement) bool { return st.Denies || st.Corrects })
 	return !denies && 5*len(lang.Shared(r.terms, lang.Terms(page))) >= 4*len(r.terms)
 }
 

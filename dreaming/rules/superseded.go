@@ -7,6 +7,7 @@ import (
 
 	"yumori/internal/facts"
 	"yumori/internal/lang"
+	"yumori/internal/lang/statement"
 )
 
 // A Superseded is a statement of a page that a later one of it contradicts.
@@ -35,16 +36,16 @@ func (page Known) Superseded(user string) []Superseded {
 	}
 	sentences := lang.Sentences(headings.ReplaceAllString(page.Text, ""))
 	said := make([]lang.Said, len(sentences))
-	told := make([][]lang.Telling, len(sentences))
+	told := make([][]statement.Telling, len(sentences))
 	for i, s := range sentences {
 		if !pastLead.MatchString(s.Raw) {
 			body := toldLead.ReplaceAllString(s.Raw, "")
 			said[i] = lang.SaidOn(body, names...)
-			told[i] = TellingsOf(lang.Statements(unquoted(body)))
+			told[i] = TellingsOf(statement.Statements(unquoted(body)))
 		}
 	}
 	over := func(held lang.Held, clause string, j int) bool {
-		return held.Compare(said[j]).Stance == lang.Contradicts || slices.ContainsFunc(told[j], func(t lang.Telling) bool {
+		return held.Compare(said[j]).Stance == lang.Contradicts || slices.ContainsFunc(told[j], func(t statement.Telling) bool {
 			return t.Replaces(unquoted(clause), user)
 		})
 	}

@@ -9,6 +9,9 @@ import (
 	"unicode"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/pending"
+	"yumori/internal/lang/question"
+	"yumori/internal/lang/statement"
 )
 
 //go:embed words/telling_en.txt
@@ -30,7 +33,7 @@ var parted = regexp.MustCompile(`\s*[-–—]+\s+|;\s+`)
 // parts returns what a remark tells, each by itself and with what it is worth:
 // the whole of it, or, where the whole asks or only speaks of the talk, what of
 // it does not.
-func (d *Digest) parts(r Remark, st lang.Statement) (list []Remark, worth []float64) {
+func (d *Digest) parts(r Remark, st statement.Statement) (list []Remark, worth []float64) {
 	r = meaning(r, st, d.ByLine[r.line])
 	r.Text = upperFirst(lexicon.Replace("announced", lexicon.Replace("leading", r.Text)))
 	whole := worthOf(r, st)
@@ -46,7 +49,7 @@ func (d *Digest) parts(r Remark, st lang.Statement) (list []Remark, worth []floa
 		return nil, nil
 	}
 	own := r.leans && whole > 0 || !asserted(st)
-	list, worth = d.partsOf(r, pieces, func(said lang.Statement) bool { return !own || said.Subject.Who == lang.Speaker })
+	list, worth = d.partsOf(r, pieces, func(said statement.Statement) bool { return !own || said.Subject.Who == statement.Speaker })
 	if len(list) == 0 && whole > 0 && !pasted {
 		return []Remark{r}, []float64{whole}
 	}
@@ -55,18 +58,18 @@ func (d *Digest) parts(r Remark, st lang.Statement) (list []Remark, worth []floa
 
 // mayBeParted reports whether a part of a remark may be so by itself: not of
 // what hangs on an "if".
-func mayBeParted(r Remark, st lang.Statement) bool {
-	return asserted(st) || st.Mode == lang.Supposed && !lexicon.Has("conditional", r.Text)
+func mayBeParted(r Remark, st statement.Statement) bool {
+	return asserted(st) || st.Mode == statement.Supposed && !lexicon.Has("conditional", r.Text)
 }
 
 // partsOf returns which of the pieces of a remark, among those that take may
 // be, tell something by themselves.
-func (d *Digest) partsOf(r Remark, pieces []string, take func(lang.Statement) bool) (list []Remark, worth []float64) {
+func (d *Digest) partsOf(r Remark, pieces []string, take func(statement.Statement) bool) (list []Remark, worth []float64) {
 	for _, p := range pieces {
 		if strings.Count(p, `"`)%2 != 0 || strings.HasSuffix(p, "?") {
 			continue
 		}
-		for _, said := range lang.Statements(p) {
+		for _, said := range statement.Statements(p) {
 			one := d.part(r, said)
 			if one.Text == "" || !take(said) {
 				continue
@@ -99,7 +102,7 @@ func unspliced(pieces []string) []string {
 }
 
 // part is a statement of a remark as a remark by itself.
-func (d *Digest) part(r Remark, said lang.Statement) Remark {
+func (d *Digest) part(r Remark, said statement.Statement) Remark {
 	s := lang.Sentences(said.Raw)
 	if len(s) != 1 {
 		return Remark{}
@@ -107,7 +110,7 @@ func (d *Digest) part(r Remark, said lang.Statement) Remark {
 	r.Sentence = s[0]
 	r.terms = Without(lang.Terms(r.Text), d.Names)
 	r.leans, r.supposes = lang.Leans(r.Sentence), lang.Supposes(r.Sentence)
-	r.news = r.news && lang.News(r.Sentence)
+	r.news = r.news && pending.News(r.Sentence)
 	return r
 }
 
@@ -118,7 +121,7 @@ func pastesOn(piece string) bool {
 
 // tellsOfThem reports whether an English remark, read as a statement, says
 // something of its speaker or of somebody of theirs that stands by itself.
-func tellsOfThem(r Remark, st lang.Statement) bool {
+func tellsOfThem(r Remark, st statement.Statement) bool {
 	if n := len([]rune(r.Text)); n < 15 || n > 220 || st.Laughs || len(r.terms) < 2 && !r.dated(st) {
 		return false
 	}
@@ -133,8 +136,8 @@ func tellsOfThem(r Remark, st lang.Statement) bool {
 
 // dated reports whether somebody tells what they did, and when: that needs no
 // more words.
-func (r Remark) dated(st lang.Statement) bool {
-	return st.Subject.Who == lang.Speaker && lexicon.Has("past", st.Plain) && len(lang.Times(r.Text, r.time)) > 0
+func (r Remark) dated(st statement.Statement) bool {
+	return st.Subject.Who == statement.Speaker && lexicon.Has("past", st.Plain) && len(lang.Times(r.Text, r.time)) > 0
 }
 
 // sure reports whether a pronoun that begins a remark means somebody: the
@@ -159,13 +162,13 @@ func standsByItself(text string) bool {
 
 // ofTheirs reports whether a statement is about who makes it: they are its
 // subject, somebody of theirs is, or it has them in it.
-func ofTheirs(st lang.Statement) bool {
+func ofTheirs(st statement.Statement) bool {
 	switch st.Subject.Who {
-	case lang.Speaker:
+	case statement.Speaker:
 		return true
-	case lang.Someone:
+	case statement.Someone:
 		return lexicon.Has("me", st.Plain) || lexicon.Has("pronoun-first", st.Plain) || strings.Contains(st.Plain, st.Subject.Name)
-	case lang.Listener:
+	case statement.Listener:
 		return false
 	}
 	if lexicon.Has("past", st.Plain) && (lexicon.Has("we", st.Plain) || strings.HasPrefix(st.Plain, "The ") && len(lang.Terms(st.Plain)) > 3) {
@@ -176,9 +179,9 @@ func ofTheirs(st lang.Statement) bool {
 
 // ofOneself reports whether a statement has its speaker in it, or leaves them
 // out as one does: "Just booked a flight".
-func ofOneself(st lang.Statement) bool {
+func ofOneself(st statement.Statement) bool {
 	s := st.Plain
-	return st.Subject.Who == lang.Speaker || lexicon.Has("me", s) || lexicon.Has("subjectless", s) || lexicon.Has("expletive", s) ||
+	return st.Subject.Who == statement.Speaker || lexicon.Has("me", s) || lexicon.Has("subjectless", s) || lexicon.Has("expletive", s) ||
 		lexicon.Has("doing", s) && lexicon.Has("was-so", s) || lexicon.Has("we", s) && lexicon.Has("past", s)
 }
 
@@ -196,14 +199,14 @@ func needsNothing(r Remark) bool {
 
 // asserted reports whether a statement says that something is so: a wish that is
 // somebody's own, and what they would do once, "I used to swim, we'd race", are.
-func asserted(st lang.Statement) bool {
-	return st.Mode == lang.Asserted || st.Mode == lang.Supposed && !st.Japanese && (lexicon.Has("wishes", st.Plain) || lexicon.Has("used-to", st.Plain))
+func asserted(st statement.Statement) bool {
+	return st.Mode == statement.Asserted || st.Mode == statement.Supposed && !st.Japanese && (lexicon.Has("wishes", st.Plain) || lexicon.Has("used-to", st.Plain))
 }
 
 // meaning returns a remark that begins with a pronoun as the statement has it,
 // with whom it means in its place.
-func meaning(r Remark, st lang.Statement, message []Remark) Remark {
-	if r.Japanese || st.Subject.Who != lang.Someone || len(st.Tells) != 1 || !lexicon.Has("pronoun-first", st.Plain) {
+func meaning(r Remark, st statement.Statement, message []Remark) Remark {
+	if r.Japanese || st.Subject.Who != statement.Someone || len(st.Tells) != 1 || !lexicon.Has("pronoun-first", st.Plain) {
 		return r
 	}
 	if text := st.Tells[0].Text; !lexicon.Has("pronoun-first", text) && sure(r, st.Subject.Name, message) {
@@ -234,7 +237,7 @@ func allVague(terms []string) bool {
 // amazing".
 func withoutComment(text string) string {
 	lead := lexicon.Text("remark-ahead", text)
-	if rest := text[len(lead):]; allVague(lang.Terms(lead)) && !allVague(lang.Terms(rest)) && (!lang.HoldsTime(lead) || lang.HoldsTime(rest)) {
+	if rest := text[len(lead):]; allVague(lang.Terms(lead)) && !allVague(lang.Terms(rest)) && (!question.HoldsTime(lead) || question.HoldsTime(rest)) {
 		text = upperFirst(rest)
 	}
 	tail := lexicon.First("comment", text)

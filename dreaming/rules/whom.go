@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/question"
 )
 
 // whom returns whom a text is of, its owners and its subject, as one compares
@@ -15,7 +16,7 @@ func whom(text string) []string {
 	add := func(name string) {
 		key := strings.ToLower(name)
 		for _, s := range lang.Senses(name) {
-			if key = s.Key; lang.IsPerson([]lang.Sense{s}) {
+			if key = s.Key; question.IsPerson([]lang.Sense{s}) {
 				break
 			}
 		}
@@ -24,7 +25,7 @@ func whom(text string) []string {
 		}
 	}
 	for _, s := range lang.Senses(text) {
-		if lang.IsPerson([]lang.Sense{s}) {
+		if question.IsPerson([]lang.Sense{s}) {
 			keys = append(keys, s.Key)
 		}
 	}

@@ -3,51 +3,49 @@ package answer
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
+	"yumori/internal/lang/question"
+	"yumori/internal/lang/statement"
 	"yumori/internal/lang/when"
 )
 
 // Best returns what answers a question, the best first; it makes less of
 // the words of the question that a telling may put otherwise.
-func (rd *Reader) Best(q *lang.Asking) []Memory {
+func (rd *Reader) Best(q *question.Asking) []Memory {
 	if lex.Has("went-to", q.Text) {
 		q.Senses = append(q.Senses, lang.Sense{Key: "@go", Weight: 0.7})
 	}
 	q.Senses = slices.DeleteFunc(softer(*q), func(t lang.Sense) bool { return lang.HasSense(lang.Senses(lex.Text("past-asked", q.Text)), t.Key) })
 	best := rd.Lookup(*q, rd.askable(*q)).Best
-	best = slices.DeleteFunc(best, func(m Memory) bool { return isSomebodyElse(*q, &m) || lacksKin(*q, &m) })
-	if q.Kind == lang.AskWho {
+	best = slices.DeleteFunc(best, func(m Memory) bool { return isSomebodyElse(*q, &m) || lacksKin(*q, &m) || hasElse(*q, &m) })
+	if q.Kind == question.AskWho {
 		rd.leadsFor(*q, best)
 	}
-	if q.Kind == lang.AskWho && lex.Has("who-is", q.Text) {
-		slices.SortStableFunc(best, func(a, b Memory) int { return whoRank(b) - whoRank(a) })
-	}
-	if lex.Has("does-asked", q.Text) {
-		slices.SortStableFunc(best, func(a, b Memory) int { return jobRank(b) - jobRank(a) })
-		if q.Kind == lang.AskWhat && lang.HasSense(q.Senses, "@work") { // a day at work is no work
-			best = slices.DeleteFunc(best, func(m Memory) bool { return jobRank(m) == 0 && !strings.Contains(m.Text, "仕事") })
-		}
-	}
-	if i := slices.IndexFunc(best, func(m Memory) bool { return rd.Moment(*q, m) != "" }); q.Kind == lang.AskWhen && i > 0 {
+	best = ordered(*q, best)
+	if i := slices.IndexFunc(best, func(m Memory) bool { return rd.Moment(*q, m) != "" }); q.Kind == question.AskWhen && i > 0 {
 		best[0] = best[i]
+	}
+	if q.Kind == question.AskName && len(best) > 0 {
+		best[0].giveName(*q)
 	}
 	return best
 }
 
 // askable returns what may answer a question: of a name, only what says one.
-func (rd *Reader) askable(q lang.Asking) []Memory {
+func (rd *Reader) askable(q question.Asking) []Memory {
 	return slices.DeleteFunc(rd.Told(), func(m Memory) bool {
 		rechosen := m.Corrects && m.Open && m.Was != nil
-		return q.Kind == lang.AskName && !rechosen && !rd.namesAsked(q, &m)
+		return q.Kind == question.AskName && !rechosen && !rd.namesAsked(q, &m)
 	})
 }
 
 // Refer adds to a question of him or her whom of those spoken of last it may mean.
-func (rd *Reader) Refer(q *lang.Asking) {
+func (rd *Reader) Refer(q *question.Asking) {
 	g := lex.First("he-or-she", q.Text)
-	if g == nil || lang.IsPerson(q.Senses) {
+	if g == nil || question.IsPerson(q.Senses) {
 		return
 	}
 	for _, m := range slices.Backward(rd.Told()) {
@@ -56,7 +54,7 @@ func (rd *Reader) Refer(q *lang.Asking) {
 			q.Senses = append(q.Senses, lang.Senses(m.Text)...)
 			return
 		}
-		if m.subject != "" && (lang.IsPerson(who) || lex.Has("proper-in", " "+m.subject)) && !(g[1] != "" && lex.Has("she-kin", m.subject)) && !(g[1] == "" && lex.Has("he-kin", m.subject)) {
+		if m.subject != "" && (question.IsPerson(who) || lex.Has("proper-in", " "+m.subject)) && !(g[1] != "" && lex.Has("she-kin", m.subject)) && !(g[1] == "" && lex.Has("he-kin", m.subject)) {
 			q.Senses = append(q.Senses, who...)
 			return
 		}
@@ -64,7 +62,7 @@ func (rd *Reader) Refer(q *lang.Asking) {
 }
 
 // leadsFor puts in place of what only leans on an answer the answer itself.
-func (rd *Reader) leadsFor(q lang.Asking, best []Memory) {
+func (rd *Reader) leadsFor(q question.Asking, best []Memory) {
 	for i, m := range best {
 		if m.Lang == plain.Japanese && m.Open && m.order > 0 && rd.leadOf(m) != "" && lang.Overlap(q.Senses, lang.Senses(m.Text)) == 0 {
 			best[i] = rd.memories[m.order-1]
@@ -74,7 +72,7 @@ func (rd *Reader) leadsFor(q lang.Asking, best []Memory) {
 
 // softer returns the terms of a question with less weight on the words that a
 // telling may well put otherwise.
-func softer(q lang.Asking) []lang.Sense {
+func softer(q question.Asking) []lang.Sense {
 	soft := map[string]float64{}
 	for _, r := range []struct {
 		re    *expr
@@ -98,25 +96,9 @@ func softer(q lang.Asking) []lang.Sense {
 	return out
 }
 
-// whoRank is 1 for what tells who somebody is, else 0.
-func whoRank(m Memory) int {
-	if lex.Has("kin-name-en", m.Text) || lex.Has("kin-name-ja", m.Text) || lex.Has("is-a", m.Text) || lex.Has("who-is-ja", m.Text) {
-		return 1
-	}
-	return 0
-}
-
-// jobRank is 1 for what tells what somebody does for a living, else 0.
-func jobRank(m Memory) int {
-	if m.Topic == lang.TopicWork || lex.Has("job-text", m.Text) {
-		return 1
-	}
-	return 0
-}
-
 // isSomebodyElse reports whether a telling is of another of the same name
 // than the one asked about.
-func isSomebodyElse(q lang.Asking, m *Memory) bool {
+func isSomebodyElse(q question.Asking, m *Memory) bool {
 	if g := lex.First("honorific-ja", q.Text); g != nil && m.Lang == plain.Japanese {
 		if all := lex.Expr("honorific-ja").FindAllStringSubmatch(m.Text, 3); len(all) > 0 && !strings.Contains(m.Text, g[0]) && all[0][1] == g[1] {
 			return true
@@ -127,19 +109,27 @@ func isSomebodyElse(q lang.Asking, m *Memory) bool {
 			return true
 		}
 	}
-	return lex.Has("other-one", m.Text) && slices.ContainsFunc(q.Senses, func(t lang.Sense) bool { return lang.IsPerson([]lang.Sense{t}) && !lang.HasSense(m.termsAt(), t.Key) })
+	return lex.Has("other-one", m.Text) && slices.ContainsFunc(q.Senses, func(t lang.Sense) bool {
+		return question.IsPerson([]lang.Sense{t}) && !lang.HasSense(m.termsAt(), t.Key)
+	})
+}
+
+// hasElse reports whether a question is of what the one who asks has, and a telling of
+// what somebody else has: "have i got a husband", "my boss left her husband".
+func hasElse(q question.Asking, m *Memory) bool {
+	return lex.Has("have-asked", q.Text) && m.of == statement.Someone && lang.Overlap(lang.Senses(m.subject), q.Senses) == 0
 }
 
 // lacksKin reports whether a question is about the kin of somebody it names,
 // Kofi's father, and a telling speaks of no such kin.
-func lacksKin(q lang.Asking, m *Memory) bool {
+func lacksKin(q question.Asking, m *Memory) bool {
 	g := lex.First("kin-of-named", q.Text)
 	return g != nil && slices.ContainsFunc(lang.Senses(strings.Join(g[1:], "")), func(t lang.Sense) bool { return !lang.HasSense(m.termsAt(), t.Key) })
 }
 
 // Moment returns the time that a telling names, as one says it on any day, or
 // the one since when it is so, where a question asks for that.
-func (rd *Reader) Moment(q lang.Asking, m Memory) string {
+func (rd *Reader) Moment(q question.Asking, m Memory) string {
 	c := &claim{text: m.Text, lang: m.Lang, of: &utterance{day: m.When}}
 	c.dated = rd.Settled(m)
 	if asksSinceText := c.since(); asksSinceText != "" && when.AsksSince(q.Text) {
@@ -149,18 +139,18 @@ func (rd *Reader) Moment(q lang.Asking, m Memory) string {
 }
 
 // namesAsked reports whether a telling says how the one asked about is called.
-func (rd *Reader) namesAsked(q lang.Asking, m *Memory) bool {
-	return renames(q, m) || rd.saysName(q, m) || lang.IsPet(q.Senses) && lex.Has("is-named", m.Text)
+func (rd *Reader) namesAsked(q question.Asking, m *Memory) bool {
+	return renames(q, m) || rd.saysName(q, m) || question.IsPet(q.Senses) && lex.Has("is-named", m.Text)
 }
 
 // renames reports whether a telling puts right, in the fewest words, who the
 // one asked about is.
-func renames(q lang.Asking, m *Memory) bool {
+func renames(q question.Asking, m *Memory) bool {
 	return m.Corrects && lex.Has("kin-is", m.Text) && (m.Lang == plain.Japanese || lang.Overlap(q.Senses, lang.Senses(m.Text)) > 0)
 }
 
 // saysName reports whether a telling says a name for the one asked about.
-func (rd *Reader) saysName(q lang.Asking, m *Memory) bool {
+func (rd *Reader) saysName(q question.Asking, m *Memory) bool {
 	if m.Lang == plain.Japanese {
 		return m.about == "name" && m.Value != "" || lex.Has("called-on-ja", m.Text) || lex.Has("kin-called-ja", m.Text) || namesKinJa(m.Text)
 	}
@@ -170,11 +160,22 @@ func (rd *Reader) saysName(q lang.Asking, m *Memory) bool {
 		if slices.Contains([]string{"called", "named", "name", "name's"}, low) {
 			return true
 		}
-		if i+1 < len(ws) && lang.Overlap(lang.Senses(low), q.Senses) > 0 && couldName(ws[i+1]) && !holdsWord(q.Text, ws[i+1]) {
+		if lang.Overlap(lang.Senses(low), q.Senses) > 0 && namedBehind(q, low, ws[i+1:]) {
 			return true
 		}
 	}
 	return m.about == "name" && m.Value != ""
+}
+
+// namedBehind reports whether a name stands behind a word for somebody: "my wife is
+// Lakshmi", "my brother Sam", and not "dad's chair".
+func namedBehind(q question.Asking, word string, behind []string) bool {
+	isA := func(i int) bool { return i < len(behind) && couldName(behind[i]) }
+	capital := func(i int) bool { return unicode.IsUpper(firstRune(behind[i])) }
+	if isA(1) && (behind[0] == "is" || behind[0] == "was") && capital(1) {
+		return true
+	}
+	return isA(0) && !holdsWord(q.Text, behind[0]) && (!strings.HasSuffix(word, "'s") || capital(0))
 }
 
 // namesKinJa reports whether a Japanese text names somebody's kin or animal.
@@ -193,14 +194,14 @@ func couldName(w string) bool {
 }
 
 // AsksSeveral reports whether a question asks for a list.
-func AsksSeveral(q lang.Asking) bool {
-	return q.Kind == lang.AskAbout || lex.Has("several-en", q.Text) || lex.Has("several-ja", q.Text)
+func AsksSeveral(q question.Asking) bool {
+	return q.Kind == question.AskAbout || lex.Has("several-en", q.Text) || lex.Has("several-ja", q.Text)
 }
 
 // FollowUp returns what a question is asked of that says too little by itself,
 // "with whom?", "which hospital was it?": what the persona quoted last, where it
 // holds what is asked for.
-func (rd *Reader) FollowUp(q lang.Asking) []Memory {
+func (rd *Reader) FollowUp(q question.Asking) []Memory {
 	if !lex.Has("follow-up", q.Text) {
 		return nil
 	}
@@ -214,16 +215,16 @@ func (rd *Reader) FollowUp(q lang.Asking) []Memory {
 		if text == "" || !strings.Contains(last, text) && !strings.Contains(last, rd.typed(text)) {
 			continue
 		}
-		if q.Kind == lang.AskWhat || q.Kind == lang.AskYesNo || rd.Fits(q, &m) || q.Kind == lang.AskWho && len(lang.ProperNames(m.Text)) > 0 {
+		if q.Kind == question.AskWhat || q.Kind == question.AskYesNo || rd.Fits(q, &m) || q.Kind == question.AskWho && len(lang.ProperNames(m.Text)) > 0 {
 			return []Memory{m}
 		}
 	}
-	return nil
+	return lastTimed(rd, q)
 }
 
 // Former returns what answers a question of how something was before: what was
 // told of it and has ended since, the newest first.
-func (rd *Reader) Former(q lang.Asking) []Memory {
+func (rd *Reader) Former(q question.Asking) []Memory {
 	if !lex.Has("past-asked", q.Text) && !lex.Has("was-asked", q.Text) {
 		return nil
 	}

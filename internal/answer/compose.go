@@ -9,6 +9,7 @@ import (
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
+	"yumori/internal/lang/question"
 	"yumori/internal/lang/when"
 )
 
@@ -143,7 +144,7 @@ func (ch *choice) cost(c *claim) int {
 	n := utf8.RuneCountInString(c.text) + 4
 	if !ch.used[c.of] {
 		n += utf8.RuneCountInString(c.of.speaker) + 5
-		if ch.in.Kind == lang.AskWhen {
+		if ch.in.Kind == question.AskWhen {
 			n += 20
 		}
 	}
@@ -201,7 +202,7 @@ func (rd *Reader) dayOfQuote(in *inquiry, own []*claim) string {
 	if u.day.IsZero() {
 		return ""
 	}
-	needs := in.Kind == lang.AskWhen || slices.ContainsFunc(own, func(c *claim) bool { return c.settled() != c.text })
+	needs := in.Kind == question.AskWhen || slices.ContainsFunc(own, func(c *claim) bool { return c.settled() != c.text })
 	switch {
 	case !needs:
 		return ""
@@ -345,7 +346,7 @@ func (rd *Reader) answerOfOthers(in *inquiry, ranked []evidence, limit int) (str
 
 // withMoment quotes claims, behind the time that was asked for.
 func (rd *Reader) withMoment(in *inquiry, chosen []*claim) (string, []*claim) {
-	if in.Kind != lang.AskWhen && !when.AsksSince(in.text) {
+	if in.Kind != question.AskWhen && !when.AsksSince(in.text) {
 		return rd.quotes(in, chosen), chosen
 	}
 	moment, by := in.momentFor(chosen[0])

@@ -20,7 +20,7 @@ func (rd *Reader) Due(day when.Days) (due, open []Memory) {
 	for i, m := range all {
 		days := when.Written(rd.Settled(m)) // not those of what it leans on, or puts right
 		falls := slices.ContainsFunc(days, day.Has)
-		if m.noted || !falls && !lex.Has("to-do", m.Text) || rd.isDone(m, all[i+1:]) {
+		if m.noted || toldAsPast(&m) || !falls && !lex.Has("to-do", m.Text) || rd.isDone(m, all[i+1:]) || hasHappened(&m, all[i+1:]) {
 			continue
 		}
 		m.Open = false // what was said before it may be of another day
@@ -33,6 +33,15 @@ func (rd *Reader) Due(day when.Days) (due, open []Memory) {
 		}
 	}
 	return rd.distinct(due), rd.distinct(open)
+}
+
+// hasHappened reports whether what was planned was told as past later: "funeral was
+// today" of "the funeral is on Thursday".
+func hasHappened(m *Memory, later []Memory) bool {
+	what := matter(m)
+	return slices.ContainsFunc(later, func(o Memory) bool {
+		return o.Mine && toldAsPast(&o) && len(what) > 0 && lang.Overlap(what, matter(&o)) >= 0.5
+	})
 }
 
 // isDone reports whether a plan is a report itself, or was reported as done

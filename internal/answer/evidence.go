@@ -8,12 +8,13 @@ import (
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
+	"yumori/internal/lang/question"
 	"yumori/internal/lang/when"
 )
 
 // An inquiry is a question put to what was recalled.
 type inquiry struct {
-	lang.Asking
+	question.Asking
 	text   string
 	terms  []lang.Sense // without the names of whom it asks about
 	rarity []float64    // beside terms
@@ -23,7 +24,7 @@ type inquiry struct {
 }
 
 // inquire makes a question ready for what was recalled.
-func (rd *Reader) inquire(q lang.Asking, lines []*utterance) *inquiry {
+func (rd *Reader) inquire(q question.Asking, lines []*utterance) *inquiry {
 	in := &inquiry{Asking: q, text: q.Text, lines: lines}
 	var speakers []string
 	for _, u := range lines {
@@ -42,7 +43,7 @@ func (rd *Reader) inquire(q lang.Asking, lines []*utterance) *inquiry {
 	return in
 }
 
-// lang.AskAbout finds whom of the speakers a question is about.
+// question.AskAbout finds whom of the speakers a question is about.
 func (in *inquiry) askAbout(rd *Reader, speakers []string) {
 	for _, name := range speakers {
 		if rd.names(in.Asking, name) {
@@ -77,9 +78,9 @@ func (in *inquiry) readTerms(rd *Reader) {
 	}
 	in.terms = slices.DeleteFunc(slices.Clone(all), func(t lang.Sense) bool {
 		if rd.Lang == plain.Japanese {
-			return slices.ContainsFunc(in.people, func(p string) bool { return strings.Contains(p, strings.TrimPrefix(t.Key, lang.HiraganaName)) })
+			return slices.ContainsFunc(in.people, func(p string) bool { return strings.Contains(p, strings.TrimPrefix(t.Key, question.HiraganaName)) })
 		}
-		return lang.AskedFor(in.Kind, t.Key) || lang.Is(lang.Filler, t.Key)
+		return question.AskedFor(in.Kind, t.Key) || lang.Is(lang.Filler, t.Key)
 	})
 }
 
@@ -89,7 +90,7 @@ func isNameOf(t lang.Sense, names []string) bool {
 }
 
 // names reports whether a question is about a speaker.
-func (k *Talk) names(q lang.Asking, speaker string) bool {
+func (k *Talk) names(q question.Asking, speaker string) bool {
 	switch {
 	case k.IsPersona(speaker):
 		return false
@@ -136,7 +137,7 @@ func (c *claim) holds(t lang.Sense) bool {
 			return true
 		}
 	}
-	return strings.HasPrefix(t.Key, lang.HiraganaName) && strings.Contains(c.text, t.Key[len(lang.HiraganaName):])
+	return strings.HasPrefix(t.Key, question.HiraganaName) && strings.Contains(c.text, t.Key[len(question.HiraganaName):])
 }
 
 // derived reports whether a word is made from a verb: a teacher teaches.

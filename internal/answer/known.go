@@ -8,40 +8,75 @@ import (
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
+	"yumori/internal/lang/question"
+	"yumori/internal/lang/statement"
 	"yumori/internal/lang/when"
 )
 
-// Known returns what may stand in a list of what is Known of the user: facts of
-// theirs first, then of their people and animals, then the rest, the newest of
-// each first.
+// Known returns what may stand in a list of what is known of the user: what says most
+// of them first, then their people and animals, then the rest, the newest of each first.
 func (rd *Reader) Known() []Memory {
-	var mine, kin, rest []Memory
+	var list, rest []Memory
 	seen, heavy := map[string]bool{}, rd.heavy()
-	for _, m := range slices.Backward(rd.Told()) {
+	told := rd.Told()
+	for i, m := range slices.Backward(told) {
 		text := strings.ToLower(m.Text)
-		if seen[text] || !rd.listable(&m) || rd.over(m) {
+		if seen[text] || !rd.listable(&m) || gone(rd, m, told[i+1:]) || m.Topic == statement.TopicPlan && heavy[m.order] {
 			continue
 		}
 		seen[text] = true
 		switch ts := lang.Senses(m.Text); {
 		case m.Topic != "":
 			m.Open = false // in a list, what was said before it stands for itself
-			mine = append(mine, m)
+			list = append(list, m)
 		case m.Open && (m.Lang == plain.English || lex.Has("lean-start-ja", m.Text)), heavy[m.order], len(ts) < 2:
-		case lang.IsPerson(ts) || lang.IsPet(ts) || m.of == lang.Someone:
-			kin = append(kin, m)
+		case question.IsPerson(ts) || question.IsPet(ts) || m.of == statement.Someone:
+			list = append(list, m)
 		default:
 			rest = append(rest, m)
 		}
 	}
-	return append(append(mine, kin...), rest...)
+	slices.SortStableFunc(list, func(a, b Memory) int { return weightOf(a) - weightOf(b) })
+	return append(list, rest...)
+}
+
+// gone reports whether a telling holds no more: a plan that is over, or what was said of
+// somebody who has died since.
+func gone(rd *Reader, m Memory, later []Memory) bool {
+	_, lost := rd.LostSince(m)
+	return lost || rd.over(m) || m.Topic == statement.TopicPlan && hasHappened(&m, later)
+}
+
+// topicOrder are the topics of what is known of the user, what says most first; others
+// are told of among the persons, the user's own people before the rest.
+var topicOrder = []statement.Topic{
+	statement.TopicName, statement.TopicAge, statement.TopicWork, statement.TopicHome, statement.TopicOrigin, statement.TopicHealth,
+	ofFamily, statement.TopicPerson, statement.TopicLife, statement.TopicTaste, statement.TopicDecision, statement.TopicPlan,
+}
+
+// ofFamily stands for what is told of the user's family and animals.
+const ofFamily statement.Topic = "family"
+
+// weightOf is the place of what a telling is about among what says most of the user.
+func weightOf(m Memory) int {
+	topic := m.Topic
+	if m.of == statement.Someone || m.of == statement.Something || topic == "" {
+		topic = statement.TopicPerson
+	}
+	if ts := lang.Senses(m.Text); topic == statement.TopicPerson && (question.IsPerson(ts) || question.IsPet(ts)) {
+		topic = ofFamily
+	}
+	if i := slices.Index(topicOrder, topic); i >= 0 {
+		return i
+	}
+	return len(topicOrder)
 }
 
 // over reports whether a telling is of a plan whose day has gone by: not of a birthday,
 // a home or whatever else is told with its date and holds on.
 func (rd *Reader) over(m Memory) bool {
 	switch m.Topic {
-	case lang.TopicName, lang.TopicTaste, lang.TopicHome, lang.TopicOrigin, lang.TopicWork, lang.TopicAge, lang.TopicLife:
+	case statement.TopicName, statement.TopicTaste, statement.TopicHome, statement.TopicOrigin, statement.TopicWork, statement.TopicAge, statement.TopicLife:
 		return false
 	}
 	settled := rd.Settled(m)
@@ -53,7 +88,9 @@ func (rd *Reader) over(m Memory) bool {
 }
 
 // toldAsPast reports whether a telling is of something that has happened.
-func toldAsPast(m *Memory) bool { return lang.ToldAsPast(m.Text) || lex.Has("did-ja", m.Text) }
+func toldAsPast(m *Memory) bool {
+	return lang.ToldAsPast(m.Text) || lex.Has("did-ja", strings.TrimRight(m.Text, "。"))
+}
 
 // listable reports whether a telling is the user's own, and fit for a list.
 func (rd *Reader) listable(m *Memory) bool {

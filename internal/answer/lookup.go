@@ -6,6 +6,8 @@ import (
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
+	"yumori/internal/lang/question"
+	"yumori/internal/lang/statement"
 	"yumori/internal/lang/when"
 )
 
@@ -23,7 +25,7 @@ const (
 )
 
 // Lookup finds what answers q among all.
-func (rd *Reader) Lookup(q lang.Asking, all []Memory) Finding {
+func (rd *Reader) Lookup(q question.Asking, all []Memory) Finding {
 	var f Finding
 	if len(q.Senses) == 0 {
 		if !q.Days.Empty() {
@@ -43,7 +45,7 @@ func (rd *Reader) Lookup(q lang.Asking, all []Memory) Finding {
 		}
 	}
 	slices.SortStableFunc(f.Best, newest)
-	if q.Kind == lang.AskNumber {
+	if q.Kind == question.AskNumber {
 		without := f.Best[0]
 		if f.Best = slices.DeleteFunc(f.Best, func(m Memory) bool { return !rd.Fits(q, &m) && len(q.OfKind(m.Text)) == 0 }); len(f.Best) == 0 {
 			f.Near = &without
@@ -55,12 +57,12 @@ func (rd *Reader) Lookup(q lang.Asking, all []Memory) Finding {
 }
 
 // scores rates every memory that may answer q.
-func (rd *Reader) scores(q lang.Asking, all []Memory) []float64 {
+func (rd *Reader) scores(q question.Asking, all []Memory) []float64 {
 	var texts []string
 	for _, m := range all {
 		texts = append(texts, m.Text)
 	}
-	kin := lang.PeopleIn(texts)
+	kin := question.PeopleIn(texts)
 	scores := make([]float64, len(all))
 	for i := range all {
 		m := &all[i]
@@ -73,7 +75,7 @@ func (rd *Reader) scores(q lang.Asking, all []Memory) []float64 {
 }
 
 // nearest returns the newest of the best rated that is worth a mention.
-func nearest(q lang.Asking, all []Memory, scores []float64) *Memory {
+func nearest(q question.Asking, all []Memory, scores []float64) *Memory {
 	var best *Memory
 	top := about
 	for i, sc := range scores {
@@ -85,9 +87,9 @@ func nearest(q lang.Asking, all []Memory, scores []float64) *Memory {
 }
 
 // touches reports whether a memory shares more with q than a verb.
-func touches(q lang.Asking, m *Memory) bool {
+func touches(q question.Asking, m *Memory) bool {
 	for _, t := range q.Senses {
-		liking := q.Kind == lang.AskWhat && (t.Key == "@love" || t.Key == "@hate")
+		liking := q.Kind == question.AskWhat && (t.Key == "@love" || t.Key == "@hate")
 		if (liking || !lang.IsWeak(t.Key)) && lang.HasSense(m.termsAt(), t.Key) {
 			return true
 		}
@@ -115,7 +117,7 @@ func Said(a, b Memory) int { return a.order - b.order }
 // namesDay reports whether a memory names one of some days.
 func namesDay(d when.Days, m *Memory) bool {
 	for t := d.From; !t.After(d.To); t = t.AddDate(0, 0, 1) {
-		if lang.HasSense(m.termsAt(), lang.OnDay(t).Key) {
+		if lang.HasSense(m.termsAt(), question.OnDay(t).Key) {
 			return true
 		}
 	}
@@ -138,7 +140,7 @@ const halfShared = 0.55
 const mineCounts = 0.12
 
 // score says how well a memory answers q, in [0, 1].
-func (rd *Reader) score(q lang.Asking, m *Memory, kin lang.People) float64 {
+func (rd *Reader) score(q question.Asking, m *Memory, kin question.People) float64 {
 	have, sure := offered(q, m, kin)
 	sc := sure * lang.Overlap(q.Senses, have)
 	if sc < 0.3 || marks.Has("name-fact", m.Text) || marks.Has("name-fact-ja", m.Text) {
@@ -149,10 +151,10 @@ func (rd *Reader) score(q lang.Asking, m *Memory, kin lang.People) float64 {
 	}
 	if !rd.Fits(q, m) && len(q.OfKind(m.Text)) == 0 {
 		sc *= 0.6
-	} else if m.Mine && (q.Kind != lang.AskYesNo || sc > halfShared) {
+	} else if m.Mine && (q.Kind != question.AskYesNo || sc > halfShared) {
 		sc += mineCounts
 	}
-	if lacksAttribute(q, m, have) || lacksMatter(q, have) {
+	if lacksAsked(q, m, have) {
 		sc *= 0.4
 	}
 	if !rd.subjectFits(q, m, kin) && len(q.Forbidden(m.Text, m.termsAt())) == 0 {
@@ -161,16 +163,29 @@ func (rd *Reader) score(q lang.Asking, m *Memory, kin lang.People) float64 {
 	return sc
 }
 
+// lacksAsked reports whether a memory is of somebody or something that a question is
+// about, and not of what it asks.
+func lacksAsked(q question.Asking, m *Memory, have []lang.Sense) bool {
+	return lacksAttribute(q, m, have) || lacksMatter(q, have) || ofTheirKin(q, m)
+}
+
+// ofTheirKin reports whether a memory is of the kin of whom it speaks, for whom a
+// question does not ask: "her mum's turning 90" is not of her.
+func ofTheirKin(q question.Asking, m *Memory) bool {
+	g := lex.First("of-their-kin", m.Text)
+	return g != nil && lang.Overlap(lang.Senses(g[1]), q.Senses) == 0
+}
+
 // saysOnly reports whether a memory says something of a sort and a question does not.
-func saysOnly(sort string, m *Memory, q lang.Asking) bool {
+func saysOnly(sort string, m *Memory, q question.Asking) bool {
 	return lex.Has(sort, m.Text) && !lex.Has(sort, q.Text)
 }
 
 // lacksAttribute reports whether a question asks for something of somebody's of which
 // a memory says nothing: it is of Phil, and not of his number.
-func lacksAttribute(q lang.Asking, m *Memory, have []lang.Sense) bool {
+func lacksAttribute(q question.Asking, m *Memory, have []lang.Sense) bool {
 	for _, key := range []string{"attribute-asked", "doing-asked"} {
-		if g := lex.First(key, q.Text); g != nil && q.Kind == lang.AskWhat {
+		if g := lex.First(key, q.Text); g != nil && q.Kind == question.AskWhat {
 			return lang.Overlap(lang.Senses(g[1]), have) == 0 && len(q.OfKind(m.Text)) == 0
 		}
 	}
@@ -179,46 +194,46 @@ func lacksAttribute(q lang.Asking, m *Memory, have []lang.Sense) bool {
 
 // lacksMatter reports whether a question speaks of more than somebody, and a memory
 // of nothing else that it speaks of.
-func lacksMatter(q lang.Asking, have []lang.Sense) bool {
+func lacksMatter(q question.Asking, have []lang.Sense) bool {
 	if lang.Japanese(q.Text) { // a noun there weighs what a name does
 		return slices.ContainsFunc([]string{"@die", "@love", "@hate"}, func(key string) bool { return lang.HasSense(q.Senses, key) && !lang.HasSense(have, key) })
 	}
 	firm := slices.DeleteFunc(slices.Clone(q.Senses), func(t lang.Sense) bool {
-		return t.Weight > 1 || lang.IsWeak(t.Key) || lang.IsPerson([]lang.Sense{t}) || lang.IsPet([]lang.Sense{t}) || t.Key == "@name"
+		return t.Weight > 1 || lang.IsWeak(t.Key) || question.IsPerson([]lang.Sense{t}) || question.IsPet([]lang.Sense{t}) || t.Key == "@name"
 	})
 	of := slices.ContainsFunc(q.Senses, func(t lang.Sense) bool {
-		return t.Weight > 1 || lang.IsPerson([]lang.Sense{t}) || lang.IsPet([]lang.Sense{t})
+		return t.Weight > 1 || question.IsPerson([]lang.Sense{t}) || question.IsPet([]lang.Sense{t})
 	})
 	return len(firm) > 0 && of && !slices.ContainsFunc(firm, func(t lang.Sense) bool { return lang.HasSense(have, t.Key) })
 }
 
 // Fits reports whether a memory holds the kind of thing that q wants.
-func (rd *Reader) Fits(q lang.Asking, m *Memory) bool {
+func (rd *Reader) Fits(q question.Asking, m *Memory) bool {
 	switch q.Kind {
-	case lang.AskWhere:
+	case question.AskWhere:
 		return fitsWhere(q, m)
-	case lang.AskWhen:
+	case question.AskWhen:
 		return rd.fitsWhen(q, m)
-	case lang.AskNumber:
+	case question.AskNumber:
 		return q.HoldsNumber(m.Text)
-	case lang.AskWho:
-		return m.Open || m.of == lang.Someone || q.HoldsSomebody(m.Text, m.termsAt()) // or what it leans on says who
-	case lang.AskName:
+	case question.AskWho:
+		return m.Open || m.of == statement.Someone || q.HoldsSomebody(m.Text, m.termsAt()) // or what it leans on says who
+	case question.AskName:
 		return m.Mine && rd.namesAsked(q, m) || rd.holdsName(m)
-	case lang.AskWhy:
+	case question.AskWhy:
 		return plain.HoldsAny(m.Text, "because", "since", " so ", "から", "ので", "ため")
 	}
 	return true
 }
 
 // fitsWhere reports whether a memory says where something is, or was until lately.
-func fitsWhere(q lang.Asking, m *Memory) bool {
-	return lang.HoldsPlace(m.Text) || m.Topic == lang.TopicWork && lang.HasSense(q.Senses, "@work") || m.Was != nil && m.Was.Ended && lang.HoldsPlace(m.Was.Text)
+func fitsWhere(q question.Asking, m *Memory) bool {
+	return question.HoldsPlace(m.Text) || m.Topic == statement.TopicWork && lang.HasSense(q.Senses, "@work") || m.Was != nil && m.Was.Ended && question.HoldsPlace(m.Was.Text)
 }
 
 // fitsWhen reports whether a memory says when something was or is to be.
-func (rd *Reader) fitsWhen(q lang.Asking, m *Memory) bool {
-	if m.Mine && rd.Moment(q, *m) != "" || lang.HoldsTime(m.Text) {
+func (rd *Reader) fitsWhen(q question.Asking, m *Memory) bool {
+	if m.Mine && rd.Moment(q, *m) != "" || question.HoldsTime(m.Text) {
 		return true
 	}
 	was := lex.Has("did-en", q.Text) || lex.Has("did-ja", q.Text) || strings.HasSuffix(q.Text, "のはいつ")
@@ -236,22 +251,22 @@ func (k *Talk) holdsName(m *Memory) bool {
 
 // asksOfAnybody reports whether a question is answered by what is told of
 // anybody.
-func asksOfAnybody(q lang.Asking, m *Memory) bool {
-	if q.Kind == lang.AskAbout || q.OfDays() || !q.User && m.Lang == plain.English {
+func asksOfAnybody(q question.Asking, m *Memory) bool {
+	if q.Kind == question.AskAbout || q.OfDays() || !q.User && m.Lang == plain.English {
 		return true
 	}
-	if q.Kind == lang.AskWho && m.Lang == plain.English && (lex.Has("toward-me", m.Text) || lex.Has("who-does", q.Text)) {
+	if q.Kind == question.AskWho && m.Lang == plain.English && (lex.Has("toward-me", m.Text) || lex.Has("who-does", q.Text)) {
 		return true
 	}
-	if q.Kind == lang.AskWhen && m.Lang == plain.Japanese && !lex.Has("own-asked", q.Text) {
+	if q.Kind == question.AskWhen && m.Lang == plain.Japanese && !lex.Has("own-asked", q.Text) {
 		return true // nobody is named: it may be anybody's
 	}
-	return q.Kind == lang.AskWho && m.Lang == plain.Japanese && (len(q.Senses) == 1 || lex.Has("who-does-ja", q.Text))
+	return q.Kind == question.AskWho && m.Lang == plain.Japanese && (len(q.Senses) == 1 || lex.Has("who-does-ja", q.Text))
 }
 
 // subjectFits reports whether a memory is about whom q asks about: what is
 // told of somebody's sister answers no question about themselves.
-func (rd *Reader) subjectFits(q lang.Asking, m *Memory, names lang.People) bool {
+func (rd *Reader) subjectFits(q question.Asking, m *Memory, names question.People) bool {
 	subject := rd.subjectOf(m)
 	if m.source != fromSelf && ownedByAnother(q, subject) {
 		return false
@@ -263,16 +278,16 @@ func (rd *Reader) subjectFits(q lang.Asking, m *Memory, names lang.People) bool 
 }
 
 // namesInKana reports whether a question has a name in hiragana that a subject holds.
-func namesInKana(q lang.Asking, subject string) bool {
+func namesInKana(q question.Asking, subject string) bool {
 	return slices.ContainsFunc(q.Senses, func(t lang.Sense) bool {
-		name, ok := strings.CutPrefix(t.Key, lang.HiraganaName)
+		name, ok := strings.CutPrefix(t.Key, question.HiraganaName)
 		return ok && strings.Contains(subject, name)
 	})
 }
 
 // ownedByAnother reports whether what a telling is about is somebody's of whom the
 // question, which asks for the user's own, says nothing: Marie's dog is not theirs.
-func ownedByAnother(q lang.Asking, subject string) bool {
+func ownedByAnother(q question.Asking, subject string) bool {
 	g := lex.First("owned", subject)
 	if g == nil || !lex.Has("own-asked", q.Text) {
 		return false
@@ -284,11 +299,11 @@ func ownedByAnother(q lang.Asking, subject string) bool {
 // ownMatter reports whether what the user told is of themselves or their
 // things rather than of somebody.
 func ownMatter(m *Memory, subjects []lang.Sense) bool {
-	if lang.IsPerson(subjects) {
+	if question.IsPerson(subjects) {
 		return false
 	}
 	named := slices.ContainsFunc(subjects, func(t lang.Sense) bool { return t.Weight > 1 })
-	return lex.Has("self-en", m.Text) || !named && !lang.IsPet(subjects)
+	return lex.Has("self-en", m.Text) || !named && !question.IsPet(subjects)
 }
 
 // subjectOf returns the words a memory is about, "" when it is the user.
@@ -297,7 +312,10 @@ func (rd *Reader) subjectOf(m *Memory) string {
 		return "" // a value, of what was said before
 	}
 	if m.lead != "" && m.Lang == plain.Japanese && !m.leansBack() { // who is left out is whom it leans on
-		return lang.About(m.lead, []string{rd.User, unnamed})
+		return question.About(m.lead, []string{rd.User, unnamed})
 	}
-	return lang.About(m.Text, []string{rd.User, unnamed})
+	if about := question.About(m.Text, []string{rd.User, unnamed}); about != "" || m.Lang == plain.English || !question.IsPerson(lang.Senses(m.subject)) {
+		return about
+	}
+	return m.subject
 }

@@ -6,6 +6,8 @@ import (
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
+	"yumori/internal/lang/question"
+	"yumori/internal/lang/statement"
 )
 
 // A memory is a sentence the prompt holds: something that was told, or
@@ -21,23 +23,23 @@ type Memory struct {
 	noted  bool // somebody wrote it down: it is not known that the user said it
 	terms  []lang.Sense
 
-	Mine     bool       // the user said it
-	Quoted   bool       // what is noted has it as the user's words
-	about    string     // what of the subject has the value
-	Value    string     // "" if about is
-	subject  string     // of whom it tells; "" for the user
-	of       lang.Who   // of what sort that is
-	Topic    lang.Topic // of what sort it is; "" for none
-	asked    string     // the question it answers
-	lead     string     // what was said before it, where it leans on that
-	after    string     // what the persona said last, which it may put right
-	Corrects bool       // it puts something right
-	chosen   bool       // it says what is so now
-	instead  string     // the text that it puts right with another value; "" unknown
-	Open     bool       // it does not say by itself whom it is about
-	Ended    bool       // it was put right later
-	Was      *Memory    // what it puts right, or may, where that has not ended
-	Then     *Memory    // what puts it right, or may
+	Mine     bool            // the user said it
+	Quoted   bool            // what is noted has it as the user's words
+	about    string          // what of the subject has the value
+	Value    string          // "" if about is
+	subject  string          // of whom it tells; "" for the user
+	of       statement.Who   // of what sort that is
+	Topic    statement.Topic // of what sort it is; "" for none
+	asked    string          // the question it answers
+	lead     string          // what was said before it, where it leans on that
+	after    string          // what the persona said last, which it may put right
+	Corrects bool            // it puts something right
+	chosen   bool            // it says what is so now
+	instead  string          // the text that it puts right with another value; "" unknown
+	Open     bool            // it does not say by itself whom it is about
+	Ended    bool            // it was put right later
+	Was      *Memory         // what it puts right, or may, where that has not ended
+	Then     *Memory         // what puts it right, or may
 }
 
 // A source says where a memory stands.
@@ -79,6 +81,7 @@ func (ts *tellings) All() []Memory {
 	for i := range ts.memories {
 		ts.memories[i].order = i
 	}
+	ts.nameBoth()
 	ts.settle()
 	return ts.memories
 }
@@ -178,7 +181,7 @@ func holdsWord(text, word string) bool {
 // termsAt returns the terms of a memory, worked out once.
 func (m *Memory) termsAt() []lang.Sense {
 	if m.terms == nil {
-		m.terms = append(lang.Senses(m.Text), lang.Days(m.Text)...)
+		m.terms = append(lang.Senses(m.Text), question.Days(m.Text)...)
 		if m.terms == nil {
 			m.terms = []lang.Sense{}
 		}

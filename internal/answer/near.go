@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/question"
 )
 
 // What a telling has to share with a question to be near it: of the weight of what
@@ -25,18 +26,18 @@ const (
 // that nothing answers, the newest of several. It reports false where none shares
 // enough. It need not answer, and is to be shown as no more than near; what weighs is
 // not told for that little. Cost: one comparison for each telling.
-func (rd *Reader) Nearest(q lang.Asking) (Memory, bool) {
-	told := rd.Told()
+func (rd *Reader) Nearest(q question.Asking) (Memory, bool) {
+	told := append(slices.Clone(rd.uttered), rd.Told()...)
 	texts := make([]string, 0, len(told))
 	for _, m := range told {
 		texts = append(texts, m.Text)
 	}
-	kin := lang.PeopleIn(texts)
+	kin := question.PeopleIn(texts)
 	best, top := -1, 0.0
 	weighs := sensitive(q.Text)
 	for i := range told {
 		m := &told[i]
-		if !mayBeNear(rd, q, m, kin) || !weighs && sensitive(m.Text+" "+rd.leadOf(*m)) {
+		if !mayBeNear(rd, q, m, kin) || q.Kind == question.AskName && !rd.namesAsked(q, m) || !weighs && sensitive(m.Text+" "+rd.leadOf(*m)) {
 			continue
 		}
 		if sc := rd.nearness(q, m, kin); sc > 0 && sc >= top {
@@ -68,7 +69,7 @@ func termsBefore(rd *Reader, m *Memory) []lang.Sense {
 
 // mayBeNear reports whether a telling is the user's, of those a question is about and
 // of its days.
-func mayBeNear(rd *Reader, q lang.Asking, m *Memory, kin lang.People) bool {
+func mayBeNear(rd *Reader, q question.Asking, m *Memory, kin question.People) bool {
 	if !m.Mine || rd.isOwn(m) || isSomebodyElse(q, m) || lacksKin(q, m) || asksOfOne(q) && rd.ofAnother(q, m, kin) {
 		return false
 	}
@@ -77,12 +78,12 @@ func mayBeNear(rd *Reader, q lang.Asking, m *Memory, kin lang.People) bool {
 
 // asksOfOne reports whether what is told of anybody else is not even near to what a
 // question asks for.
-func asksOfOne(q lang.Asking) bool {
-	return q.Kind == lang.AskYesNo || q.Kind != lang.AskWho && AsksOfUser(q)
+func asksOfOne(q question.Asking) bool {
+	return q.Kind == question.AskYesNo || q.Kind != question.AskWho && AsksOfUser(q)
 }
 
 // ofAnother reports whether a telling is of somebody of whom a question says nothing.
-func (rd *Reader) ofAnother(q lang.Asking, m *Memory, kin lang.People) bool {
+func (rd *Reader) ofAnother(q question.Asking, m *Memory, kin question.People) bool {
 	if rd.subjectFits(q, m, kin) {
 		return false
 	}
@@ -90,13 +91,13 @@ func (rd *Reader) ofAnother(q lang.Asking, m *Memory, kin lang.People) bool {
 	return ownedByAnother(q, subject) || lang.Overlap(q.Senses, lang.Senses(m.Text)) == 0 ||
 		!slices.ContainsFunc(q.Senses, func(t lang.Sense) bool {
 			one := []lang.Sense{t}
-			return (lang.IsPerson(one) || lang.IsPet(one)) && lang.HasSense(m.termsAt(), t.Key)
+			return (question.IsPerson(one) || question.IsPet(one)) && lang.HasSense(m.termsAt(), t.Key)
 		})
 }
 
 // nearness says how much of what a question speaks of is in a telling or in what was
 // said just before it, in [0, 1]; 0 where somebody whom the question names is not.
-func (rd *Reader) nearness(q lang.Asking, m *Memory, kin lang.People) float64 {
+func (rd *Reader) nearness(q question.Asking, m *Memory, kin question.People) float64 {
 	have, _ := offered(q, m, kin)
 	around := append(lang.Senses(m.lead), termsBefore(rd, m)...)
 	total, shared, firm := 0.0, 0.0, false
@@ -115,7 +116,7 @@ func (rd *Reader) nearness(q lang.Asking, m *Memory, kin lang.People) float64 {
 		case lang.Overlap(one, around) > 0:
 			shared += aroundCounts * w
 			firm = firm || t.Weight > nameWeighs
-		case t.Weight > nameWeighs || lang.IsPerson(one) || lang.IsPet(one):
+		case t.Weight > nameWeighs || question.IsPerson(one) || question.IsPet(one):
 			return 0
 		}
 	}

@@ -3,7 +3,7 @@ package answer
 import (
 	"slices"
 
-	"yumori/internal/lang"
+	"yumori/internal/lang/question"
 )
 
 // Others are what people who are not the user said that bears on a question.
@@ -17,7 +17,7 @@ type Others struct {
 
 // OfOthers finds what answers a question about people who speak in what was recalled
 // and are not the user. It reports false when the question is about nobody of them.
-func (rd *Reader) OfOthers(q lang.Asking) (*Others, bool) {
+func (rd *Reader) OfOthers(q question.Asking) (*Others, bool) {
 	lines := rd.utterances()
 	in := rd.inquire(q, lines)
 	named := slices.ContainsFunc(in.people, func(p string) bool { return rd.isUser(p) == "" })
@@ -62,6 +62,6 @@ func (in *inquiry) relevant(ranked []evidence) []evidence {
 
 // AsksOfUser reports whether a question says "I" or "my". In Japanese nothing
 // need say it.
-func AsksOfUser(q lang.Asking) bool {
+func AsksOfUser(q question.Asking) bool {
 	return lex.Has("about-me", q.Text) || lex.Has("any-self", q.Text)
 }

@@ -41,7 +41,7 @@ type verbatim struct{ read, typed string }
 
 // keepTyped takes in how the sentences of a turn were typed.
 func (ts *tellings) keepTyped(t Turn) {
-	if t.Said == "" || t.Said == t.Text {
+	if !t.User || t.Said == "" || t.Said == t.Text {
 		return
 	}
 	read, typed := lang.Split(t.Text), lang.Split(t.Said)
@@ -55,18 +55,39 @@ func (ts *tellings) keepTyped(t Turn) {
 	}
 }
 
+// japanese returns what of a sentence was typed where it was read as a text, which has
+// no spaces to count: its beginning, if that is most of it, or its end.
+func (v verbatim) japanese(text string) (string, bool) {
+	head, ok := strings.CutSuffix(v.read, text)
+	switch {
+	case !ok && (!strings.HasPrefix(v.read, text) || len(text)*2 < len(v.read)):
+		return "", false
+	case !ok || !strings.HasPrefix(v.typed, head):
+		return v.typed, true
+	}
+	return v.typed[len(head):], true
+}
+
 // typed returns what a memory says as it was typed: a quotation has the words of
 // who is quoted.
 func (ts *tellings) typed(text string) string {
 	for _, v := range slices.Backward(ts.verbatim) {
-		head, ok := strings.CutSuffix(v.read, text)
-		switch {
-		case !ok && !strings.HasPrefix(v.read, text):
-		case !ok || !strings.HasPrefix(v.typed, head):
-			return v.typed
-		default:
-			return v.typed[len(head):]
+		if lang.Japanese(text) {
+			if said, ok := v.japanese(text); ok {
+				return said
+			}
+			continue
 		}
+		at := strings.Index(strings.ToLower(v.read), strings.ToLower(text))
+		if at < 0 || at+len(text) > len(v.read) {
+			continue
+		}
+		read, typed := strings.Fields(v.read), strings.Fields(v.typed)
+		from, n := len(strings.Fields(v.read[:at])), len(strings.Fields(text))
+		if len(read) != len(typed) || from+n > len(typed) {
+			return v.typed
+		}
+		return strings.TrimRight(strings.Join(typed[from:from+n], " "), ",;")
 	}
 	return text
 }

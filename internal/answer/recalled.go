@@ -8,6 +8,7 @@ import (
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
+	"yumori/internal/lang/question"
 	"yumori/internal/llm"
 )
 
@@ -111,7 +112,7 @@ func (k *Talk) dayOf(t Turn) time.Time {
 func (ts *tellings) take(u *utterance) {
 	text, _ := plain.Bounded(marks.Expr("tag-text").ReplaceAllString(u.text, " "))
 	add := func(sen lang.Sentence, caption bool) {
-		c := &claim{of: u, text: trimmedTalk(sen.Text), asks: sen.Asks || !caption && lang.AsksUnmarked(sen), caption: caption, at: len(u.claims)}
+		c := &claim{of: u, text: trimmedTalk(sen.Text), asks: sen.Asks || !caption && question.AsksUnmarked(sen), caption: caption, at: len(u.claims)}
 		c.lang = plain.LanguageOf(c.text, ts.Home)
 		c.terms = lang.Senses(c.text)
 		if lex.Has("been-in", c.text) {

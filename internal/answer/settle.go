@@ -3,9 +3,12 @@ package answer
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
+	"yumori/internal/lang/question"
+	"yumori/internal/lang/statement"
 	"yumori/internal/lang/when"
 )
 
@@ -14,7 +17,7 @@ func (ts *tellings) settle() {
 	all := ts.memories
 	for i := range all {
 		later := &all[i]
-		gives := later.Mine && lang.Telling{Text: later.Text}.GivesUp()
+		gives := later.Mine && statement.Telling{Text: later.Text}.GivesUp()
 		if !gives && !mayReplace(later) {
 			continue
 		}
@@ -28,7 +31,7 @@ func (ts *tellings) settle() {
 			}
 			earlier.endBy(later)
 		}
-		if later.Was == nil && !ts.rightsQuoted(i) {
+		if later.Was == nil && !ts.rightsQuoted(i) && !ts.putsOff(later, all[:i]) {
 			ts.mayPutRight(i)
 		}
 	}
@@ -41,7 +44,7 @@ func (m *Memory) endBy(later *Memory) {
 	m.Ended, m.Then = true, later
 	if later.Was == nil {
 		later.Was = m
-		if now, ok := (lang.Telling{Text: later.Text}).Rights(m.Text); ok && later.Corrects {
+		if now, ok := (statement.Telling{Text: later.Text}).Rights(m.Text); ok && later.Corrects {
 			later.Text, later.Open = now, false
 			later.terms = append(lang.Senses(now), slices.DeleteFunc(later.terms, func(t lang.Sense) bool { return !strings.HasPrefix(t.Key, "@on") })...)
 		}
@@ -51,17 +54,17 @@ func (m *Memory) endBy(later *Memory) {
 
 // mayReplace reports whether a telling may put others in the past.
 func mayReplace(m *Memory) bool {
-	return m.Corrects || lang.CallsOff(m.Text) || m.Value != "" || lex.Has("denial", m.Text) || ofWork(m) && lex.Has("now-first", m.Text)
+	return m.Corrects || statement.CallsOff(m.Text) || lex.Has("stays-put", m.Text) || m.Value != "" || lex.Has("denial", m.Text) || ofWork(m) && lex.Has("now-first", m.Text)
 }
 
 // givesUp reports whether a telling that gives something up speaks of an
 // earlier one; of work it then answers what is asked of that.
 func givesUp(earlier, later *Memory) bool {
-	if !(lang.Telling{Text: later.Text}).Ends(lang.Telling{Text: earlier.Text, Topic: earlier.Topic}) {
+	if !(statement.Telling{Text: later.Text}).Ends(statement.Telling{Text: earlier.Text, Topic: earlier.Topic}) {
 		return false
 	}
 	later.Open = false
-	if earlier.Topic == lang.TopicWork {
+	if earlier.Topic == statement.TopicWork {
 		later.terms = append(later.terms, lang.Sense{Key: "@work", Weight: 0.7})
 	}
 	return true
@@ -95,10 +98,10 @@ const maxSettled = 300
 // replaces reports whether a later telling puts an earlier one in the past.
 func (ts *tellings) replaces(earlier, later *Memory) bool {
 	names := []string{ts.SubjectName(), ts.User}
-	if otherValue(earlier, later) || barely(earlier, later) || callsOff(earlier, later) {
+	if otherValue(earlier, later) || barely(earlier, later) || callsOff(earlier, later) || lex.Has("stays-put", later.Text) && lex.Has("to-move", earlier.Text) && earlier.subject == later.subject {
 		return true
 	}
-	if _, ok := (lang.Telling{Text: later.Text}).Rights(earlier.Text); ok && later.Corrects {
+	if _, ok := (statement.Telling{Text: later.Text}).Rights(earlier.Text); ok && later.Corrects {
 		return true
 	}
 	if lang.Overlap(later.termsAt(), earlier.termsAt()) == 0 {
@@ -110,16 +113,16 @@ func (ts *tellings) replaces(earlier, later *Memory) bool {
 // otherValue reports whether a telling gives another value of what an earlier one does.
 func otherValue(earlier, later *Memory) bool {
 	return later.Value != "" && later.about == earlier.about && later.Topic == earlier.Topic && later.subject == earlier.subject &&
-		!strings.EqualFold(later.Value, earlier.Value) && (later.Corrects || later.Topic != lang.TopicTaste)
+		!strings.EqualFold(later.Value, earlier.Value) && (later.Corrects || later.Topic != statement.TopicTaste)
 }
 
 // callsOff reports whether a telling says that what an earlier one plans does not
 // take place.
 func callsOff(earlier, later *Memory) bool {
-	if toldAsPast(earlier) || !lang.CalledOff(earlier.Text, later.Text) {
+	if toldAsPast(earlier) || !statement.CalledOff(earlier.Text, later.Text) {
 		return false
 	}
-	return later.of != lang.Someone || later.subject == "" || strings.Contains(strings.ToLower(earlier.Text), strings.ToLower(later.subject))
+	return later.of != statement.Someone || later.subject == "" || strings.Contains(strings.ToLower(earlier.Text), strings.ToLower(later.subject))
 }
 
 // barely reports whether a telling puts an earlier one right with a bare value, or
@@ -132,17 +135,21 @@ func barely(earlier, later *Memory) bool {
 		later.Open = false // "Green. No, sage."
 		return true
 	}
-	return later.instead != "" && strings.EqualFold(strings.Trim(earlier.Text, ".。"), strings.Trim(later.instead, ".。"))
+	if later.instead == "" || !strings.EqualFold(strings.Trim(earlier.Text, ".。"), strings.Trim(later.instead, ".。")) {
+		return false
+	}
+	later.Open = false
+	return true
 }
 
 // worksElse reports whether a telling says where the same one works now.
 func worksElse(earlier, later *Memory) bool {
-	return ofWork(later) && earlier.Topic == lang.TopicWork && later.subject == earlier.subject && lex.Has("now-first", later.Text)
+	return ofWork(later) && earlier.Topic == statement.TopicWork && later.subject == earlier.subject && lex.Has("now-first", later.Text)
 }
 
 // ofWork reports whether a telling, or the clause of one, is of work.
 func ofWork(m *Memory) bool {
-	return m.Topic == lang.TopicWork || m.Topic == "" && lang.HasSense(m.termsAt(), "@work")
+	return m.Topic == statement.TopicWork || m.Topic == "" && lang.HasSense(m.termsAt(), "@work")
 }
 
 // bothName reports whether two tellings name one sort of being: a later name is
@@ -191,9 +198,44 @@ func (ts *tellings) rightsQuoted(i int) bool {
 		}
 		earlier.endBy(later)
 		later.Open = false
+		later.putOff(earlier)
 		return true
 	}
 	return false
+}
+
+// putsOff ends the one plan of those told before that falls on the day of a telling
+// which gives another day and says no more than that: "not today. I'll go on Friday".
+func (ts *tellings) putsOff(later *Memory, before []Memory) bool {
+	var plan *Memory
+	for i := range before {
+		m := &before[i]
+		if !later.Corrects || later.noted || m.Ended || !m.Mine || m.Lang != later.Lang || toldAsPast(m) || when.Between(m.When, later.When) == 0 ||
+			!slices.ContainsFunc(when.Written(ts.Settled(*m)), func(d time.Time) bool { return when.Between(d, later.When) == 0 }) {
+			continue
+		}
+		if plan != nil {
+			return false
+		}
+		plan = m
+	}
+	if plan == nil || !later.putOff(plan) {
+		return false
+	}
+	plan.endBy(later)
+	return true
+}
+
+// putOff gives a telling that says no more than another day the text of the plan that
+// it is of. It reports false for any other.
+func (m *Memory) putOff(plan *Memory) bool {
+	says := slices.DeleteFunc(matter(m), func(t lang.Sense) bool { return lang.IsWeak(t.Key) || t.Key == "@go" })
+	now, ok := statement.OtherMoment(plan.Text, m.Text)
+	if !ok || m.Lang != plain.Japanese || len(says) > 0 {
+		return false
+	}
+	m.Text, m.Open = now, false
+	return true
 }
 
 // lastReply is what the persona said last before a telling.
@@ -242,6 +284,9 @@ func mayBeOf(earlier, later *Memory, apart int) bool {
 	if !earlier.Mine || earlier.Ended || earlier.Lang != later.Lang || !momentFits(earlier, later) {
 		return false
 	}
+	if later.of == statement.Someone && !sharesSense(earlier, later) {
+		return false // "Calum's on the sweeper now" is of him
+	}
 	return apart <= maxApart && when.Between(earlier.When, later.When) == 0 || sharesName(earlier, later)
 }
 
@@ -265,7 +310,7 @@ func momentFits(earlier, later *Memory) bool {
 }
 
 // hasMoment reports whether a text names a time.
-func hasMoment(text string) bool { return lang.HoldsTime(text) }
+func hasMoment(text string) bool { return question.HoldsTime(text) }
 
 // LostSince returns what the user told, after m, of the death of somebody whom m
 // counts in.

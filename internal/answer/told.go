@@ -7,6 +7,8 @@ import (
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
+	"yumori/internal/lang/question"
+	"yumori/internal/lang/statement"
 	"yumori/internal/lang/when"
 	"yumori/internal/llm"
 )
@@ -15,14 +17,17 @@ import (
 // for, and what they heard, as they put it. like says when and where from;
 // before is what they said just before it.
 func (ts *tellings) addUtterance(text string, like Memory, before ...string) {
-	corrects := false
+	corrects, off := false, false
 	ts.line++
 	like.line = ts.line
-	for _, st := range lang.Statements(plain.OwnWords(text), before...) {
-		st.Corrects = st.Corrects || PutsRight(st.Text) || corrects && lex.Has("kin-is", st.Plain)
-		corrects = st.Corrects
+	for _, st := range statement.Statements(plain.OwnWords(text), before...) {
+		st.Corrects = st.Corrects || PutsRight(st.Text) || corrects && lex.Has("kin-is", st.Plain) || off && hasMoment(st.Text)
+		corrects, off = st.Corrects, lex.Has("puts-off", st.Text)
 		tells := ts.tellingsOf(st, like)
-		if st.Mode != lang.Hearsay {
+		if tells == nil && st.Mode == statement.Uttered && !slices.Contains(fillers, ts.Idle(st.Plain)) && len(ts.uttered) < maxMemories {
+			ts.uttered = append(ts.uttered, ts.telling(st, statement.Telling{Text: st.Text}, like))
+		}
+		if st.Mode != statement.Hearsay {
 			tells = clausesOf(tells)
 		}
 		for _, t := range tells {
@@ -36,16 +41,16 @@ func (ts *tellings) addUtterance(text string, like Memory, before ...string) {
 
 // tellingsOf returns what a statement tells that its speaker stands for, or
 // has heard.
-func (ts *tellings) tellingsOf(st lang.Statement, like Memory) []lang.Telling {
+func (ts *tellings) tellingsOf(st statement.Statement, like Memory) []statement.Telling {
 	switch {
-	case lex.Has("remind-me", st.Text), st.Mode == lang.Uttered && lex.Has("has-to", st.Plain):
-		return []lang.Telling{{Text: st.Text}}
+	case lex.Has("remind-me", st.Text), st.Mode == statement.Uttered && lex.Has("has-to", st.Plain):
+		return []statement.Telling{{Text: st.Text}}
 	case slices.Contains(fillers, ts.Idle(st.Plain)):
 		return nil // it only keeps a talk going
-	case st.Mode == lang.Asserted:
+	case st.Mode == statement.Asserted:
 		return st.Tells
-	case st.Mode == lang.Hearsay, st.Mode == lang.Uttered && like.asked != "":
-		return []lang.Telling{{Text: st.Plain}} // the latter answers a question
+	case st.Mode == statement.Hearsay, st.Mode == statement.Uttered && like.asked != "":
+		return []statement.Telling{{Text: st.Plain}} // the latter answers a question
 	}
 	return nil
 }
@@ -54,15 +59,15 @@ func (ts *tellings) tellingsOf(st lang.Statement, like Memory) []lang.Telling {
 var fillers = strings.Fields("nvm nod yes no laugh thanks sorry greet bye night praise joke quiet")
 
 // telling returns one telling as a memory.
-func (ts *tellings) telling(st lang.Statement, t lang.Telling, like Memory) Memory {
+func (ts *tellings) telling(st statement.Statement, t statement.Telling, like Memory) Memory {
 	m := like
 	m.Mine = true
 	m.Lang = plain.LanguageOf(t.Text, ts.Home)
 	m.Text, m.Value, m.Topic, m.about, m.subject = plain.Stopped(t.Text, m.Lang), t.Value, t.Topic, t.About, st.Subject.Name
 	m.of = st.Subject.Who
 	m.Corrects, m.chosen, m.instead = st.Corrects, lex.Has("chosen-en", st.Text), t.Was
-	work := t.Topic == lang.TopicWork
-	if st.Japanese && st.Subject.Who == lang.Nobody { // it is of the user, or of whom was spoken of
+	work := t.Topic == statement.TopicWork
+	if st.Japanese && st.Subject.Who == statement.Nobody { // it is of the user, or of whom was spoken of
 		t.Topic, t.About = "", ""
 		m.Topic, m.about, m.Value = "", "", ""
 	}
@@ -71,10 +76,10 @@ func (ts *tellings) telling(st lang.Statement, t lang.Telling, like Memory) Memo
 	if n := len(ts.memories); n > 0 {
 		last = ts.memories[n-1]
 	}
-	if t.Topic == lang.TopicName && NamesOther(t, last.Text) {
-		m.Open, m.Topic, m.about, m.subject = true, lang.TopicPerson, "name", "?"
+	if t.Topic == statement.TopicName && NamesOther(t, last.Text) {
+		m.Open, m.Topic, m.about, m.subject = true, statement.TopicPerson, "name", "?"
 	}
-	m.terms = append(lang.Senses(m.Text+" "+like.asked), lang.Days(ts.Settled(m))...)
+	m.terms = append(lang.Senses(m.Text+" "+like.asked), question.Days(ts.Settled(m))...)
 	if lex.Has("been-in", m.Text) {
 		m.terms = append(m.terms, lang.Sense{Key: "@go", Weight: 0.7})
 	}
@@ -86,7 +91,7 @@ func (ts *tellings) telling(st lang.Statement, t lang.Telling, like Memory) Memo
 }
 
 // isOpen reports whether a telling does not say by itself of whom or what it is.
-func isOpen(st lang.Statement, t lang.Telling) bool {
+func isOpen(st statement.Statement, t statement.Telling) bool {
 	leans := leansOn(st, t) || st.Corrects && t.Topic == "" && lex.Has("bare-word", t.Text)
 	return leans && !stands(t.Text) && (!st.Corrects || !strings.HasPrefix(strings.ToLower(t.Text), "the "))
 }
@@ -111,11 +116,14 @@ func bare(m *Memory) bool { return lex.Has("bare-word", strings.TrimRight(m.Text
 
 // clausesOf takes what a sentence tells of several apart: "my son is called
 // Mark and my daughter is called May".
-func clausesOf(tells []lang.Telling) []lang.Telling {
-	var out []lang.Telling
+func clausesOf(tells []statement.Telling) []statement.Telling {
+	var out []statement.Telling
 	for _, t := range tells {
 		if len(tells) > 1 {
 			return tells
+		}
+		if both := doesBoth(t); both != nil {
+			return both
 		}
 		border := lex.Expr("clause-en")
 		if strings.ContainsFunc(t.Text, plain.IsJapanese) {
@@ -123,30 +131,62 @@ func clausesOf(tells []lang.Telling) []lang.Telling {
 		}
 		start := 0
 		for _, at := range border.FindAllStringSubmatchIndex(t.Text, 6) {
-			out = append(out, lang.Telling{Text: strings.TrimRight(t.Text[start:at[2]], " ,、")})
+			out = append(out, statement.Telling{Text: strings.TrimRight(t.Text[start:at[2]], " ,、")})
 			start = at[3]
 		}
 		if start == 0 {
 			return tells
 		}
-		out = append(out, lang.Telling{Text: plain.UpperFirst(strings.TrimSpace(t.Text[start:]))})
+		out = append(out, statement.Telling{Text: plain.UpperFirst(strings.TrimSpace(t.Text[start:]))})
+	}
+	if slices.ContainsFunc(out, func(t statement.Telling) bool { return !isWhole(t.Text) }) {
+		return tells
 	}
 	return out
 }
 
+// doesBoth takes apart what a speaker says of themselves with one "I": "I live in
+// Tulsa, drive produce all over". It is nil for any other.
+func doesBoth(t statement.Telling) []statement.Telling {
+	parts := strings.Split(t.Text, ", ")
+	if len(parts) < 2 || !strings.HasPrefix(parts[0], "I ") {
+		return nil
+	}
+	first := t
+	first.Text = parts[0]
+	out := []statement.Telling{first}
+	for _, part := range parts[1:] {
+		part = strings.TrimPrefix(part, "and ")
+		word, _, _ := strings.Cut(strings.ToLower(part), " ")
+		if !lang.Is(lang.BaseVerb, word) {
+			return nil
+		}
+		out = append(out, statement.Telling{Text: "I " + part})
+	}
+	return out
+}
+
+// isWhole reports whether a part of a sentence can stand by itself: an English one has a
+// verb, or enough words for one that is not known; a Japanese one ends in one.
+func isWhole(text string) bool {
+	return len(strings.Fields(text)) > 2 || strings.ContainsFunc(text, plain.IsJapanese) || slices.ContainsFunc(plain.Words(strings.ToLower(text)), func(w string) bool {
+		return lang.IsVerb(w) || lang.DoesVerb(w) || strings.Contains(w, "'")
+	})
+}
+
 // NamesOther reports whether a name that is told without whose it is, 名前は…,
 // is that of an animal or a child spoken of just before.
-func NamesOther(t lang.Telling, before string) bool {
+func NamesOther(t statement.Telling, before string) bool {
 	return strings.HasPrefix(t.Text, "名前は") && lex.Has("brought-in", before)
 }
 
 // leansOn reports whether a telling does not say by itself whom it is about.
-func leansOn(st lang.Statement, t lang.Telling) bool {
+func leansOn(st statement.Statement, t statement.Telling) bool {
 	if st.Japanese {
 		begun := lex.Has("lean-start-ja", t.Text)
-		return (begun || st.Subject.Who != lang.Someone) && !lex.Has("any-self", t.Text) && (begun && t.About != "name" || !strings.ContainsAny(t.Text, "はを") && t.Topic != lang.TopicName && t.Topic != lang.TopicWork)
+		return (begun || st.Subject.Who != statement.Someone) && !lex.Has("any-self", t.Text) && (begun && t.About != "name" || !strings.ContainsAny(t.Text, "はを") && t.Topic != statement.TopicName && t.Topic != statement.TopicWork)
 	}
-	return st.Subject.Who == lang.Nobody || lex.Has("lean-start", t.Text)
+	return st.Subject.Who == statement.Nobody || lex.Has("lean-start", t.Text)
 }
 
 // Settled is what a memory says with its days named.
@@ -392,14 +432,14 @@ func (rd *Reader) distinct(ms []Memory) []Memory {
 
 // toldIn returns what was told within the days of a question, the newest first: of
 // what was done, where it asks for that.
-func (rd *Reader) toldIn(q lang.Asking, all []Memory) []Memory {
+func (rd *Reader) toldIn(q question.Asking, all []Memory) []Memory {
 	sp, ofDoings := q.Days, lex.Has("doings-asked", q.Text)
 	var out []Memory
 	for _, m := range slices.Backward(all) {
 		if ofDoings && !toldAsPast(&m) {
 			continue
 		}
-		if m.source != fromSelf && m.Topic != lang.TopicName && (!m.When.IsZero() && sp.Has(m.When) || namesDay(sp, &m)) {
+		if m.source != fromSelf && m.Topic != statement.TopicName && (!m.When.IsZero() && sp.Has(m.When) || namesDay(sp, &m)) {
 			out = append(out, m)
 		}
 	}

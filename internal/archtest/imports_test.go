@@ -37,24 +37,25 @@ var allowed = map[string]string{
 	"tagfilter":       "",       // what a persona reports in its speech, taken out as it streams
 	"card":            "unpack", // character cards, as files and as lore
 	"assets":          "",
-	"docs":            "",                  // the pages that say how it works; for tests
-	"pattern":         "",                  // regular expressions, many of them
-	"lang":            "pattern lang/when", // what one sentence says, by rules
-	"lang/when":       "pattern",           // dates and spans of time
-	"lang/plain":      "lang",              // a text as it was typed
-	"evalset":         "",                  // sets of documents and questions to measure with
-	"unpack":          "",                  // archives of unknown origin, looked at before they are unpacked
+	"docs":            "",                    // the pages that say how it works; for tests
+	"pattern":         "",                    // regular expressions, many of them
+	"lang":            "pattern lang/when",   // what one sentence says, by rules
+	"lang/*":          "pattern lang lang/*", // what is stated, asked, quoted, left open
+	"lang/when":       "pattern",             // dates and spans of time
+	"lang/plain":      "lang",                // a text as it was typed
+	"evalset":         "",                    // sets of documents and questions to measure with
+	"unpack":          "",                    // archives of unknown origin, looked at before they are unpacked
 	"assets/*":        "",
 
 	// Layer 1: on the store, and on llm for their own task; never each other.
 	"persona":     "store memory llm card",
 	"transcript":  "store llm",
-	"episodic":    "lang store memory llm",
+	"episodic":    "lang lang/* store memory llm",
 	"entity":      "lang store memory llm",
 	"goals":       "lang store memory store/jsontree llm",
 	"motivation":  "lang store memory store/jsontree llm",
 	"backup":      "unpack store", // copies of a home, and bringing them back
-	"facts":       "lang pattern store memory llm",
+	"facts":       "lang lang/* pattern store memory llm",
 	"rag":         "lang lang/when pattern store memory llm rag/*",
 	"imports":     "unpack store", // what other programs keep, read
 	"skill":       "store store/jsontree",
@@ -70,8 +71,8 @@ var allowed = map[string]string{
 	"llm/gemini":  "llm llm/wire llm/window",
 	"llm/ollama":  "llm llm/wire",
 	"llm/openai":  "llm llm/wire llm/window",
-	"answer":      "lang lang/plain lang/when pattern llm", // answers questions from what is remembered
-	"llm/builtin": "answer lang lang/plain lang/when pattern llm",
+	"answer":      "lang lang/* lang/plain lang/when pattern llm", // answers questions from what is remembered
+	"llm/builtin": "answer lang lang/* lang/plain lang/when pattern llm",
 	"llm/llmtest": "llm",
 
 	// Vectors, kept for all personas and made many at a time.
@@ -82,16 +83,16 @@ var allowed = map[string]string{
 	"memory/stores": "store episodic entity goals motivation facts",
 
 	// Layer 2.
-	"dreaming/record":      "store memory transcript episodic entity persona",                                    // what dreams did, and taking it back
-	"dreaming/rules":       "dreaming/record lang llm transcript episodic entity goals motivation facts persona", // what a day is to a dream, and what rules make of it
-	"dreaming/model":       "dreaming/record dreaming/rules lang llm episodic goals motivation facts persona",
-	"dreaming":             "dreaming/record dreaming/rules dreaming/model lang store memory llm llm/meter memory/stores persona transcript episodic entity goals motivation facts",
+	"dreaming/record":      "store memory transcript episodic entity persona",                                           // what dreams did, and taking it back
+	"dreaming/rules":       "dreaming/record lang lang/* llm transcript episodic entity goals motivation facts persona", // what a day is to a dream, and what rules make of it
+	"dreaming/model":       "dreaming/record dreaming/rules lang lang/* llm episodic goals motivation facts persona",
+	"dreaming":             "dreaming/record dreaming/rules dreaming/model lang lang/* store memory llm llm/meter memory/stores persona transcript episodic entity goals motivation facts",
 	"dreaming/evaluate":    "evalset dreaming dreaming/record store memory persona transcript episodic facts",
 	"retrieval/background": "",                                                                           // work that nobody waits for
-	"retrieval/source":     "lang store memory persona transcript episodic facts rag",                    // files turned into documents
+	"retrieval/source":     "lang lang/* store memory persona transcript episodic facts rag",             // files turned into documents
 	"retrieval/library":    "document store memory llm rag rag/* retrieval/background retrieval/source",  // what the user gave to read
 	"retrieval/embedding":  "llm llm/meter llm/embedbatch llm/embedcache store rag retrieval/background", // vectors
-	"retrieval":            "lang lang/when store memory llm llm/meter llm/embedcache transcript episodic facts watch rag rag/* retrieval/background retrieval/source retrieval/library retrieval/embedding",
+	"retrieval":            "lang lang/* lang/when store memory llm llm/meter llm/embedcache transcript episodic facts watch rag rag/* retrieval/background retrieval/source retrieval/library retrieval/embedding",
 	"retrieval/bench":      "evalset memory/stores store memory llm transcript rag retrieval retrieval/background retrieval/source retrieval/library",
 
 	// What a living persona is made of.
@@ -105,15 +106,15 @@ var allowed = map[string]string{
 	"attachment": "store transcript llm",                                                   // files that the user adds to messages
 	"exchange":   "attachment backup card imports unpack llm store transcript persona",     // what comes into a home and goes out of it
 	"withdraw":   "episodic facts memory mind store transcript retrieval retrieval/source", // messages taken back with all that is derived from them
-	"sessions":   "lang llm store texts transcript rag/*",                                  // where one talk ends and the next begins
+	"sessions":   "lang lang/* llm store texts transcript rag/*",                           // where one talk ends and the next begins
 
 	// Layer 3.
 	"tools": "agent llm store memory persona transcript episodic entity goals motivation facts retrieval",
 
-	"prompt": "attachment taint sessions mind texts agent tools card dreaming/record lang lang/when llm store memory persona transcript episodic goals motivation facts rag retrieval retrieval/*", // what one turn puts in front of a model
+	"prompt": "attachment taint sessions mind texts agent tools card dreaming/record lang lang/* lang/when llm store memory persona transcript episodic goals motivation facts rag retrieval retrieval/*", // what one turn puts in front of a model
 
 	// Layer 4. Providers are picked by main only.
-	"companion": "autostart updates attachment exchange prompt models withdraw mind texts sessions config spending taint lang tagfilter lang/when skill unpack imports agent backup tools dreaming dreaming/record dreaming/rules retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
+	"companion": "autostart updates attachment exchange prompt models withdraw mind texts sessions config spending taint lang lang/* tagfilter lang/when skill unpack imports agent backup tools dreaming dreaming/record dreaming/rules retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
 
 	// Measures all of it on sets, for cli.
 	"evaluate": "evalset companion dreaming dreaming/evaluate dreaming/record llm tagfilter tools transcript store persona retrieval retrieval/bench retrieval/source",

@@ -86,7 +86,7 @@ func (s *session) state(c *companion.Companion) error {
 	for _, g := range st.State.Goals {
 		st.Goals = append(st.Goals, goalState{string(g.ID), string(g.Term), g.Goal, g.Priority, g.CreatedAt.Format(time.RFC3339)})
 	}
-	last, err := c.Last()
+	last, err := c.Conversation.Last()
 	if err != nil {
 		return err
 	}

@@ -127,7 +127,7 @@ func (s *session) nightFlags(cmd *cobra.Command, f *dreamFlags) {
 // dream tells what a dream would read and cost, dreams it, and tells what it
 // did and cost.
 func (s *session) dream(ctx context.Context, c *companion.Companion, r dreaming.Request) error {
-	plan, err := c.DreamPlan(ctx, r)
+	plan, err := c.Nights.DreamPlan(ctx, r)
 	if err != nil {
 		return s.dreamError(ctx, err)
 	}
@@ -138,7 +138,7 @@ func (s *session) dream(ctx context.Context, c *companion.Companion, r dreaming.
 		}
 	})
 	r.Progress = s.stage
-	rec, err := c.Dream(ctx, r)
+	rec, err := c.Dreams.Dream(ctx, r)
 	s.endProgress()
 	if err != nil {
 		return s.dreamError(ctx, err)
@@ -266,7 +266,7 @@ func (s *session) dreamError(ctx context.Context, err error) error {
 // catchUp lives through the days that no dream has read, oldest first.
 func (s *session) catchUp(ctx context.Context, c *companion.Companion, f dreamFlags) error {
 	b := dreaming.Backfill{By: f.by(), Cap: dreaming.Cap{Calls: f.calls, Tokens: f.tokens}}
-	plan, err := c.BackfillPlan(ctx, b)
+	plan, err := c.Nights.BackfillPlan(ctx, b)
 	if err != nil {
 		return s.dreamError(ctx, err)
 	}
@@ -283,7 +283,7 @@ func (s *session) catchUp(ctx context.Context, c *companion.Companion, f dreamFl
 			}
 		})
 	}
-	lived, err := c.Backfill(ctx, b)
+	lived, err := c.Nights.Backfill(ctx, b)
 	s.endProgress()
 	if lived.Done > 0 {
 		s.event("caught_up", lived, func() {

@@ -19,7 +19,7 @@ func (s *session) dreamListCommand() *cobra.Command {
 		Args:  wrongUse(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
-				list, err := c.Dreams()
+				list, err := c.Dreams.Summaries()
 				if err != nil {
 					return err
 				}
@@ -47,7 +47,7 @@ func (s *session) dreamShowCommand() *cobra.Command {
 		Args:  wrongUse(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
-				r, err := c.DreamRecord(args[0])
+				r, err := c.Dreams.DreamRecord(args[0])
 				if err != nil {
 					return s.dreamError(cmd.Context(), err)
 				}
@@ -68,7 +68,7 @@ func (s *session) dreamUndoCommand() *cobra.Command {
 				item = args[1]
 			}
 			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
-				u, err := c.UndoDream(cmd.Context(), args[0], item)
+				u, err := c.Dreams.UndoDream(cmd.Context(), args[0], item)
 				if err != nil {
 					return s.dreamError(cmd.Context(), err)
 				}
@@ -94,7 +94,7 @@ func (s *session) dreamDecideCommand(d persona.Decision) *cobra.Command {
 				v.Edited = args[2]
 			}
 			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
-				r, err := c.DecideDream(cmd.Context(), args[0], args[1], v)
+				r, err := c.Dreams.DecideDream(cmd.Context(), args[0], args[1], v)
 				if err != nil {
 					return s.dreamError(cmd.Context(), err)
 				}

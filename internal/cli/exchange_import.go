@@ -169,7 +169,7 @@ func (i importing) tellNext(cmd *cobra.Command, h *companion.Home, r exchange.Im
 	if err != nil {
 		return
 	}
-	plan, err := c.BackfillPlan(cmd.Context(), dreaming.Backfill{})
+	plan, err := c.Nights.BackfillPlan(cmd.Context(), dreaming.Backfill{})
 	if err == nil && plan.Days > 0 {
 		i.say(i.words.text("import_past", plan.Days, plan.First, plan.Last, i.dreamer(plan.By), i.cost(plan.Calls, plan.Tokens), r.Slug))
 	}

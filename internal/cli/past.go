@@ -136,7 +136,7 @@ type retraction struct {
 }
 
 func (s *session) retract(c *companion.Companion, id transcript.ID) error {
-	fell, err := c.Retract(id)
+	fell, err := c.Conversation.Retract(id)
 	if err != nil {
 		return err
 	}
@@ -147,7 +147,7 @@ func (s *session) retract(c *companion.Companion, id transcript.ID) error {
 }
 
 func (s *session) wouldFall(c *companion.Companion, id transcript.ID) error {
-	list, err := c.Derived(id)
+	list, err := c.Conversation.Derived(id)
 	if err != nil {
 		return err
 	}
@@ -158,7 +158,7 @@ func (s *session) wouldFall(c *companion.Companion, id transcript.ID) error {
 }
 
 func (s *session) restore(c *companion.Companion, id transcript.ID) error {
-	if err := c.Restore(id); err != nil {
+	if err := c.Conversation.Restore(id); err != nil {
 		return err
 	}
 	return s.print(retraction{ID: id, Applied: true}, func() { s.say(s.words.text("retract_undone")) })

@@ -58,7 +58,7 @@ type courseDay struct {
 }
 
 func (s *session) simulate(ctx context.Context, c *companion.Companion, sim dreaming.Simulation) error {
-	course, err := c.Simulate(ctx, sim)
+	course, err := c.Nights.Simulate(ctx, sim)
 	if err != nil {
 		return s.dreamError(ctx, err)
 	}

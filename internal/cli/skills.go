@@ -88,7 +88,7 @@ func (s *session) enableCommand() *cobra.Command {
 
 // skills lists the skills there are.
 func (s *session) skills(ctx context.Context, c *companion.Companion) error {
-	found, err := c.Skills(ctx)
+	found, err := c.Skills.ListSkills(ctx)
 	if err != nil {
 		return err
 	}
@@ -127,7 +127,7 @@ func (s *session) whose(o skillState) string {
 }
 
 func (s *session) showSkill(c *companion.Companion, name string) error {
-	o, text, err := c.SkillText(name)
+	o, text, err := c.Skills.SkillText(name)
 	if err != nil {
 		return err
 	}
@@ -142,7 +142,7 @@ func (s *session) showSkill(c *companion.Companion, name string) error {
 
 // ownSkill declares a skill to be the user's own.
 func ownSkill(c *companion.Companion, name string) error {
-	o, _, err := c.SkillText(name)
+	o, _, err := c.Skills.SkillText(name)
 	if err != nil {
 		return err
 	}
@@ -150,12 +150,12 @@ func ownSkill(c *companion.Companion, name string) error {
 }
 
 func (s *session) enableSkill(c *companion.Companion, name, word string) error {
-	o, _, err := c.SkillText(name)
+	o, _, err := c.Skills.SkillText(name)
 	if err == nil {
-		err = c.EnableSkill(o.Title, o.Hash, word)
+		err = c.Skills.EnableSkill(o.Title, o.Hash, word)
 	}
 	if err == nil {
-		o, _, err = c.SkillText(name)
+		o, _, err = c.Skills.SkillText(name)
 	}
 	if err != nil {
 		return err
@@ -169,7 +169,7 @@ func (s *session) enableSkill(c *companion.Companion, name, word string) error {
 }
 
 func (s *session) disableSkill(c *companion.Companion, name string) error {
-	if err := c.DisableSkill(name); err != nil {
+	if err := c.Skills.DisableSkill(name); err != nil {
 		return err
 	}
 	return s.print(map[string]string{"name": name, "state": string(skill.Off)}, func() { s.say(s.words.text("skill_disabled", name)) })

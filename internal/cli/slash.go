@@ -91,7 +91,7 @@ func (s *session) showMemory(c *companion.Companion) error {
 	if err := s.showFiles(c, "core_memory.txt", "notepad.txt", "MEMORY.md"); err != nil {
 		return err
 	}
-	days, err := c.Daily(3)
+	days, err := c.Conversation.Daily(3)
 	if err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func (s *session) showMemory(c *companion.Companion) error {
 }
 
 func (s *session) showPrompt(ctx context.Context, c *companion.Companion) error {
-	plan, err := c.PlanNow(ctx)
+	plan, err := c.Conversation.PlanNow(ctx)
 	if err != nil && !errors.Is(err, prompt.ErrWindowSmall) {
 		return err
 	}
@@ -141,11 +141,11 @@ func (s *session) showBootstrap(c *companion.Companion) error {
 }
 
 func (s *session) search(ctx context.Context, c *companion.Companion, query string) error {
-	hits, err := c.Search(ctx, query, 10)
+	hits, err := c.Conversation.Search(ctx, query, 10)
 	if err != nil {
 		return err
 	}
-	found, err := c.Recall(ctx, retrieval.Question{Text: query})
+	found, err := c.Memories.Recall(ctx, retrieval.Question{Text: query})
 	if err != nil {
 		return err
 	}
@@ -174,7 +174,7 @@ func shorten(text string, n int) string {
 }
 
 func (s *session) why(c *companion.Companion) error {
-	t, ok, err := c.LastTrace()
+	t, ok, err := c.Conversation.LastTrace()
 	if err != nil {
 		return err
 	}
@@ -191,7 +191,7 @@ func (s *session) why(c *companion.Companion) error {
 }
 
 func (s *session) showHeld(c *companion.Companion) error {
-	inbox, err := c.Inbox()
+	inbox, err := c.Inbox.Asks()
 	if err != nil {
 		return err
 	}
@@ -218,7 +218,7 @@ func (s *session) decide(ctx context.Context, c *companion.Companion, a verdictO
 	}
 	ids := []string{a.id}
 	if a.id == "all" {
-		inbox, err := c.Inbox()
+		inbox, err := c.Inbox.Asks()
 		if err != nil {
 			return err
 		}
@@ -228,7 +228,7 @@ func (s *session) decide(ctx context.Context, c *companion.Companion, a verdictO
 		}
 	}
 	for _, id := range ids {
-		done, err := c.AnswerAsk(ctx, id, a.decision)
+		done, err := c.Inbox.AnswerAsk(ctx, id, a.decision)
 		if err != nil {
 			return err
 		}

@@ -127,7 +127,7 @@ func (s *session) trusted(c *companion.Companion) error {
 		}
 		list.Own = append(list.Own, t)
 	}
-	page, err := c.Page(transcript.Cursor{}, markedShown)
+	page, err := c.Conversation.Page(transcript.Cursor{}, markedShown)
 	if err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ func TestAQuestionIsAskedAtOnceByRules(t *testing.T) {
 	cat := questionOf(t, c, "What is the name of the cat?")
 	for range 2 { // nothing was said before the first; an asked one may be asked again
 		before := c.mind.MotivesNow().At(tick.now()).Curiosity.Value
-		a, err := c.AskQuestion(t.Context(), cat.ID)
+		a, err := c.Initiative.AskQuestion(t.Context(), cat.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,10 +56,10 @@ func TestAQuestionIsAskedAtOnceByRules(t *testing.T) {
 	}
 	head := c.log.Head()
 	must(t, c.AnswerQuestion(cat.ID, "Miso"))
-	if _, err := c.AskQuestion(t.Context(), cat.ID); !errors.Is(err, ErrSettled) {
+	if _, err := c.Initiative.AskQuestion(t.Context(), cat.ID); !errors.Is(err, ErrSettled) {
 		t.Errorf("a closed question: %v", err)
 	}
-	if _, err := c.AskQuestion(t.Context(), "qu_none"); !errors.Is(err, motivation.ErrNoQuestion) {
+	if _, err := c.Initiative.AskQuestion(t.Context(), "qu_none"); !errors.Is(err, motivation.ErrNoQuestion) {
 		t.Errorf("a question that is not: %v", err)
 	}
 	if c.log.Head() != head {
@@ -76,7 +76,7 @@ func TestAQuestionIsAskedAtOnceByAModel(t *testing.T) {
 	wonder(t, c, "How did the interview go?", "What is the name of the cat?")
 	cat := questionOf(t, c, "What is the name of the cat?")
 	m.Add(llmtest.Text("By the way, what is your cat called?"))
-	a, err := c.AskQuestion(t.Context(), cat.ID)
+	a, err := c.Initiative.AskQuestion(t.Context(), cat.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func TestAQuestionIsAskedAtOnceByAModel(t *testing.T) {
 	// One that fails, and one without a word: the rules ask, and the cost is told.
 	for _, answer := range []llmtest.Answer{{Err: llm.ErrUnavailable}, llmtest.Text("")} {
 		m.Add(answer)
-		a, err = c.AskQuestion(t.Context(), cat.ID)
+		a, err = c.Initiative.AskQuestion(t.Context(), cat.ID)
 		if err != nil || a.Outcome != OutcomeSpoke || a.By != "built-in rules" || !strings.Contains(lastMessage(t, c).Text, "name of the cat") {
 			t.Errorf("after %+v: %+v, %v", answer, a, err)
 		}
@@ -130,7 +130,7 @@ func TestNothingIsAskedWhileOneTalks(t *testing.T) {
 		said <- err
 	}()
 	<-began
-	if _, err := c.AskQuestion(t.Context(), cat.ID); !errors.Is(err, ErrBusy) {
+	if _, err := c.Initiative.AskQuestion(t.Context(), cat.ID); !errors.Is(err, ErrBusy) {
 		t.Errorf("while it answers: %v", err)
 	}
 	go1 <- struct{}{}
@@ -139,7 +139,7 @@ func TestNothingIsAskedWhileOneTalks(t *testing.T) {
 	tick.set(noon.Add(time.Minute))
 	done := make(chan error, 1)
 	go func() {
-		_, err := c.AskQuestion(t.Context(), cat.ID)
+		_, err := c.Initiative.AskQuestion(t.Context(), cat.ID)
 		done <- err
 	}()
 	if p := <-began; p != llm.PurposeAct {

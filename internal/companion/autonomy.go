@@ -88,8 +88,12 @@ func readAction(line []byte) (Action, error) {
 	return a, nil
 }
 
-func (c *Companion) actions() (*store.Journal, error) {
-	j, err := c.dir.Journal(actionsFile, func(line []byte) error {
+// An Initiative is what a persona says by itself, when it is moved to or when the
+// user asks for it.
+type Initiative struct{ c *Companion }
+
+func (i *Initiative) actions() (*store.Journal, error) {
+	j, err := i.c.dir.Journal(actionsFile, func(line []byte) error {
 		_, err := readAction(line)
 		return err
 	})
@@ -101,11 +105,11 @@ func (c *Companion) actions() (*store.Journal, error) {
 
 // Actions returns the newest n times at which the persona was moved to speak
 // by itself, the newest first.
-func (c *Companion) Actions(n int) ([]Action, error) {
-	if v, err := c.dir.List(""); err == nil && !slices.ContainsFunc(v, func(e store.Entry) bool { return e.Name == actionsFile }) {
+func (i *Initiative) Actions(n int) ([]Action, error) {
+	if v, err := i.c.dir.List(""); err == nil && !slices.ContainsFunc(v, func(e store.Entry) bool { return e.Name == actionsFile }) {
 		return nil, nil // none yet: no file is made to read it
 	}
-	j, err := c.actions()
+	j, err := i.actions()
 	if err != nil {
 		return nil, err
 	}
@@ -128,8 +132,8 @@ func (c *Companion) Actions(n int) ([]Action, error) {
 }
 
 // note writes an action down.
-func (c *Companion) note(a Action) error {
-	j, err := c.actions()
+func (i *Initiative) note(a Action) error {
+	j, err := i.actions()
 	if err != nil {
 		return err
 	}
@@ -153,15 +157,15 @@ func (c *Companion) note(a Action) error {
 }
 
 // mood is what decides whether the persona speaks first.
-func (c *Companion) mood() (dreaming.Mood, []Action, error) {
-	list, err := c.Actions(actionsLooked)
-	m := dreaming.Mood{Contract: c.home.Settings().Contract(), Inner: c.mind.MotivesNow()}
+func (i *Initiative) mood() (dreaming.Mood, []Action, error) {
+	list, err := i.Actions(actionsLooked)
+	m := dreaming.Mood{Contract: i.c.home.Settings().Contract(), Inner: i.c.mind.MotivesNow()}
 	for _, a := range slices.Backward(list) {
 		m.Acts = append(m.Acts, a.Time)
 	}
-	c.night.mu.Lock()
-	acted := c.night.acted
-	c.night.mu.Unlock()
+	i.c.Nights.mu.Lock()
+	acted := i.c.Nights.acted
+	i.c.Nights.mu.Unlock()
 	if n := len(m.Acts); !acted.IsZero() && (n == 0 || acted.After(m.Acts[n-1])) {
 		m.Acts = append(m.Acts, acted) // it could not be written down
 	}
@@ -170,9 +174,9 @@ func (c *Companion) mood() (dreaming.Mood, []Action, error) {
 
 // Impulse says whether the persona would speak first now, and if not, why and
 // until when.
-func (c *Companion) Impulse() (dreaming.Impulse, error) {
-	m, _, err := c.mood()
-	return dreaming.Moved(m, c.now()), err
+func (i *Initiative) Impulse() (dreaming.Impulse, error) {
+	m, _, err := i.mood()
+	return dreaming.Moved(m, i.c.now()), err
 }
 
 // A motive is what an action comes from.
@@ -188,28 +192,28 @@ type motive struct {
 
 // speakFirst lets the persona speak if it is moved to. It asks no model unless
 // it is. What the user says meanwhile ends it without a word.
-func (c *Companion) speakFirst(ctx context.Context) error {
-	mood, past, err := c.mood()
+func (i *Initiative) speakFirst(ctx context.Context) error {
+	mood, past, err := i.mood()
 	if err != nil {
 		return err
 	}
-	m := motive{mood: mood, past: past, at: c.now(), head: c.log.Head()}
+	m := motive{mood: mood, past: past, at: i.c.now(), head: i.c.log.Head()}
 	if m.impulse = dreaming.Moved(mood, m.at); m.impulse.Drive == "" || m.head == "" {
 		return nil
 	}
-	ctx, done, err := c.alone(ctx)
+	ctx, done, err := i.c.alone(ctx)
 	if err != nil {
 		return nil // it is being talked to, or closed
 	}
 	defer done()
-	if m.reply, err = c.log.NewID(); err != nil {
+	if m.reply, err = i.c.log.NewID(); err != nil {
 		return fmt.Errorf("name first words: %w", err)
 	}
-	w := c.firstWordsOf(ctx, m)
+	w := i.firstWordsOf(ctx, m)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	_, err = c.sayFirst(ctx, m, w)
+	_, err = i.sayFirst(ctx, m, w)
 	return err
 }
 
@@ -255,34 +259,34 @@ type firstWords struct {
 
 // firstWordsOf lets the chat model find its first words, and the rules when there
 // is none or it fails.
-func (c *Companion) firstWordsOf(ctx context.Context, m motive) firstWords {
-	model, err := c.chat.Model(ctx)
+func (i *Initiative) firstWordsOf(ctx context.Context, m motive) firstWords {
+	model, err := i.c.chat.Model(ctx)
 	if err == nil && models.IsRules(model) {
-		return c.plainWords(m)
+		return i.plainWords(m)
 	}
 	w := firstWords{reply: reply{err: err}}
 	if err == nil {
-		w = c.askFirst(ctx, model, m)
+		w = i.askFirst(ctx, model, m)
 	}
 	if w.err == nil || ctx.Err() != nil {
 		return w
 	}
-	return c.fellBack(w, c.plainWords(m))
+	return i.fellBack(w, i.plainWords(m))
 }
 
 // fellBack are the words of the rules after a model has failed, with what that
 // cost.
-func (c *Companion) fellBack(failed, plain firstWords) firstWords {
-	c.logger.Warn("model failed, built-in rules begin", "error", failed.err)
-	plain.notice = c.ruledFor(failed.err)
+func (i *Initiative) fellBack(failed, plain firstWords) firstWords {
+	i.c.logger.Warn("model failed, built-in rules begin", "error", failed.err)
+	plain.notice = i.c.ruledFor(failed.err)
 	plain.usage = failed.usage
 	return plain
 }
 
 // plainWords are the first words of the built-in rules.
-func (c *Companion) plainWords(m motive) firstWords {
-	w := firstWords{reply: reply{id: m.reply, speaker: models.SpeakerOf(c.home.opt.Builtin)}}
-	line, about, ok := c.plainLine(m)
+func (i *Initiative) plainWords(m motive) firstWords {
+	w := firstWords{reply: reply{id: m.reply, speaker: models.SpeakerOf(i.c.home.opt.Builtin)}}
+	line, about, ok := i.plainLine(m)
 	if !ok {
 		w.silent = "nothing particular to say"
 	}
@@ -291,9 +295,9 @@ func (c *Companion) plainWords(m motive) firstWords {
 }
 
 // plainLine is what the built-in rules begin with; ok is false for nothing.
-func (c *Companion) plainLine(m motive) (line string, about dreaming.About, ok bool) {
+func (i *Initiative) plainLine(m motive) (line string, about dreaming.About, ok bool) {
 	f := dreaming.FirstWord{
-		Language: c.persona.Profile().Language, Drive: m.impulse.Drive, Inner: m.mood.Inner, Memories: c.moving(m.at),
+		Language: i.c.persona.Profile().Language, Drive: m.impulse.Drive, Inner: m.mood.Inner, Memories: i.moving(m.at),
 	}
 	for _, a := range m.past[:min(len(m.past), usedLately)] {
 		f.Used = append(f.Used, a.About)
@@ -303,15 +307,15 @@ func (c *Companion) plainLine(m motive) (line string, about dreaming.About, ok b
 
 // moving returns what the user said in the last fortnight that moved the
 // persona, the most moving first.
-func (c *Companion) moving(now time.Time) []dreaming.Remembered {
+func (i *Initiative) moving(now time.Time) []dreaming.Remembered {
 	var all []episodic.Exchange
 	for back := range 14 {
-		all = append(all, c.mind.Exchanges.On(episodic.DateOf(now).Back(back))...)
+		all = append(all, i.c.mind.Exchanges.On(episodic.DateOf(now).Back(back))...)
 	}
 	slices.SortStableFunc(all, func(a, b episodic.Exchange) int { return cmp.Compare(b.Arousal, a.Arousal) })
 	var list []dreaming.Remembered
 	for _, x := range all[:min(len(all), 30)] {
-		m, err := c.log.Find(transcript.ID(x.User))
+		m, err := i.c.log.Find(transcript.ID(x.User))
 		if err == nil && !m.Retracted && m.Role == transcript.RoleUser && !strings.HasSuffix(strings.TrimSpace(m.Text), "?") && !strings.HasSuffix(m.Text, "？") {
 			list = append(list, dreaming.Remembered{ID: string(m.ID), Text: m.Text, Time: m.Time})
 		}
@@ -321,16 +325,16 @@ func (c *Companion) moving(now time.Time) []dreaming.Remembered {
 
 // sayFirst puts first words on disk, unless somebody spoke meanwhile, and
 // books what came of it. The zero Action says that somebody did.
-func (c *Companion) sayFirst(ctx context.Context, m motive, w firstWords) (Action, error) {
-	c.booking.Lock()
-	defer c.booking.Unlock()
-	if ctx.Err() != nil || c.log.Head() != m.head {
+func (i *Initiative) sayFirst(ctx context.Context, m motive, w firstWords) (Action, error) {
+	i.c.booking.Lock()
+	defer i.c.booking.Unlock()
+	if ctx.Err() != nil || i.c.log.Head() != m.head {
 		return Action{}, nil // as if it had not been
 	}
-	c.night.mu.Lock()
-	c.night.acted = m.at // on a full disk too, lest a model be asked every minute
-	c.night.mu.Unlock()
-	language := c.persona.Profile().Language
+	i.c.Nights.mu.Lock()
+	i.c.Nights.acted = m.at // on a full disk too, lest a model be asked every minute
+	i.c.Nights.mu.Unlock()
+	language := i.c.persona.Profile().Language
 	a := Action{
 		ID: "act_" + strings.ToLower(string(m.reply)), Time: m.at, Drive: m.impulse.Drive, Level: m.impulse.Level,
 		Narrative: m.mood.Inner.Behind(m.impulse.Drive, m.at, language), About: w.about,
@@ -350,33 +354,33 @@ func (c *Companion) sayFirst(ctx context.Context, m motive, w firstWords) (Actio
 	var said transcript.Message
 	var err error
 	if a.Outcome == OutcomeSpoke {
-		if said, err = c.keepFirst(m, w, a); err != nil {
+		if said, err = i.keepFirst(m, w, a); err != nil {
 			a.Outcome, a.Error = OutcomeFailed, err.Error()
 		}
 		a.Message = said.ID
 	}
-	err = errors.Join(err, c.note(a))
+	err = errors.Join(err, i.note(a))
 	if said.ID != "" {
-		err = errors.Join(err, c.bookFirst(m, w, said))
-		c.publish(TopicLog, said.ID)
-		c.publish(TopicMind, c.Mind())
-		c.publish(TopicSpoke, Spoken{Message: said, Action: a})
-		c.recallLater()
+		err = errors.Join(err, i.bookFirst(m, w, said))
+		i.c.publish(TopicLog, said.ID)
+		i.c.publish(TopicMind, i.c.Mind())
+		i.c.publish(TopicSpoke, Spoken{Message: said, Action: a})
+		i.c.recallLater()
 	}
 	return a, err
 }
 
 // keepFirst puts the words on disk with their trace.
-func (c *Companion) keepFirst(m motive, w firstWords, a Action) (transcript.Message, error) {
-	t := w.trace(c.now())
+func (i *Initiative) keepFirst(m motive, w firstWords, a Action) (transcript.Message, error) {
+	t := w.trace(i.c.now())
 	t.Motive = &a
 	data, err := t.encode()
 	if err != nil {
-		c.logger.Error("encode trace", "error", err)
+		i.c.logger.Error("encode trace", "error", err)
 	}
 	marks, opaque := w.rests()
-	said, err := c.log.Append(transcript.Message{
-		ID: m.reply, Parent: m.head, Role: transcript.RolePersona, Text: w.text, Time: c.now(),
+	said, err := i.c.log.Append(transcript.Message{
+		ID: m.reply, Parent: m.head, Role: transcript.RolePersona, Text: w.text, Time: i.c.now(),
 		Model: w.speaker.Label(), Trace: data, Opaque: opaque, Foreign: marks,
 	})
 	if err != nil {
@@ -387,23 +391,23 @@ func (c *Companion) keepFirst(m motive, w firstWords, a Action) (transcript.Mess
 
 // bookFirst books what first words did to the persona: the drive is satisfied,
 // a question that was put is asked, an emotion is felt.
-func (c *Companion) bookFirst(m motive, w firstWords, said transcript.Message) error {
+func (i *Initiative) bookFirst(m motive, w firstWords, said transcript.Message) error {
 	cause := store.Cause{Kind: store.CauseTurn, Ref: string(said.ID), Note: "spoke first"}
-	errs := []error{c.mind.Motives.Acted(m.impulse.Drive, said.Time)}
+	errs := []error{i.c.mind.Motives.Acted(m.impulse.Drive, said.Time)}
 	if w.about.Kind == dreaming.AboutQuestion {
-		_, err := c.mind.Motives.Asked(w.about.ID, said.Time, cause)
+		_, err := i.c.mind.Motives.Asked(w.about.ID, said.Time, cause)
 		errs = append(errs, err)
 	}
 	if e, ok := emotionOf(w.tags); ok {
-		_, err := c.mind.Motives.Felt(e, said.Time, string(said.ID))
+		_, err := i.c.mind.Motives.Felt(e, said.Time, string(said.ID))
 		errs = append(errs, err)
 	}
 	if reports := resonancesOf(w.tags, string(said.ID)); len(reports) > 0 {
-		_, err := c.mind.Episodes.Resonate(reports, cause)
+		_, err := i.c.mind.Episodes.Resonate(reports, cause)
 		errs = append(errs, err)
 	}
-	was, is := mind.StateAt(m.mood.Inner, said.Time), mind.StateAt(c.mind.MotivesNow(), said.Time)
-	errs = append(errs, c.mind.Exchanges.Record(episodic.Exchange{
+	was, is := mind.StateAt(m.mood.Inner, said.Time), mind.StateAt(i.c.mind.MotivesNow(), said.Time)
+	errs = append(errs, i.c.mind.Exchanges.Record(episodic.Exchange{
 		Reply: string(said.ID), Time: said.Time, Before: was, After: is, Arousal: episodic.Arousal(was, is),
 	}, cause))
 	if err := errors.Join(errs...); err != nil {

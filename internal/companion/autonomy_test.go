@@ -80,14 +80,14 @@ func tell(t *testing.T, c *Companion, text string) Turn {
 
 func first(t *testing.T, c *Companion) {
 	t.Helper()
-	if err := c.speakFirst(t.Context()); err != nil {
+	if err := c.Initiative.speakFirst(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 }
 
 func lastMessage(t *testing.T, c *Companion) transcript.Message {
 	t.Helper()
-	m, err := c.Last()
+	m, err := c.Conversation.Last()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func lastMessage(t *testing.T, c *Companion) transcript.Message {
 
 func newestAction(t *testing.T, c *Companion) Action {
 	t.Helper()
-	list, err := c.Actions(1)
+	list, err := c.Initiative.Actions(1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -307,7 +307,7 @@ func TestTheUserComesFirst(t *testing.T) {
 	wonder(t, c, "a", "b", "c")
 	tick.set(noon.Add(3 * time.Hour))
 	done := make(chan error, 1)
-	go func() { done <- c.speakFirst(t.Context()) }()
+	go func() { done <- c.Initiative.speakFirst(t.Context()) }()
 	<-began
 	turn := tell(t, c, "Are you there?")
 	if turn.Reply.Text != "Yes." {

@@ -21,7 +21,7 @@ func TestAnActThatCannotBeWrittenDownCounts(t *testing.T) {
 	tell(t, c, "I am off to the harbour.")
 	wonder(t, c, "the harbour", "the cat", "the piano")
 	tick.set(noon.Add(121 * time.Minute))
-	mood, _, err := c.mood()
+	mood, _, err := c.Initiative.mood()
 	must(t, err)
 	m := motive{mood: mood, at: tick.now(), head: c.log.Head()}
 	if m.impulse = dreaming.Moved(mood, m.at); m.impulse.Drive == "" {
@@ -29,15 +29,15 @@ func TestAnActThatCannotBeWrittenDownCounts(t *testing.T) {
 	}
 	file := filepath.Join(c.home.Path(), "personas", "luna", actionsFile)
 	must(t, os.Mkdir(file, 0o700))
-	if _, err := c.sayFirst(t.Context(), m, firstWords{reply: reply{err: errors.New("the model is gone")}}); err == nil {
+	if _, err := c.Initiative.sayFirst(t.Context(), m, firstWords{reply: reply{err: errors.New("the model is gone")}}); err == nil {
 		t.Fatal("it was written down")
 	}
 	must(t, os.Remove(file))
 	tick.set(tick.now().Add(time.Minute))
-	if mood, _, err = c.mood(); err != nil || !slices.Contains(mood.Acts, m.at) {
+	if mood, _, err = c.Initiative.mood(); err != nil || !slices.Contains(mood.Acts, m.at) {
 		t.Errorf("%v, %v", mood.Acts, err)
 	}
-	if i, err := c.Impulse(); err != nil || i.Reason != dreaming.ReasonGap {
+	if i, err := c.Initiative.Impulse(); err != nil || i.Reason != dreaming.ReasonGap {
 		t.Errorf("a minute later: %+v, %v", i, err)
 	}
 }

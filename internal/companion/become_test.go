@@ -23,7 +23,7 @@ func TestAPersonaOfAText(t *testing.T) {
 		if soul.S != "# Nova\n\nA gardener. Warm, never in a hurry.\n" {
 			t.Errorf("%s: its soul is %q", language, soul.S)
 		}
-		p, err := c.PlanNow(t.Context())
+		p, err := c.Conversation.PlanNow(t.Context())
 		must(t, err)
 		for _, s := range p.Sections {
 			for _, other := range []string{"Luna", "灯子", "harbour", "忘れもの"} {

@@ -106,7 +106,7 @@ func BenchmarkOpen(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				if _, err := c.Page(transcript.Cursor{}, 60); err != nil {
+				if _, err := c.Conversation.Page(transcript.Cursor{}, 60); err != nil {
 					b.Fatal(err)
 				}
 				h.Close()

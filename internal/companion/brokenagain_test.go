@@ -138,7 +138,7 @@ func TestAKillWhileAnsweringAgainLeavesNoOrphan(t *testing.T) {
 		{"the first again", func() error { _, err := c.Regenerate(t.Context(), first.Reply.ID); return err }},
 		{"the newest again", func() error { _, err := c.Regenerate(t.Context(), c.log.Head()); return err }},
 		{"another question", func() error { _, err := c.Edit(t.Context(), first.User.ID, "I like storks very much."); return err }},
-		{"back", func() error { return c.Choose(first.Reply.ID) }},
+		{"back", func() error { return c.Conversation.Choose(first.Reply.ID) }},
 	} {
 		films := cam.during(func() { must(t, x.do()) })
 		t.Logf("%s: %d states of the disk", x.name, len(films))
@@ -162,7 +162,7 @@ func afterKill(t *testing.T, film map[string][]byte) {
 	}
 	c := luna(t, testHome(t, dir, nil))
 	c.work.Wait()
-	page, err := c.Page(transcript.Cursor{}, 50)
+	page, err := c.Conversation.Page(transcript.Cursor{}, 50)
 	must(t, err)
 	if len(page.Messages) == 0 || page.Messages[len(page.Messages)-1].ID != c.log.Head() {
 		t.Errorf("the conversation is not there: %+v", page)

@@ -35,7 +35,7 @@ func TestWhatABrokenTurnWroteRestsOnAReplyThatBrokeOff(t *testing.T) {
 	}
 	turn, err := c.Regenerate(t.Context(), id)
 	must(t, err)
-	if list, err := c.Derived(id); err != nil || turn.Reply.ID == "" {
+	if list, err := c.Conversation.Derived(id); err != nil || turn.Reply.ID == "" {
 		t.Errorf("asked again: %v, %v", list, err)
 	}
 }

@@ -97,7 +97,7 @@ func TestCardMakesAPersona(t *testing.T) {
 	}) {
 		t.Errorf("the pattern that cannot be used is not told: %+v", report.Left)
 	}
-	plan, err := c.PlanNow(t.Context())
+	plan, err := c.Conversation.PlanNow(t.Context())
 	must(t, err)
 	soul, rest := plan.Section(persona.LayerSoul).Text, plan.Section(persona.LayerCard).Text
 	for _, want := range []string{"Mira keeps a lighthouse and watches for the user.", "patient", "A storm."} {
@@ -359,7 +359,7 @@ func TestLoreComesUpInThePrompt(t *testing.T) {
 	if !v.spy.saw("The lamp burns whale oil for the user.") || v.spy.saw("flooded") {
 		t.Error("the lamp is not told of, or what is switched off is")
 	}
-	plan, err := v.Planned(t.Context(), turn.Reply.ID)
+	plan, err := v.Conversation.Planned(t.Context(), turn.Reply.ID)
 	must(t, err)
 	s := plan.Section(prompt.LayerLore)
 	if s.Count != 1 || !slices.Equal(s.Files, []string{card.LoreFile}) {
@@ -393,7 +393,7 @@ func TestLoreKeepsToItsRoom(t *testing.T) {
 	v := newVictim(t, obeying())
 	v.spy.window = 8_192
 	v.Companion, _ = imported(t, v.home, cardFileOf(t, cardOfMira(t, map[string]any{"character_book": map[string]any{"entries": entries}}), card.PNG))
-	plan, err := v.Planned(t.Context(), v.hears("Hello.").Reply.ID)
+	plan, err := v.Conversation.Planned(t.Context(), v.hears("Hello.").Reply.ID)
 	must(t, err)
 	s := plan.Section(prompt.LayerLore)
 	if s.Count == 0 || s.Count >= 40 || len(s.Cuts) != 1 || plan.Tokens+plan.Answer > plan.Window.Tokens {

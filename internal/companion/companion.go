@@ -15,22 +15,18 @@ import (
 	"sync"
 	"time"
 
-	"yumori/internal/withdraw"
-
-	"yumori/internal/models"
-
-	"yumori/internal/prompt"
-
 	"yumori/internal/agent"
 	"yumori/internal/event"
 	"yumori/internal/llm"
 	"yumori/internal/mind"
+	"yumori/internal/models"
+	"yumori/internal/prompt"
 	"yumori/internal/sessions"
-	"yumori/internal/skill"
 	"yumori/internal/store"
 	"yumori/internal/taint"
 	"yumori/internal/texts"
 	"yumori/internal/transcript"
+	"yumori/internal/withdraw"
 	"yumori/persona"
 	"yumori/retrieval"
 	"yumori/retrieval/background"
@@ -75,18 +71,25 @@ type Companion struct {
 	imagining
 	logger   *slog.Logger
 	now      func() time.Time
-	recall   *retrieval.Service
 	taint    *taint.Tracker
 	prompts  *prompt.Composer
 	withdraw *withdraw.Service
 	chat     *models.Chat
 	plans    *prompt.Plans
-	skills   *skill.Set
-	night    nightKeeper
 	told     prompt.LeftTold
 	work     sync.WaitGroup // turns and background work under way
-	dreams   dreamer
-	booking  sync.Mutex // held from a turn's beginning until what it did is booked
+	booking  sync.Mutex     // held from a turn's beginning until what it did is booked
+	toolbox  *toolbox
+
+	// What it does and has, by subject.
+	Memories     *retrieval.Service // all that it recalls, and its library
+	Conversation *Conversation
+	Learning     *Learning
+	Inbox        *Inbox
+	Skills       *Skills
+	Dreams       *Dreams
+	Nights       *Nights
+	Initiative   *Initiative
 
 	mu     sync.Mutex // guards what follows
 	stop   context.CancelFunc
@@ -140,8 +143,9 @@ func open(ctx context.Context, h *Home, slug string) (*Companion, error) {
 		},
 		Changed: func(newest transcript.ID) { c.publish(TopicLog, newest) },
 	})
-	c.skills = openSkills(h, slug, dir)
-	c.recall = newRecall(c)
+	c.toolbox, c.Conversation, c.Learning, c.Inbox = &toolbox{c}, &Conversation{c}, &Learning{c}, &Inbox{c}
+	c.Skills, c.Dreams, c.Nights, c.Initiative = newSkills(c), &Dreams{c: c}, &Nights{c: c}, &Initiative{c}
+	c.Memories = newRecall(c)
 	c.join()
 	c.tidy()
 	return c, nil
@@ -151,26 +155,26 @@ func open(ctx context.Context, h *Home, slug string) (*Companion, error) {
 // needs of the others.
 func (c *Companion) join() {
 	c.taint = taint.New(taint.Options{
-		Slug: c.slug, Dir: c.dir, Log: c.log, Mind: c.mind, Persona: c.persona, Origins: c.home.origins, Retractions: c.recall.Retracted,
+		Slug: c.slug, Dir: c.dir, Log: c.log, Mind: c.mind, Persona: c.persona, Origins: c.home.origins, Retractions: c.Memories.Retracted,
 		Now: c.now, Logger: c.logger, Changed: func() { c.publish(TopicLog, c.log.Head()) },
 	})
 	c.Trust = c.taint.Trust()
 	c.chat = models.NewChat(c.home.Set, c.slug)
 	c.plans = prompt.NewPlans(c.dir, c.logger)
 	c.withdraw = withdraw.New(withdraw.Options{
-		Slug: c.slug, Dir: c.dir, Log: c.log, Mind: c.mind, Recall: c.recall, Logger: c.logger,
-		Held: c.heldFor, Redo: c.Redo, ForgetPlans: c.plans.Forget,
+		Slug: c.slug, Dir: c.dir, Log: c.log, Mind: c.mind, Recall: c.Memories, Logger: c.logger,
+		Held: c.Inbox.heldFor, Redo: c.Redo, ForgetPlans: c.plans.Forget,
 		Noted: func() { c.publish(TopicLog, c.log.Head()) }, Felt: func() { c.publish(TopicMind, c.Mind()) },
 		Taken: func() {
 			c.publish(TopicLog, c.log.Head())
 			c.publish(TopicMind, c.Mind())
-			c.publishHeld()
+			c.Inbox.publishHeld()
 		},
 	})
 	c.prompts = prompt.New(prompt.Options{
-		Dir: c.dir, Log: c.log, Mind: c.mind, Persona: c.persona, Recall: c.recall, Taint: c.taint, Scales: c.home.scales, Limits: c.home.opt.Limits,
+		Dir: c.dir, Log: c.log, Mind: c.mind, Persona: c.persona, Recall: c.Memories, Taint: c.taint, Scales: c.home.scales, Limits: c.home.opt.Limits,
 		Now: c.now, Logger: c.logger, Recalls: func() bool { return c.home.Settings().Recall.Enabled() }, UserName: c.userName,
-		Unlearned: c.unlearned, Candidates: c.untold, Skills: c.skillLines, Tools: func(p *prompt.Prompt) []agent.Tool { return c.tools("", p) },
+		Unlearned: c.Learning.unlearned, Candidates: c.Dreams.untold, Skills: c.Skills.skillLines, Tools: func(p *prompt.Prompt) []agent.Tool { return c.toolbox.tools("", p) },
 	})
 }
 
@@ -186,7 +190,7 @@ func (c *Companion) tidy() {
 		defer cancel()
 		err := background.Guarded(func() error {
 			defer c.booking.Unlock()
-			c.catchUpSpoken()
+			c.Conversation.catchUpSpoken()
 			return nil
 		})
 		if err == nil {
@@ -244,11 +248,11 @@ func (c *Companion) Close() {
 	if c.stop != nil {
 		c.stop()
 	}
-	c.StopDreaming()
+	c.Dreams.StopDreaming()
 	if c.hush != nil {
 		c.hush()
 	}
 	c.mu.Unlock()
 	c.work.Wait()
-	c.recall.Close()
+	c.Memories.Close()
 }

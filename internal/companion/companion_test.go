@@ -84,7 +84,7 @@ func luna(t *testing.T, h *Home) *Companion {
 // texts returns the branch shown as "role: text" lines.
 func saidTexts(t *testing.T, c *Companion) []string {
 	t.Helper()
-	p, err := c.Page(transcript.Cursor{}, 100)
+	p, err := c.Conversation.Page(transcript.Cursor{}, 100)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -257,7 +257,7 @@ func TestRegenerateEditAndChoose(t *testing.T) {
 	if got := strings.Join(saidTexts(t, c), " | "); got != "user: Say a number. | persona: two" {
 		t.Errorf("after regenerate: %s", got)
 	}
-	p, err := c.Page(transcript.Cursor{}, 10)
+	p, err := c.Conversation.Page(transcript.Cursor{}, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -269,7 +269,7 @@ func TestRegenerateEditAndChoose(t *testing.T) {
 	if len(asked) != 1 || asked[0].Text != "Say a number." {
 		t.Errorf("regenerate asked with %+v", asked)
 	}
-	if err := c.Choose(first.Reply.ID); err != nil {
+	if err := c.Conversation.Choose(first.Reply.ID); err != nil {
 		t.Fatal(err)
 	}
 	if got := saidTexts(t, c); got[1] != "persona: one" {
@@ -393,11 +393,11 @@ func TestCoreMemoryChangeWaitsForTheUser(t *testing.T) {
 	}
 
 	// Taken back, it is not asked about, until it is said again or brought back.
-	fell, err := c.Retract(turn.User.ID)
+	fell, err := c.Conversation.Retract(turn.User.ID)
 	if err != nil || len(fell) == 0 || fell[len(fell)-1].Store != storeHeld || !strings.Contains(fell[len(fell)-1].Title, "Alex likes rain.") {
 		t.Errorf("with the message fell %+v %v", fell, err)
 	}
-	if held, err := c.Held(); err != nil || len(held) != 0 {
+	if held, err := c.Inbox.Held(); err != nil || len(held) != 0 {
 		t.Errorf("asked about what was taken back: %v %v", held, err)
 	}
 	m.Add(llmtest.Tool("edit_core_memory", `{"append":"Alex likes rain."}`), llmtest.Text("May I?"))
@@ -405,24 +405,24 @@ func TestCoreMemoryChangeWaitsForTheUser(t *testing.T) {
 	if err != nil || len(again.Held) != 1 {
 		t.Fatalf("said again: %+v %v", again.Held, err)
 	}
-	if _, err := c.Decide(again.Held[0].ID, persona.Refuse); err != nil {
+	if _, err := c.Inbox.Decide(again.Held[0].ID, persona.Refuse); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Restore(turn.User.ID); err != nil {
+	if err := c.Conversation.Restore(turn.User.ID); err != nil {
 		t.Fatal(err)
 	}
-	if held, err := c.Held(); err != nil || len(held) != 1 || held[0].ID != turn.Held[0].ID {
+	if held, err := c.Inbox.Held(); err != nil || len(held) != 1 || held[0].ID != turn.Held[0].ID {
 		t.Errorf("brought back, asked about %v %v", held, err)
 	}
 
-	if _, err := c.Decide(turn.Held[0].ID, persona.Accept); err != nil {
+	if _, err := c.Inbox.Decide(turn.Held[0].ID, persona.Accept); err != nil {
 		t.Fatal(err)
 	}
 	core, err = c.Text("core_memory.txt")
 	if err != nil || !strings.Contains(core.S, "Alex likes rain.") {
 		t.Errorf("accepted, core memory is %q %v", core.S, err)
 	}
-	if held, err := c.Held(); err != nil || len(held) != 0 {
+	if held, err := c.Inbox.Held(); err != nil || len(held) != 0 {
 		t.Errorf("still held: %v %v", held, err)
 	}
 }

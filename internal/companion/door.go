@@ -71,7 +71,7 @@ func (c *Companion) Remember(ctx context.Context, guest, text string) (string, e
 	if err != nil {
 		return "", fmt.Errorf("remember: %w", err)
 	}
-	d := c.deps()
+	d := c.toolbox.deps()
 	d.Turn = tools.Turn{Tainted: true}
 	for _, t := range tools.New(d) {
 		if t.Spec.Name != rememberTool {
@@ -81,7 +81,7 @@ func (c *Companion) Remember(ctx context.Context, guest, text string) (string, e
 		if err != nil {
 			return "", fmt.Errorf("remember: %w", err)
 		}
-		c.publishHeld()
+		c.Inbox.publishHeld()
 		return a.Held, nil
 	}
 	return "", errors.ErrUnsupported // unreachable: there is such a tool

@@ -9,12 +9,11 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"yumori/internal/prompt"
-	"yumori/internal/spending"
-
 	"yumori/dreaming"
 	"yumori/dreaming/record"
 	"yumori/dreaming/rules"
+	"yumori/internal/prompt"
+	"yumori/internal/spending"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/rag"
@@ -35,9 +34,10 @@ type Dreaming struct {
 	Lived    dreaming.Lived // how far that is
 }
 
-// A dreamer runs the dreams of a persona, one at a time. The home's lock keeps
-// other processes out.
-type dreamer struct {
+// Dreams are the dreams of a persona: they run one at a time, are told of, and
+// can be taken back. The home's lock keeps other processes out.
+type Dreams struct {
+	c       *Companion
 	running sync.Mutex // held while a dream is under way
 
 	mu    sync.Mutex // guards what follows
@@ -57,14 +57,14 @@ type dreamer struct {
 // there is nothing new. Talking goes on meanwhile; progress is published under
 // TopicDream. The end of ctx, StopDreaming and Close end it: what is done
 // stays, and the next goes on from there.
-func (c *Companion) Dream(ctx context.Context, r dreaming.Request) (record.Record, error) {
-	c.home.AskAgain() // somebody may have started it
-	return c.dream(ctx, c.asDue(ctx, r))
+func (d *Dreams) Dream(ctx context.Context, r dreaming.Request) (record.Record, error) {
+	d.c.home.AskAgain() // somebody may have started it
+	return d.dream(ctx, d.c.Nights.asDue(ctx, r))
 }
 
 // dream dreams as r says.
-func (c *Companion) dream(ctx context.Context, r dreaming.Request) (record.Record, error) {
-	return c.dreamWith(ctx, func(ctx context.Context, p *dreaming.Pipeline, progress func(dreaming.Progress)) (record.Record, error) {
+func (d *Dreams) dream(ctx context.Context, r dreaming.Request) (record.Record, error) {
+	return d.dreamWith(ctx, func(ctx context.Context, p *dreaming.Pipeline, progress func(dreaming.Progress)) (record.Record, error) {
 		r.Progress = both(r.Progress, progress)
 		return p.Dream(ctx, r)
 	})
@@ -72,8 +72,8 @@ func (c *Companion) dream(ctx context.Context, r dreaming.Request) (record.Recor
 
 // ResumeDream goes on with a dream that was broken off; dreaming.ErrNothing if
 // there is none.
-func (c *Companion) ResumeDream(ctx context.Context) (record.Record, error) {
-	return c.dreamWith(ctx, func(ctx context.Context, p *dreaming.Pipeline, progress func(dreaming.Progress)) (record.Record, error) {
+func (d *Dreams) ResumeDream(ctx context.Context) (record.Record, error) {
+	return d.dreamWith(ctx, func(ctx context.Context, p *dreaming.Pipeline, progress func(dreaming.Progress)) (record.Record, error) {
 		return p.Resume(ctx, progress)
 	})
 }
@@ -86,114 +86,114 @@ func both(a, b func(dreaming.Progress)) func(dreaming.Progress) {
 }
 
 // dreamWith runs a dream and tells of it.
-func (c *Companion) dreamWith(ctx context.Context, run func(context.Context, *dreaming.Pipeline, func(dreaming.Progress)) (record.Record, error)) (record.Record, error) {
-	if !c.dreams.running.TryLock() {
+func (d *Dreams) dreamWith(ctx context.Context, run func(context.Context, *dreaming.Pipeline, func(dreaming.Progress)) (record.Record, error)) (record.Record, error) {
+	if !d.running.TryLock() {
 		return record.Record{}, record.ErrDreaming
 	}
-	defer c.dreams.running.Unlock()
+	defer d.running.Unlock()
 	ctx, cancel := context.WithCancel(retrieval.KeepPlans(spending.Booked(ctx, spending.Booking{Night: true})))
 	defer cancel()
-	if err := c.beginDream(cancel); err != nil {
+	if err := d.beginDream(cancel); err != nil {
 		return record.Record{}, err
 	}
-	defer c.work.Done()
-	defer c.dreams.looked()
-	rec, err := run(ctx, dreaming.New(c.dreamDeps(ctx)), func(p dreaming.Progress) {
-		c.dreamed(func(d *Dreaming) { d.Progress = p })
+	defer d.c.work.Done()
+	defer d.looked()
+	rec, err := run(ctx, dreaming.New(d.dreamDeps(ctx)), func(p dreaming.Progress) {
+		d.dreamed(func(d *Dreaming) { d.Progress = p })
 	})
-	c.dreamed(func(d *Dreaming) {
+	d.dreamed(func(d *Dreaming) {
 		d.Running, d.Summary, d.Err = false, rec.Summary(), err
 		if errors.Is(err, dreaming.ErrNothing) {
 			d.Err = nil
 		}
 	})
-	c.memoriesChanged()
+	d.memoriesChanged()
 	return rec, err
 }
 
 // beginDream claims the companion for a dream.
-func (c *Companion) beginDream(cancel context.CancelFunc) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.closed {
+func (d *Dreams) beginDream(cancel context.CancelFunc) error {
+	d.c.mu.Lock()
+	defer d.c.mu.Unlock()
+	if d.c.closed {
 		return ErrClosed
 	}
-	c.work.Add(1)
-	c.dreams.mu.Lock()
-	defer c.dreams.mu.Unlock()
-	c.dreams.stop, c.dreams.state = cancel, Dreaming{Running: true}
+	d.c.work.Add(1)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.stop, d.state = cancel, Dreaming{Running: true}
 	return nil
 }
 
 // StopDreaming ends the dream under way, if any, and returns at once.
-func (c *Companion) StopDreaming() {
-	c.dreams.mu.Lock()
-	defer c.dreams.mu.Unlock()
-	if c.dreams.stop != nil {
-		c.dreams.stop()
+func (d *Dreams) StopDreaming() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.stop != nil {
+		d.stop()
 	}
 }
 
 // Dreaming returns where the newest dream of this run of the program stands.
-func (c *Companion) Dreaming() Dreaming {
-	c.dreams.mu.Lock()
-	defer c.dreams.mu.Unlock()
-	return c.dreams.state
+func (d *Dreams) Dreaming() Dreaming {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.state
 }
 
 // dreamed changes where the dream stands and publishes it.
-func (c *Companion) dreamed(change func(*Dreaming)) {
-	c.dreams.mu.Lock()
-	change(&c.dreams.state)
-	state := c.dreams.state
-	c.dreams.mu.Unlock()
-	c.publish(TopicDream, state)
+func (d *Dreams) dreamed(change func(*Dreaming)) {
+	d.mu.Lock()
+	change(&d.state)
+	state := d.state
+	d.mu.Unlock()
+	d.c.publish(TopicDream, state)
 }
 
 // memoriesChanged tells everybody that a dream, or what became of one, changed
 // the persona.
-func (c *Companion) memoriesChanged() {
-	c.dreams.forget()
-	c.night.forget()
-	c.publish(TopicMind, c.Mind())
-	c.publishHeld()
-	c.publishSnapshot()
-	c.recallLater()
+func (d *Dreams) memoriesChanged() {
+	d.forget()
+	d.c.Nights.forget()
+	d.c.publish(TopicMind, d.c.Mind())
+	d.c.Inbox.publishHeld()
+	d.c.publishSnapshot()
+	d.c.recallLater()
 }
 
 // DreamPlan returns what a dream would read and cost, now or, with r.At, in a
 // night to come: each has its own budget. No model is asked.
-func (c *Companion) DreamPlan(ctx context.Context, r dreaming.Request) (dreaming.Plan, error) {
-	d := c.dreamDeps(ctx)
+func (n *Nights) DreamPlan(ctx context.Context, r dreaming.Request) (dreaming.Plan, error) {
+	d := n.c.Dreams.dreamDeps(ctx)
 	if !r.At.IsZero() {
-		d.Meter = c.nightBudget(r.At)
+		d.Meter = n.nightBudget(r.At)
 	}
-	return dreaming.New(d).Plan(ctx, c.asDue(ctx, r))
+	return dreaming.New(d).Plan(ctx, n.asDue(ctx, r))
 }
 
-// Dreams lists the dreams, the newest first.
-func (c *Companion) Dreams() ([]record.Summary, error) {
-	d, err := record.Open(c.dir)
+// Summaries lists the dreams, the newest first.
+func (d *Dreams) Summaries() ([]record.Summary, error) {
+	diary, err := record.Open(d.c.dir)
 	if err != nil {
 		return nil, fmt.Errorf("list dreams: %w", err)
 	}
-	return d.List()
+	return diary.List()
 }
 
 // DreamRecord returns a dream; record.ErrNoDream if there is none.
-func (c *Companion) DreamRecord(id string) (record.Record, error) {
-	d, err := record.Open(c.dir)
+func (d *Dreams) DreamRecord(id string) (record.Record, error) {
+	diary, err := record.Open(d.c.dir)
 	if err != nil {
 		return record.Record{}, fmt.Errorf("read dream: %w", err)
 	}
-	return d.Read(id)
+	return diary.Read(id)
 }
 
 // UndoDream takes back a dream, or one item of it when item is not "". See
 // record.Diary.Undo.
-func (c *Companion) UndoDream(ctx context.Context, id, item string) (record.Undone, error) {
+func (d *Dreams) UndoDream(ctx context.Context, id, item string) (record.Undone, error) {
 	var u record.Undone
-	err := c.aside(func(d *record.Diary) (err error) {
+	err := d.aside(func(d *record.Diary) (err error) {
 		u, err = d.Undo(ctx, id, item)
 		return err
 	})
@@ -202,9 +202,9 @@ func (c *Companion) UndoDream(ctx context.Context, id, item string) (record.Undo
 
 // DecideDream accepts or refuses an item of a dream that waits, and takes back
 // one that is applied when it is refused. See record.Diary.Decide.
-func (c *Companion) DecideDream(ctx context.Context, id, item string, v record.Verdict) (record.Record, error) {
+func (d *Dreams) DecideDream(ctx context.Context, id, item string, v record.Verdict) (record.Record, error) {
 	var r record.Record
-	err := c.aside(func(d *record.Diary) (err error) {
+	err := d.aside(func(d *record.Diary) (err error) {
 		r, err = d.Decide(ctx, id, item, v)
 		return err
 	})
@@ -212,45 +212,45 @@ func (c *Companion) DecideDream(ctx context.Context, id, item string, v record.V
 }
 
 // aside changes what a dream made, while neither a dream nor a turn writes.
-func (c *Companion) aside(change func(*record.Diary) error) error {
-	if !c.dreams.running.TryLock() {
+func (d *Dreams) aside(change func(*record.Diary) error) error {
+	if !d.running.TryLock() {
 		return record.ErrDreaming
 	}
-	defer c.dreams.running.Unlock()
-	d, err := record.Open(c.dir)
+	defer d.running.Unlock()
+	diary, err := record.Open(d.c.dir)
 	if err != nil {
 		return fmt.Errorf("open dreams: %w", err)
 	}
-	c.booking.Lock()
-	err = change(d)
-	c.booking.Unlock()
-	c.memoriesChanged()
+	d.c.booking.Lock()
+	err = change(diary)
+	d.c.booking.Unlock()
+	d.memoriesChanged()
 	return err
 }
 
 // checkDreams reports what is wrong with the records of dreams.
-func (c *Companion) checkDreams(ctx context.Context) []store.Problem {
-	d, err := record.Open(c.dir)
+func (d *Dreams) checkDreams(ctx context.Context) []store.Problem {
+	diary, err := record.Open(d.c.dir)
 	if err != nil {
 		return []store.Problem{{Name: "dreams", What: err.Error()}}
 	}
-	return d.Check(ctx)
+	return diary.Check(ctx)
 }
 
 // dreamDeps is what a dream works on.
-func (c *Companion) dreamDeps(ctx context.Context) dreaming.Deps {
-	pr := c.persona.Profile()
-	s := c.home.Settings()
-	c.taint.Learn(ctx)
+func (d *Dreams) dreamDeps(ctx context.Context) dreaming.Deps {
+	pr := d.c.persona.Profile()
+	s := d.c.home.Settings()
+	d.c.taint.Learn(ctx)
 	return dreaming.Deps{
-		Dir: c.dir, Log: c.log, Now: c.now, Logger: c.logger, Meter: c.nightBudget(c.now()),
-		Model: c.dreamModel(ctx, s.Models.Dream), Light: c.dreamModel(ctx, s.Models.Light),
-		Recall: memories{c}, Index: learning{c},
-		Language: pr.Language, Persona: pr.Name, User: c.userName(),
-		Brought: c.brought, Rests: c.taint.FromOthersNow, Foreign: c.recall.Folder.IsForeign,
+		Dir: d.c.dir, Log: d.c.log, Now: d.c.now, Logger: d.c.logger, Meter: d.c.Nights.nightBudget(d.c.now()),
+		Model: d.dreamModel(ctx, s.Models.Dream), Light: d.dreamModel(ctx, s.Models.Light),
+		Recall: memories{d.c}, Index: learning{d.c},
+		Language: pr.Language, Persona: pr.Name, User: d.c.userName(),
+		Brought: d.brought, Rests: d.c.taint.FromOthersNow, Foreign: d.c.Memories.Folder.IsForeign,
 		Alone: func(f func() error) error {
-			c.booking.Lock()
-			defer c.booking.Unlock()
+			d.c.booking.Lock()
+			defer d.c.booking.Unlock()
 			return f()
 		},
 	}
@@ -264,8 +264,8 @@ func (m memories) Recall(ctx context.Context, query string, n int) ([]rules.Reca
 	if !m.c.home.Settings().Recall.Enabled() {
 		return nil, nil
 	}
-	m.c.dreams.looksUp(ctx)
-	found, err := m.c.Recall(ctx, retrieval.Question{Text: query, Items: n, Tokens: 200 * n})
+	m.c.Dreams.looksUp(ctx)
+	found, err := m.c.Memories.Recall(ctx, retrieval.Question{Text: query, Items: n, Tokens: 200 * n})
 	if err != nil {
 		return nil, err
 	}
@@ -289,8 +289,8 @@ func (l learning) Index(ctx context.Context) error {
 	if !l.c.home.Settings().Recall.Enabled() {
 		return nil
 	}
-	l.c.dreams.looksUp(ctx)
-	_, err := l.c.UpdateIndex(ctx)
+	l.c.Dreams.looksUp(ctx)
+	_, err := l.c.Memories.Update(ctx)
 	return err
 }
 
@@ -300,14 +300,14 @@ const broughtMost = 1_200
 
 // brought returns what was recalled into the prompt of a reply, in words: the
 // trace has the ids. foreign says that the reply is derived from text of others.
-func (c *Companion) brought(_ context.Context, reply transcript.Message) (list []rules.Recalled, foreign bool) {
-	foreign = len(c.Marks(reply)) > 0
+func (d *Dreams) brought(_ context.Context, reply transcript.Message) (list []rules.Recalled, foreign bool) {
+	foreign = len(d.c.Marks(reply)) > 0
 	t, err := TraceOf(reply)
 	if err != nil || t.Recalled == nil {
 		return nil, foreign
 	}
 	for _, m := range t.Recalled.Memories {
-		if text := c.remembered(m); text != "" {
+		if text := d.remembered(m); text != "" {
 			list = append(list, rules.Recalled{ID: m.ID, Kind: m.Kind, Text: text})
 		}
 	}
@@ -315,32 +315,32 @@ func (c *Companion) brought(_ context.Context, reply transcript.Message) (list [
 }
 
 // remembered returns the words of a memory that a trace names.
-func (c *Companion) remembered(m retrieval.Memory) string {
+func (d *Dreams) remembered(m retrieval.Memory) string {
 	switch rag.Type(m.Type) {
 	case rag.TypeMessage, rag.TypeArchive:
-		if found, err := c.log.Find(transcript.ID(m.ID)); err == nil {
+		if found, err := d.c.log.Find(transcript.ID(m.ID)); err == nil {
 			return found.Text
 		}
 	case rag.TypeEpisode:
-		if e, err := c.mind.Episodes.Find(m.ID); err == nil {
+		if e, err := d.c.mind.Episodes.Find(m.ID); err == nil {
 			return e.Summary
 		}
 	case rag.TypeDream:
-		if i, err := c.mind.Insights.Find(m.ID); err == nil {
+		if i, err := d.c.mind.Insights.Find(m.ID); err == nil {
 			return i.Insight + "\n" + i.Strategy + "\n" + i.Dream
 		}
 	}
-	return c.passage(m.Source)
+	return d.passage(m.Source)
 }
 
 // passage returns the words that stand at a place, as "memory/2026-11-21.md#L12".
-func (c *Companion) passage(source string) string {
+func (d *Dreams) passage(source string) string {
 	name, at, ok := strings.Cut(source, "#L")
 	line := 0
 	if _, err := fmt.Sscanf(at, "%d", &line); !ok || err != nil || line < 1 {
 		return ""
 	}
-	memo, err := c.persona.Memory(name)
+	memo, err := d.c.persona.Memory(name)
 	if err != nil {
 		return ""
 	}
@@ -360,14 +360,14 @@ func (c *Companion) passage(source string) string {
 
 // untold returns the candidates that the persona was not told of, oldest
 // first.
-func (c *Companion) untold() []record.Candidacy {
-	return slices.DeleteFunc(c.candidates(), func(k record.Candidacy) bool { return k.Told != "" })
+func (d *Dreams) untold() []record.Candidacy {
+	return slices.DeleteFunc(d.candidates(), func(k record.Candidacy) bool { return k.Told != "" })
 }
 
 // toldDreams notes that the persona was told of the candidates that were in
 // the prompt of a reply. Built-in rules cannot decide on them: they were told
 // nothing.
-func (c *Companion) toldDreams(r reply) {
+func (d *Dreams) toldDreams(r reply) {
 	if r.speaker.Rules {
 		return
 	}
@@ -385,15 +385,15 @@ func (c *Companion) toldDreams(r reply) {
 	if len(byDream) == 0 {
 		return
 	}
-	d, err := record.Open(c.dir)
+	diary, err := record.Open(d.c.dir)
 	if err != nil {
-		c.logger.Error("note what was told", "error", err)
+		d.c.logger.Error("note what was told", "error", err)
 		return
 	}
 	for id, items := range byDream {
-		if err := d.Told(id, items, string(r.kept.ID)); err != nil {
-			c.logger.Error("note what was told", "dream", id, "error", err)
+		if err := diary.Told(id, items, string(r.kept.ID)); err != nil {
+			d.c.logger.Error("note what was told", "dream", id, "error", err)
 		}
 	}
-	c.dreams.forget()
+	d.forget()
 }

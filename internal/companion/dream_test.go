@@ -64,17 +64,17 @@ func TestTalkingWhileDreaming(t *testing.T) {
 	livedADay(t, c, tick, dayTalk("en")[:12])
 	done := make(chan error, 1)
 	go func() {
-		_, err := c.Dream(t.Context(), dreaming.Request{})
+		_, err := c.Dreams.Dream(t.Context(), dreaming.Request{})
 		done <- err
 	}()
 	<-asked
-	if d := c.Dreaming(); !d.Running {
+	if d := c.Dreams.Dreaming(); !d.Running {
 		t.Errorf("a dream is under way, and the state is %+v", d)
 	}
-	if _, err := c.Dream(t.Context(), dreaming.Request{}); !errors.Is(err, record.ErrDreaming) {
+	if _, err := c.Dreams.Dream(t.Context(), dreaming.Request{}); !errors.Is(err, record.ErrDreaming) {
 		t.Errorf("a second dream: %v", err)
 	}
-	if _, err := c.UndoDream(t.Context(), "2026-11-17-1", ""); !errors.Is(err, record.ErrDreaming) {
+	if _, err := c.Dreams.UndoDream(t.Context(), "2026-11-17-1", ""); !errors.Is(err, record.ErrDreaming) {
 		t.Errorf("undone while dreaming: %v", err)
 	}
 	turn, err := c.Say(t.Context(), Utterance{Text: "I cannot sleep. I like green tea."})
@@ -83,13 +83,13 @@ func TestTalkingWhileDreaming(t *testing.T) {
 	}
 	close(answer)
 	must(t, <-done)
-	if d := c.Dreaming(); d.Running || d.Summary.State != record.StatusApplied || d.Err != nil {
+	if d := c.Dreams.Dreaming(); d.Running || d.Summary.State != record.StatusApplied || d.Err != nil {
 		t.Errorf("afterwards: %+v", d)
 	}
 	if s := c.mind.MotivesNow(); !s.Spoke.Equal(turn.User.Time) {
 		t.Errorf("the user spoke at %v, not %v", s.Spoke, turn.User.Time)
 	}
-	rec, err := c.Dream(t.Context(), dreaming.Request{})
+	rec, err := c.Dreams.Dream(t.Context(), dreaming.Request{})
 	if err != nil || len(rec.Inputs.Messages) != 2 {
 		t.Errorf("the next dream reads %v: %v", rec.Inputs.Messages, err)
 	}
@@ -104,7 +104,7 @@ func TestADreamIsStopped(t *testing.T) {
 	var c *Companion
 	c = luna(t, modelHome(t, tick, llmtest.Func(func(ctx context.Context, _ llm.Request, _ func(string)) (llm.Response, error) {
 		if calls++; calls == 2 {
-			c.StopDreaming()
+			c.Dreams.StopDreaming()
 			<-ctx.Done()
 			return llm.Response{}, ctx.Err()
 		}
@@ -112,15 +112,15 @@ func TestADreamIsStopped(t *testing.T) {
 	})))
 	choose(t, c.home, func(s *config.Settings) { s.Models.Dream = someModel })
 	livedADay(t, c, tick, dayTalk("en")[:12])
-	rec, err := c.Dream(t.Context(), dreaming.Request{})
+	rec, err := c.Dreams.Dream(t.Context(), dreaming.Request{})
 	if !errors.Is(err, context.Canceled) || rec.State != record.StatusRunning {
 		t.Fatalf("stopped: %s, %v", rec.State, err)
 	}
-	if d := c.Dreaming(); d.Running || !errors.Is(d.Err, context.Canceled) {
+	if d := c.Dreams.Dreaming(); d.Running || !errors.Is(d.Err, context.Canceled) {
 		t.Errorf("stopped: %+v", d)
 	}
 	first := len(rec.Changes)
-	again, err := c.ResumeDream(t.Context())
+	again, err := c.Dreams.ResumeDream(t.Context())
 	must(t, err)
 	if again.ID != rec.ID || again.State != record.StatusApplied || len(again.Changes) < first {
 		t.Errorf("gone on with: %s %s, %d changes after %d", again.ID, again.State, len(again.Changes), first)
@@ -128,11 +128,11 @@ func TestADreamIsStopped(t *testing.T) {
 	if calls > 5 {
 		t.Errorf("%d calls", calls)
 	}
-	if _, err := c.ResumeDream(t.Context()); !errors.Is(err, dreaming.ErrNothing) {
+	if _, err := c.Dreams.ResumeDream(t.Context()); !errors.Is(err, dreaming.ErrNothing) {
 		t.Errorf("nothing is left to go on with: %v", err)
 	}
 	c.Close()
-	if _, err := c.Dream(t.Context(), dreaming.Request{}); !errors.Is(err, ErrClosed) {
+	if _, err := c.Dreams.Dream(t.Context(), dreaming.Request{}); !errors.Is(err, ErrClosed) {
 		t.Errorf("closed: %v", err)
 	}
 }
@@ -166,13 +166,13 @@ func TestCandidatesAreTold(t *testing.T) {
 	})))
 	choose(t, c.home, func(s *config.Settings) { s.Models.Dream = someModel })
 	livedADay(t, c, tick, []said{{"My cat is called Bruno and he limps.", "Poor thing."}})
-	_, err := c.Dream(t.Context(), dreaming.Request{})
+	_, err := c.Dreams.Dream(t.Context(), dreaming.Request{})
 	must(t, err)
 	tick.set(tick.now().Add(12 * time.Hour))
 	_, err = c.log.Append(transcript.Message{Parent: c.log.Head(), Role: transcript.RoleUser, Text: "I went to Dr. Albers."})
 	must(t, err)
 	tick.set(tick.now().Add(12 * time.Hour))
-	rec, err := c.Dream(t.Context(), dreaming.Request{})
+	rec, err := c.Dreams.Dream(t.Context(), dreaming.Request{})
 	must(t, err)
 	if w := c.Snapshot().Inbox; len(w) != 2 || w[0].About != "Bruno" || !w[0].Dream || w[1].Says[0] != "A vet in the old town." {
 		t.Errorf("of two nights waits %+v", w)
@@ -191,21 +191,21 @@ func TestCandidatesAreTold(t *testing.T) {
 	if len(prompts) == 2 && strings.Contains(prompts[1], "A vet in the old town.") {
 		t.Error("told twice")
 	}
-	r, err := c.DreamRecord(rec.ID)
+	r, err := c.Dreams.DreamRecord(rec.ID)
 	must(t, err)
 	for _, ch := range r.Changes {
 		if ch.Kind == "candidate" && ch.Told != string(turn.Reply.ID) {
 			t.Errorf("%s was told in %q", ch.Title, ch.Told)
 		}
 		if ch.Kind == "candidate" {
-			_, err := c.DecideDream(t.Context(), rec.ID, ch.ID, record.Verdict{Decision: persona.Refuse})
+			_, err := c.Dreams.DecideDream(t.Context(), rec.ID, ch.ID, record.Verdict{Decision: persona.Refuse})
 			must(t, err)
 		}
 	}
 	if w := c.Snapshot().Inbox; len(w) != 1 || w[0].About != "Bruno" {
 		t.Errorf("after one was refused waits %+v", w)
 	}
-	bruno, err := c.AnswerAsk(t.Context(), c.Snapshot().Inbox[0].ID, persona.Accept)
+	bruno, err := c.Inbox.AnswerAsk(t.Context(), c.Snapshot().Inbox[0].ID, persona.Accept)
 	must(t, err)
 	if page, err := c.Entity("Bruno"); err != nil || bruno.State != persona.StateAccepted || !strings.Contains(fmt.Sprintf("%+v", page), "A cat that limps.") || len(c.Snapshot().Inbox) != 0 {
 		t.Errorf("accepted: %+v, %+v, %v", bruno, page, err)
@@ -232,7 +232,7 @@ func TestWhatWasRecalledIsNoNews(t *testing.T) {
 	c.work.Wait() // as in livedADay
 	first, err := c.log.Append(transcript.Message{Role: transcript.RoleUser, Text: told})
 	must(t, err)
-	c.capture(first)
+	c.Learning.capture(first)
 	held := func() int {
 		list, err := c.mind.Facts.Facts(facts.Query{Words: "oboe"})
 		must(t, err)
@@ -251,7 +251,7 @@ func TestWhatWasRecalledIsNoNews(t *testing.T) {
 		})
 		must(t, err)
 		tick.set(tick.now().Add(18 * time.Hour))
-		rec, err := c.Dream(t.Context(), dreaming.Request{})
+		rec, err := c.Dreams.Dream(t.Context(), dreaming.Request{})
 		must(t, err)
 		echoes += rec.Echoes
 		if day == 0 {

@@ -172,7 +172,7 @@ func TestADayDreamtByAModel(t *testing.T) {
 		llmtest.Say(strings.Repeat("It was a long day of waiting for Thursday, and I listened as the archive, the kites and the old recipes came by. ", 9)),
 	)
 	var seen []dreaming.Progress
-	rec, err := c.Dream(t.Context(), dreaming.Request{Date: episodic.DateOf(dayStart()), Progress: func(p dreaming.Progress) { seen = append(seen, p) }})
+	rec, err := c.Dreams.Dream(t.Context(), dreaming.Request{Date: episodic.DateOf(dayStart()), Progress: func(p dreaming.Progress) { seen = append(seen, p) }})
 	must(t, err)
 	if rec.State != record.StatusApplied || rec.Usage.Calls != 4 || rec.DroppedQuotes != 2 {
 		t.Errorf("%s after %d calls, %d quotes thrown out: %+v", rec.State, rec.Usage.Calls, rec.DroppedQuotes, rec.Stages)
@@ -181,7 +181,7 @@ func TestADayDreamtByAModel(t *testing.T) {
 		t.Errorf("progress: %+v", seen)
 	}
 	golden(t, "dream-day.txt", dreamt(t, c, ids))
-	u, err := c.UndoDream(t.Context(), rec.ID, "")
+	u, err := c.Dreams.UndoDream(t.Context(), rec.ID, "")
 	if err != nil || len(u.Conflicts) > 0 || u.Record.State != record.StatusUndone {
 		t.Errorf("undone: %+v, %v", u, err)
 	}
@@ -195,10 +195,10 @@ func TestADayDreamtByAModel(t *testing.T) {
 func dreamt(t *testing.T, c *Companion, ids []transcript.ID) string {
 	t.Helper()
 	var b strings.Builder
-	list, err := c.Dreams()
+	list, err := c.Dreams.Summaries()
 	must(t, err)
 	for _, d := range list {
-		r, err := c.DreamRecord(d.ID)
+		r, err := c.Dreams.DreamRecord(d.ID)
 		must(t, err)
 		r.Started, r.Millis, r.Files, r.Inputs.Hash = time.Time{}, 0, nil, ""
 		r.Inputs.Messages = []string{r.Inputs.Messages[0], fmt.Sprint(len(r.Inputs.Messages) - 2), r.Inputs.Messages[len(r.Inputs.Messages)-1]}
@@ -262,7 +262,7 @@ func TestADayDreamtByRules(t *testing.T) {
 			c := byLanguage(t, nightHome(t, tick, nil), tc.language)
 			livedADay(t, c, tick, dayTalk(tc.language))
 			began := time.Now()
-			rec, err := c.Dream(t.Context(), dreaming.Request{Date: episodic.DateOf(dayStart())})
+			rec, err := c.Dreams.Dream(t.Context(), dreaming.Request{Date: episodic.DateOf(dayStart())})
 			must(t, err)
 			t.Logf("%v", time.Since(began))
 			for _, s := range rec.Stages {

@@ -10,10 +10,10 @@ import (
 )
 
 // dreamModel makes the model of a role for a dream; nil for the rules.
-func (c *Companion) dreamModel(ctx context.Context, choice config.ModelChoice) llm.Model {
-	m, err := c.home.Make(ctx, choice, c.slug)
+func (d *Dreams) dreamModel(ctx context.Context, choice config.ModelChoice) llm.Model {
+	m, err := d.c.home.Make(ctx, choice, d.c.slug)
 	if err != nil {
-		c.logger.Warn("make model for dreams, the rules dream", "error", err)
+		d.c.logger.Warn("make model for dreams, the rules dream", "error", err)
 		return nil
 	}
 	return m
@@ -44,7 +44,7 @@ type nightly struct {
 // Embed is llm.Embedder.
 func (n *nightly) Embed(ctx context.Context, texts []string, task llm.Task) ([][]float32, error) {
 	if task == llm.TaskDocument {
-		dream, err := n.c.dreams.vectorsOf()
+		dream, err := n.c.Dreams.vectorsOf()
 		if err != nil {
 			return nil, err
 		}
@@ -63,7 +63,7 @@ var errVectors = fmt.Errorf("what has no vector yet waits until the dream is ove
 
 // vectorsOf returns the context of the dream that a request for vectors counts
 // to; nil if there is none.
-func (d *dreamer) vectorsOf() (context.Context, error) {
+func (d *Dreams) vectorsOf() (context.Context, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	switch {
@@ -77,7 +77,7 @@ func (d *dreamer) vectorsOf() (context.Context, error) {
 }
 
 // looksUp notes that a dream has the indexes brought up to date.
-func (d *dreamer) looksUp(ctx context.Context) {
+func (d *Dreams) looksUp(ctx context.Context) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.indexing == nil {
@@ -86,7 +86,7 @@ func (d *dreamer) looksUp(ctx context.Context) {
 }
 
 // looked ends looksUp.
-func (d *dreamer) looked() {
+func (d *Dreams) looked() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.indexing = nil

@@ -197,7 +197,7 @@ func (b *besieged) night(at int) bool {
 	}
 	b.srv.Add(b.fault.step, llmtest.Say("{}").Always())
 	before := len(b.srv.Generations())
-	r, err := b.c.Dream(t.Context(), dreaming.Request{})
+	r, err := b.c.Dreams.Dream(t.Context(), dreaming.Request{})
 	if err != nil && !errors.Is(err, dreaming.ErrNothing) {
 		t.Errorf("%s at %d: the night failed: %v", b.fault.name, at, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"yumori/episodic"
 	"yumori/internal/facts"
 	"yumori/internal/lang"
+	"yumori/internal/lang/statement"
 	"yumori/internal/mind"
 	"yumori/internal/store"
 	"yumori/internal/tagfilter"
@@ -19,41 +20,41 @@ import (
 // resonances it reported, its arousal, and an episode when worry gave way to
 // ease. What cannot be booked is logged and holds nothing up: the words are on
 // disk already.
-func (c *Companion) recordExchange(user transcript.Message, r reply) {
+func (l *Learning) recordExchange(user transcript.Message, r reply) {
 	reply, tags := r.kept, r.tags
 	cause := store.Cause{Kind: store.CauseTurn, Ref: string(reply.ID)}
 	at := reply.Time
 	var errs []error
 	var shift motivation.Shift
 	if e, ok := emotionOf(tags); ok {
-		s, err := c.mind.Motives.Felt(e, at, string(reply.ID))
+		s, err := l.c.mind.Motives.Felt(e, at, string(reply.ID))
 		shift = s
 		errs = append(errs, err)
 	}
 	if reports := resonancesOf(tags, string(reply.ID)); len(reports) > 0 {
-		_, err := c.mind.Episodes.Resonate(reports, cause)
+		_, err := l.c.mind.Episodes.Resonate(reports, cause)
 		errs = append(errs, err)
 	}
-	was, is := mind.StateAt(r.before, at), mind.StateAt(c.mind.MotivesNow(), at)
-	errs = append(errs, c.mind.Exchanges.Record(episodic.Exchange{
+	was, is := mind.StateAt(r.before, at), mind.StateAt(l.c.mind.MotivesNow(), at)
+	errs = append(errs, l.c.mind.Exchanges.Record(episodic.Exchange{
 		User: string(user.ID), Reply: string(reply.ID), Time: at,
 		Before: was, After: is, Arousal: episodic.Arousal(was, is),
 	}, cause))
-	if shift.Bonding() && user.Guest() == "" && !lang.Withholds(user.Text) && c.turned(user, r.kept, shift) { // what is not to be kept is not quoted
+	if shift.Bonding() && user.Guest() == "" && !statement.Withholds(user.Text) && l.turned(user, r.kept, shift) { // what is not to be kept is not quoted
 		source, quote := reply.ID, episodic.Quote{User: user.Text, Reply: reply.Text}
 		if len(reply.Foreign) > 0 { // what others wrote is not told as what the two said
 			source, quote.Reply = user.ID, ""
 		}
-		_, err := c.mind.Episodes.Add(episodic.NewBonding(episodic.Moment{
-			Language: c.persona.Profile().Language, Time: at, Sources: []string{string(source)},
+		_, err := l.c.mind.Episodes.Add(episodic.NewBonding(episodic.Moment{
+			Language: l.c.persona.Profile().Language, Time: at, Sources: []string{string(source)},
 		}, episodic.Emotion(shift.From.Category), episodic.Emotion(shift.To.Category), quote), cause)
 		errs = append(errs, err)
 	}
 	if err := errors.Join(errs...); err != nil {
-		c.logger.Error("book exchange", "error", err)
+		l.c.logger.Error("book exchange", "error", err)
 	}
-	c.toldDreams(r)
-	c.publish(TopicMind, c.Mind())
+	l.c.Dreams.toldDreams(r)
+	l.c.publish(TopicMind, l.c.Mind())
 }
 
 // bondAgain is for how many days the same turn of feeling is no second moment
@@ -64,13 +65,13 @@ const bondAgain = 30
 // it says it felt; the built-in rules feel something at every other sentence, so
 // that the user has to be better, in their own words, and it has to be the first
 // such turn for some time.
-func (c *Companion) turned(user, reply transcript.Message, s motivation.Shift) bool {
+func (l *Learning) turned(user, reply transcript.Message, s motivation.Shift) bool {
 	if reply.Model != episodic.Rules {
 		return true
 	}
 	better := slices.ContainsFunc(lang.Sentences(user.Text), func(x lang.Sentence) bool { return lang.MoodOf(x).Good() })
 	change := string(s.From.Category) + "→" + string(s.To.Category)
-	return better && !slices.ContainsFunc(c.mind.Episodes.Episodes(), func(e episodic.Episode) bool {
+	return better && !slices.ContainsFunc(l.c.mind.Episodes.Episodes(), func(e episodic.Episode) bool {
 		return e.Type == episodic.Bonding && e.EmotionChange == change && e.Date >= episodic.DateOf(reply.Time).Back(bondAgain)
 	})
 }
@@ -91,23 +92,23 @@ func (c *Companion) userName() string {
 // capture keeps what the user told in passing: preferences, facts, decisions,
 // and ends what they put right. What the persona wrote down itself is known
 // already.
-func (c *Companion) capture(user transcript.Message) {
+func (l *Learning) capture(user transcript.Message) {
 	known := []string{}
-	for _, read := range []func() (store.Text, error){c.persona.Core, c.persona.Notepad} {
+	for _, read := range []func() (store.Text, error){l.c.persona.Core, l.c.persona.Notepad} {
 		if t, err := read(); err == nil {
 			known = append(known, t.S)
 		}
 	}
-	u := facts.Utterance{Text: user.Text, Time: user.Time, MessageID: string(user.ID), Known: known, Before: c.saidBefore(user)}
-	u.Speaker = c.userName()
+	u := facts.Utterance{Text: user.Text, Time: user.Time, MessageID: string(user.ID), Known: known, Before: l.saidBefore(user)}
+	u.Speaker = l.c.userName()
 	cause := store.Cause{Kind: store.CauseTurn, Ref: string(user.ID), Note: "capture"}
-	if _, err := c.mind.Facts.Overtake(u, cause); err != nil {
-		c.logger.Error("put right what was told", "error", err)
+	if _, err := l.c.mind.Facts.Overtake(u, cause); err != nil {
+		l.c.logger.Error("put right what was told", "error", err)
 	}
 	var held []facts.Fact
-	news, err := c.mind.Facts.News(facts.Capture(u))
+	news, err := l.c.mind.Facts.News(facts.Capture(u))
 	if err != nil {
-		c.logger.Warn("look for what was told before", "error", err)
+		l.c.logger.Warn("look for what was told before", "error", err)
 	}
 	for _, f := range news {
 		held = append(held, f.Fact(u))
@@ -115,10 +116,10 @@ func (c *Companion) capture(user transcript.Message) {
 	if len(held) == 0 {
 		return
 	}
-	if _, err := c.mind.Facts.Retain(held, cause); err != nil {
-		c.logger.Error("keep what was told", "error", err)
+	if _, err := l.c.mind.Facts.Retain(held, cause); err != nil {
+		l.c.logger.Error("keep what was told", "error", err)
 	}
-	c.tellLearned(user.ID)
+	l.tellLearned(user.ID)
 }
 
 // maxBefore is how many messages of the talk are read for whom a pronoun means.
@@ -126,10 +127,10 @@ const maxBefore = 40
 
 // saidBefore returns what the user said before a message in the same talk, the
 // newest last.
-func (c *Companion) saidBefore(user transcript.Message) []string {
-	list, err := c.messagesBefore(user, maxBefore)
+func (l *Learning) saidBefore(user transcript.Message) []string {
+	list, err := l.messagesBefore(user, maxBefore)
 	if err != nil {
-		c.logger.Warn("read what was said before", "error", err)
+		l.c.logger.Warn("read what was said before", "error", err)
 	}
 	var said []string
 	for _, m := range list {
@@ -140,15 +141,15 @@ func (c *Companion) saidBefore(user transcript.Message) []string {
 
 // messagesBefore returns the user's messages before one in the same talk, among so
 // many of all at most, the newest last; with an error as many as can be read.
-func (c *Companion) messagesBefore(user transcript.Message, most int) ([]transcript.Message, error) {
+func (l *Learning) messagesBefore(user transcript.Message, most int) ([]transcript.Message, error) {
 	if user.Parent == "" {
 		return nil, nil
 	}
-	at, err := c.log.At(user.Parent)
+	at, err := l.c.log.At(user.Parent)
 	if err != nil {
 		return nil, nil // it stands on no branch that is shown
 	}
-	page, err := c.log.Page(at, most)
+	page, err := l.c.log.Page(at, most)
 	var said []transcript.Message
 	for _, m := range page.Messages {
 		if m.Role == transcript.RoleUser && m.Message.Guest() == "" && user.Time.Sub(m.Time) < talkLasts {
@@ -189,21 +190,21 @@ const maxForgotten = 2000
 // forgetAsked takes back what the user asks in words to be forgotten, "forget what
 // I said about my shoulder": their messages of this talk that speak of it, or the
 // last one where nothing is named. Each can be restored, as any that is retracted.
-func (c *Companion) forgetAsked(user transcript.Message) {
-	about, asked := lang.Forgets(user.Text)
+func (l *Learning) forgetAsked(user transcript.Message) {
+	about, asked := statement.Forgets(user.Text)
 	if !asked {
 		return
 	}
-	said, err := c.messagesBefore(user, maxForgotten)
+	said, err := l.messagesBefore(user, maxForgotten)
 	if err != nil {
-		c.logger.Warn("look for what is to be forgotten", "error", err)
+		l.c.logger.Warn("look for what is to be forgotten", "error", err)
 	}
 	for i := len(said) - 1; i >= 0; i-- {
-		if about != "" && !lang.Concerns(said[i].Text, about) {
+		if about != "" && !statement.Concerns(said[i].Text, about) {
 			continue
 		}
-		if _, err := c.Retract(said[i].ID); err != nil {
-			c.logger.Error("forget what was asked", "message", said[i].ID, "error", err)
+		if _, err := l.c.Conversation.Retract(said[i].ID); err != nil {
+			l.c.logger.Error("forget what was asked", "message", said[i].ID, "error", err)
 		}
 		if about == "" {
 			return

@@ -21,7 +21,7 @@ func TestATurnOfFeelingIsTheUsersAndRare(t *testing.T) {
 	other := motivation.Shift{From: felt(motivation.Anxious), To: shift.To}
 	turned := func(said string, days int, s motivation.Shift, model string) bool {
 		at := start.AddDate(0, 0, days)
-		return c.turned(transcript.Message{Text: said, Time: at}, transcript.Message{Time: at, Model: model}, s)
+		return c.Learning.turned(transcript.Message{Text: said, Time: at}, transcript.Message{Time: at, Model: model}, s)
 	}
 	bonds := func(days int) {
 		t.Helper()

@@ -26,12 +26,12 @@ func (c *Companion) Write(name string, old store.Version, text string) error {
 	if !texts.IsText(name) {
 		return fmt.Errorf("write %q: %w", name, texts.ErrNotEditable)
 	}
-	was := c.skillState(name)
+	was := c.Skills.skillState(name)
 	if err := c.dir.Replace(name, old, []byte(text), store.Cause{Kind: store.CauseUser}); err != nil {
 		return fmt.Errorf("write %s: %w", name, err)
 	}
 	if texts.SkillFile.MatchString(name) {
-		if err := c.wroteSkill(name, old, text, was); err != nil {
+		if err := c.Skills.wroteSkill(name, old, text, was); err != nil {
 			return fmt.Errorf("enable %s: %w", name, err)
 		}
 	}
@@ -42,24 +42,24 @@ func (c *Companion) Write(name string, old store.Version, text string) error {
 // Held returns the changes that wait for the user's yes, oldest first. What was
 // asked for in a turn, or is derived from a message, that was taken back is not asked
 // about; it is again when the message comes back.
-func (c *Companion) Held() ([]persona.Held, error) {
-	list, err := c.waiting()
-	return slices.DeleteFunc(list, func(h persona.Held) bool { return c.takenBack(transcript.ID(h.Message)) }), err
+func (b *Inbox) Held() ([]persona.Held, error) {
+	list, err := b.waiting()
+	return slices.DeleteFunc(list, func(h persona.Held) bool { return b.takenBack(transcript.ID(h.Message)) }), err
 }
 
 // takenBack reports whether a message was retracted, or answers one that was. A
 // message that was never said, or cannot be read, was not.
-func (c *Companion) takenBack(id transcript.ID) bool {
+func (b *Inbox) takenBack(id transcript.ID) bool {
 	if id == "" {
 		return false
 	}
-	stand, err := c.withdraw.Standing([]transcript.ID{id})
+	stand, err := b.c.withdraw.Standing([]transcript.ID{id})
 	return err == nil && len(stand) == 0
 }
 
 // waiting returns every change that waits, asked about or not.
-func (c *Companion) waiting() ([]persona.Held, error) {
-	all, err := c.persona.HeldChanges()
+func (b *Inbox) waiting() ([]persona.Held, error) {
+	all, err := b.c.persona.HeldChanges()
 	if err != nil {
 		return nil, fmt.Errorf("read held changes: %w", err)
 	}
@@ -71,8 +71,8 @@ const storeHeld = "held"
 
 // heldFor returns the changes that wait because of some messages, and are asked
 // about no more when those are taken back.
-func (c *Companion) heldFor(ids []transcript.ID) ([]memory.Item, error) {
-	held, err := c.Held()
+func (b *Inbox) heldFor(ids []transcript.ID) ([]memory.Item, error) {
+	held, err := b.Held()
 	var list []memory.Item
 	for _, h := range held {
 		if slices.Contains(ids, transcript.ID(h.Message)) {
@@ -95,24 +95,24 @@ func heldTitle(h persona.Held) string {
 
 // Decide accepts or refuses a held change. Accepting one whose file changed
 // since returns store.ErrConflict and leaves it held.
-func (c *Companion) Decide(id string, d persona.Decision) (persona.Held, error) {
+func (b *Inbox) Decide(id string, d persona.Decision) (persona.Held, error) {
 	var reached []goals.Goal // told about after the decision, which holds the persona
-	deps := c.deps()
+	deps := b.c.toolbox.deps()
 	deps.Achieved = func(g goals.Goal) { reached = append(reached, g) }
-	h, err := c.persona.DecideWith(id, d, persona.Acceptance{
-		Source: c.acceptedFor,
+	h, err := b.c.persona.DecideWith(id, d, persona.Acceptance{
+		Source: b.acceptedFor,
 		Call: func(h persona.Held) error {
-			h.Message = c.acceptedFor(h)
+			h.Message = b.acceptedFor(h)
 			return tools.Accept(context.Background(), deps, h)
 		},
 	})
 	for _, g := range reached {
-		c.achieved(g, c.acceptedFor(h))
+		b.c.toolbox.achieved(g, b.acceptedFor(h))
 	}
 	if err != nil {
 		return h, fmt.Errorf("decide on change: %w", err)
 	}
-	c.publishHeld()
+	b.publishHeld()
 	return h, nil
 }
 
@@ -120,39 +120,39 @@ func (c *Companion) Decide(id string, d persona.Decision) (persona.Held, error) 
 // was taken back or never said: it is derived from the user's yes alone. With that yes
 // it is not derived from a reply that has the mark of others, but from what the user
 // said to have it.
-func (c *Companion) acceptedFor(h persona.Held) string {
-	if ids, err := c.withdraw.Standing([]transcript.ID{transcript.ID(h.Message)}); err != nil || len(ids) == 0 {
+func (b *Inbox) acceptedFor(h persona.Held) string {
+	if ids, err := b.c.withdraw.Standing([]transcript.ID{transcript.ID(h.Message)}); err != nil || len(ids) == 0 {
 		return ""
 	}
-	m, err := c.log.Find(transcript.ID(h.Message))
+	m, err := b.c.log.Find(transcript.ID(h.Message))
 	if err != nil || len(m.Rests()) == 0 {
 		return h.Message
 	}
-	if asked, err := c.log.Find(m.Parent); err == nil && asked.Role == transcript.RoleUser {
+	if asked, err := b.c.log.Find(m.Parent); err == nil && asked.Role == transcript.RoleUser {
 		return string(asked.ID)
 	}
 	return ""
 }
 
 // publishHeld tells the screen what waits.
-func (c *Companion) publishHeld() {
-	c.publishSnapshot()
+func (b *Inbox) publishHeld() {
+	b.c.publishSnapshot()
 }
 
 // heldByID returns the held change of an id as a list of none or one.
-func (c *Companion) heldByID(id string) []persona.Held {
+func (b *Inbox) heldByID(id string) []persona.Held {
 	if id == "" {
 		return nil
 	}
-	held, err := c.Held()
+	held, err := b.Held()
 	if err != nil {
-		c.logger.Warn("read held changes", "error", err)
+		b.c.logger.Warn("read held changes", "error", err)
 		return nil
 	}
 	return slices.DeleteFunc(held, func(h persona.Held) bool { return h.ID != id })
 }
 
-// DerivedStores lists the values of Store of what Companion.Derived returns.
+// DerivedStores lists the values of Store of what Conversation.Derived returns.
 func DerivedStores() []string {
 	return []string{
 		episodic.StoreArousal, episodic.StoreEpisode, episodic.StoreResonance, episodic.StoreInsight,

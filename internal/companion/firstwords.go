@@ -26,7 +26,7 @@ const firstSteps = 4
 
 // askFirst lets a model find the persona's first words, or stay silent. It
 // keeps nothing.
-func (c *Companion) askFirst(ctx context.Context, model llm.Model, m motive) (w firstWords) {
+func (i *Initiative) askFirst(ctx context.Context, model llm.Model, m motive) (w firstWords) {
 	ctx, bill := billed(ctx)
 	defer func() { w.usage = bill.Begun() }()
 	w = firstWords{reply: reply{id: m.reply, speaker: models.SpeakerOf(model), before: m.mood.Inner}}
@@ -34,18 +34,18 @@ func (c *Companion) askFirst(ctx context.Context, model llm.Model, m motive) (w 
 	defer stop(nil)
 	var silent []agent.Tool
 	if m.bidden.ID == "" { // what the user wants to hear is not kept silent
-		if silent, w.err = c.silence(func(why string) {
+		if silent, w.err = i.silence(func(why string) {
 			w.silent = why
 			stop(nil) // nothing more is asked
 		}); w.err != nil {
 			return w
 		}
 	}
-	if w.prompt, w.err = c.composeFirst(ctx, model, m, silent); w.err != nil {
+	if w.prompt, w.err = i.composeFirst(ctx, model, m, silent); w.err != nil {
 		return w
 	}
 	loop := agent.Loop{
-		Model: model, Tools: append(c.offered(m.reply, &w.prompt), silent...),
+		Model: model, Tools: append(i.c.toolbox.offered(m.reply, &w.prompt), silent...),
 		Options: agent.Options{MaxSteps: firstSteps, MaxResult: w.prompt.Plan.ResultRoom()},
 	}
 	w.outcome, w.err = loop.Run(ctx, w.prompt.Request)
@@ -60,8 +60,8 @@ func (c *Companion) askFirst(ctx context.Context, model llm.Model, m motive) (w 
 }
 
 // silence makes the tool; chosen is called with the persona's reason.
-func (c *Companion) silence(chosen func(why string)) ([]agent.Tool, error) {
-	texts, err := prompt.Texts(c.persona.Profile().Language)
+func (i *Initiative) silence(chosen func(why string)) ([]agent.Tool, error) {
+	texts, err := prompt.Texts(i.c.persona.Profile().Language)
 	if err != nil {
 		return nil, err
 	}
@@ -101,23 +101,23 @@ func firstLine(s, empty string) string {
 
 // composeFirst builds the request for first words: what a turn has, with the
 // whole inner state in the place of a message.
-func (c *Companion) composeFirst(ctx context.Context, model llm.Model, m motive, extra []agent.Tool) (prompt.Prompt, error) {
-	texts, err := prompt.Texts(c.persona.Profile().Language)
+func (i *Initiative) composeFirst(ctx context.Context, model llm.Model, m motive, extra []agent.Tool) (prompt.Prompt, error) {
+	texts, err := prompt.Texts(i.c.persona.Profile().Language)
 	if err != nil {
 		return prompt.Prompt{}, err
 	}
-	moved, err := c.movedText(m, texts)
+	moved, err := i.movedText(m, texts)
 	if err != nil {
 		return prompt.Prompt{}, err
 	}
-	head, err := c.log.Find(m.head)
+	head, err := i.c.log.Find(m.head)
 	if err != nil {
 		return prompt.Prompt{}, fmt.Errorf("read newest message: %w", err)
 	}
 	if about := subject(m); about != "" {
 		head.Text = about // what memories are looked up for; the history has its own
 	}
-	p, err := c.prompts.Compose(ctx, prompt.Input{Model: model, User: head, Moved: m.mood.Inner, Last: moved, Extra: prompt.SpecsOf(extra)})
+	p, err := i.c.prompts.Compose(ctx, prompt.Input{Model: model, User: head, Moved: m.mood.Inner, Last: moved, Extra: prompt.SpecsOf(extra)})
 	if err != nil {
 		return p, err
 	}
@@ -139,9 +139,9 @@ func subject(m motive) string {
 }
 
 // movedText is what stands in the place of a message.
-func (c *Companion) movedText(m motive, texts *template.Template) (string, error) {
-	pr := c.persona.Profile()
-	user := c.userName()
+func (i *Initiative) movedText(m motive, texts *template.Template) (string, error) {
+	pr := i.c.persona.Profile()
+	user := i.c.userName()
 	if user == "" {
 		var err error
 		if user, err = prompt.Render(texts, "someone", nil); err != nil {
@@ -173,32 +173,32 @@ var ErrSettled = errors.New("question is not open")
 // It returns ErrBusy while the persona is talked to, and when somebody spoke
 // before it was done, in which case nothing was kept; ErrSettled for a question
 // that is closed; motivation.ErrNoQuestion.
-func (c *Companion) AskQuestion(ctx context.Context, id string) (Action, error) {
-	q, err := c.openQuestion(id)
+func (i *Initiative) AskQuestion(ctx context.Context, id string) (Action, error) {
+	q, err := i.openQuestion(id)
 	if err != nil {
 		return Action{}, fmt.Errorf("ask question: %w", err)
 	}
-	mood, _, err := c.mood()
+	mood, _, err := i.mood()
 	if err != nil {
 		return Action{}, fmt.Errorf("ask question: %w", err)
 	}
-	ctx, done, err := c.alone(ctx)
+	ctx, done, err := i.c.alone(ctx)
 	if err != nil {
 		return Action{}, fmt.Errorf("ask question: %w", err)
 	}
 	defer done()
-	m := motive{mood: mood, at: c.now(), head: c.log.Head(), bidden: q}
+	m := motive{mood: mood, at: i.c.now(), head: i.c.log.Head(), bidden: q}
 	m.impulse = dreaming.Impulse{Drive: motivation.Curiosity, Level: mood.Inner.At(m.at).Curiosity.Value, Reason: dreaming.ReasonMoved}
 	// The narrative tells of the strongest question: now it is this one.
 	m.mood.Inner.Questions = slices.Concat([]motivation.Question{q}, mood.Inner.Questions)
-	if m.reply, err = c.log.NewID(); err != nil {
+	if m.reply, err = i.c.log.NewID(); err != nil {
 		return Action{}, fmt.Errorf("name question: %w", err)
 	}
-	w := c.putQuestion(ctx, m)
+	w := i.putQuestion(ctx, m)
 	if ctx.Err() != nil { // the user spoke; the turn holds what sayFirst needs
 		return Action{}, fmt.Errorf("ask question: %w", ErrBusy)
 	}
-	a, err := c.sayFirst(ctx, m, w)
+	a, err := i.sayFirst(ctx, m, w)
 	if err == nil && a.ID == "" {
 		err = fmt.Errorf("ask question: %w", ErrBusy)
 	}
@@ -206,50 +206,50 @@ func (c *Companion) AskQuestion(ctx context.Context, id string) (Action, error) 
 }
 
 // openQuestion returns an open question.
-func (c *Companion) openQuestion(id string) (motivation.Question, error) {
-	all := c.mind.Motives.Questions()
-	i := slices.IndexFunc(all, func(q motivation.Question) bool { return q.ID == id })
+func (i *Initiative) openQuestion(id string) (motivation.Question, error) {
+	all := i.c.mind.Motives.Questions()
+	at := slices.IndexFunc(all, func(q motivation.Question) bool { return q.ID == id })
 	switch {
-	case i < 0:
+	case at < 0:
 		return motivation.Question{}, motivation.ErrNoQuestion
-	case !all[i].State.Open():
+	case !all[at].State.Open():
 		return motivation.Question{}, ErrSettled
 	}
-	return all[i], nil
+	return all[at], nil
 }
 
 // putQuestion finds the words in which the persona asks what it was bidden to.
 // Before the first message there is nothing a model could be shown.
-func (c *Companion) putQuestion(ctx context.Context, m motive) firstWords {
+func (i *Initiative) putQuestion(ctx context.Context, m motive) firstWords {
 	plain := func() firstWords {
 		return firstWords{reply: reply{
-			id: m.reply, speaker: models.SpeakerOf(c.home.opt.Builtin),
-			text: dreaming.QuestionLine(m.bidden, m.at, c.persona.Profile().Language),
+			id: m.reply, speaker: models.SpeakerOf(i.c.home.opt.Builtin),
+			text: dreaming.QuestionLine(m.bidden, m.at, i.c.persona.Profile().Language),
 		}}
 	}
 	about := dreaming.About{Kind: dreaming.AboutQuestion, ID: m.bidden.ID}
-	w := c.wordQuestion(ctx, m, plain)
+	w := i.wordQuestion(ctx, m, plain)
 	w.about = about
 	return w
 }
 
-func (c *Companion) wordQuestion(ctx context.Context, m motive, plain func() firstWords) firstWords {
+func (i *Initiative) wordQuestion(ctx context.Context, m motive, plain func() firstWords) firstWords {
 	if m.head == "" {
 		return plain()
 	}
-	model, err := c.chat.Model(ctx)
+	model, err := i.c.chat.Model(ctx)
 	if err == nil && models.IsRules(model) {
 		return plain()
 	}
 	w := firstWords{reply: reply{err: err}}
 	if err == nil {
-		w = c.askFirst(ctx, model, m)
+		w = i.askFirst(ctx, model, m)
 	}
 	switch {
 	case ctx.Err() != nil:
 		return w
 	case w.err != nil:
-		return c.fellBack(w, plain())
+		return i.fellBack(w, plain())
 	case w.silent != "": // it found no word
 		spent := w.usage
 		w = plain()

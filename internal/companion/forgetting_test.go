@@ -85,7 +85,7 @@ func (p *forgetful) does(verb, rest string) {
 		p.said = append(p.said, turn.User)
 		p.asked, p.answer = rest, turn.Reply.Text
 	case "night":
-		if _, err := p.Dream(p.t.Context(), dreaming.Request{By: dreaming.ByRules}); !errors.Is(err, dreaming.ErrNothing) {
+		if _, err := p.Dreams.Dream(p.t.Context(), dreaming.Request{By: dreaming.ByRules}); !errors.Is(err, dreaming.ErrNothing) {
 			must(p.t, err)
 		}
 		p.tick.set(p.tick.now().AddDate(0, 0, 1))
@@ -94,7 +94,7 @@ func (p *forgetful) does(verb, rest string) {
 		if at < 0 {
 			p.t.Fatalf("nothing said holds %q", rest)
 		}
-		_, err := p.Retract(p.said[at].ID)
+		_, err := p.Conversation.Retract(p.said[at].ID)
 		must(p.t, err)
 	default:
 		p.t.Fatalf("no act %q", verb)
@@ -106,12 +106,12 @@ func (p *forgetful) does(verb, rest string) {
 func (p *forgetful) left(text string) string {
 	p.t.Helper()
 	var b strings.Builder
-	found, err := p.Recall(p.t.Context(), retrieval.Question{Text: text, Items: 30})
+	found, err := p.Memories.Recall(p.t.Context(), retrieval.Question{Text: text, Items: 30})
 	must(p.t, err)
 	for _, m := range found.Memories {
 		fmt.Fprintln(&b, m.Words())
 	}
-	plan, err := p.PlanNow(p.t.Context())
+	plan, err := p.Conversation.PlanNow(p.t.Context())
 	must(p.t, err)
 	for _, l := range plan.System() {
 		fmt.Fprintln(&b, l, l.Memories)
@@ -122,7 +122,7 @@ func (p *forgetful) left(text string) string {
 		fmt.Fprintln(&b, f.Text)
 	}
 	for _, e := range p.mind.Episodes.Episodes() {
-		fmt.Fprintln(&b, p.recall.Folder.Unsaid(e))
+		fmt.Fprintln(&b, p.Memories.Folder.Unsaid(e))
 	}
 	for _, g := range p.mind.Goals.Goals() {
 		fmt.Fprintln(&b, g.Goal)

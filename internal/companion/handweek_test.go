@@ -34,7 +34,7 @@ func TestAHandChangesWhatADreamKeepsOfAWeek(t *testing.T) {
 			must(t, err)
 		}
 		edit(h)
-		_, err = c.Dream(t.Context(), dreaming.Request{Level: 2, By: dreaming.ByRules})
+		_, err = c.Dreams.Dream(t.Context(), dreaming.Request{Level: 2, By: dreaming.ByRules})
 		must(t, err)
 		for _, e := range c.mind.Episodes.Episodes() {
 			if e.Compressed() {

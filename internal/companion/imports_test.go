@@ -262,7 +262,7 @@ func TestARoomMakesAPersona(t *testing.T) {
 	if pr.Name != "オリヴェ" || pr.Language != "ja" || pr.UserName != "アレックス" {
 		t.Errorf("profile %+v", pr)
 	}
-	plan, err := c.PlanNow(t.Context())
+	plan, err := c.Conversation.PlanNow(t.Context())
 	must(t, err)
 	if soul := plan.Section(persona.LayerSoul).Text; !strings.Contains(soul, "あなたは司書です。") || strings.Contains(soul, "Luna") {
 		t.Errorf("soul %q", soul)
@@ -281,7 +281,7 @@ func TestARoomMakesAPersona(t *testing.T) {
 	must(t, err)
 	if files := page.Messages[0].Attachments; len(files) != 1 || files[0].MIME != "image/png" || files[0].Path != "attachments/雨.png" {
 		t.Errorf("attachments %+v", files)
-	} else if data, err := c.Attachment(files[0]); err != nil || string(data) != onePixel(t) {
+	} else if data, err := c.Conversation.Attachment(files[0]); err != nil || string(data) != onePixel(t) {
 		t.Errorf("the picture: %d bytes, %v", len(data), err)
 	}
 	if names := (host{c}).Entities(); !slices.Contains(names, "ミラ") {

@@ -41,16 +41,19 @@ const (
 	saysLetter = 400
 )
 
-// Inbox returns all that waits for the user's yes, each thing once, the oldest
+// An Inbox is what waits for the user's yes.
+type Inbox struct{ c *Companion }
+
+// Asks returns all that waits for the user's yes, each thing once, the oldest
 // first. What is derived from a message that was taken back is not asked about.
-func (c *Companion) Inbox() ([]Ask, error) {
-	held, err := c.Held()
-	user := c.userName()
+func (b *Inbox) Asks() ([]Ask, error) {
+	held, err := b.Held()
+	user := b.c.userName()
 	var list []Ask
 	for _, h := range held {
 		list = append(list, askOf(h, user))
 	}
-	for _, k := range c.candidates() {
+	for _, k := range b.c.Dreams.candidates() {
 		list = append(list, noteOf(k, user))
 	}
 	slices.SortStableFunc(list, func(a, b Ask) int { return a.Time.Compare(b.Time) })
@@ -60,13 +63,13 @@ func (c *Companion) Inbox() ([]Ask, error) {
 // AnswerAsk accepts or refuses what waits, and returns it with its new state. It
 // returns the errors of Decide, and for what a dream noted those of
 // DecideDream.
-func (c *Companion) AnswerAsk(ctx context.Context, id string, d persona.Decision) (Ask, error) {
+func (b *Inbox) AnswerAsk(ctx context.Context, id string, d persona.Decision) (Ask, error) {
 	dream, item, ok := strings.Cut(id, "#")
 	if !ok {
-		h, err := c.Decide(id, d)
-		return askOf(h, c.userName()), err
+		h, err := b.Decide(id, d)
+		return askOf(h, b.c.userName()), err
 	}
-	r, err := c.DecideDream(ctx, dream, item, record.Verdict{Decision: d})
+	r, err := b.c.Dreams.DecideDream(ctx, dream, item, record.Verdict{Decision: d})
 	if err != nil {
 		return Ask{}, err
 	}
@@ -75,7 +78,7 @@ func (c *Companion) AnswerAsk(ctx context.Context, id string, d persona.Decision
 		return Ask{}, fmt.Errorf("answer %s: %w", id, record.ErrNoItem) // unreachable: it was decided on
 	}
 	ch := r.Changes[i]
-	a := noteOf(record.Candidacy{Dream: dream, Item: item, At: r.At, Name: ch.Key, Note: ch.Words(), File: ch.File}, c.userName())
+	a := noteOf(record.Candidacy{Dream: dream, Item: item, At: r.At, Name: ch.Key, Note: ch.Words(), File: ch.File}, b.c.userName())
 	if a.State = persona.StateRefused; ch.State == record.StatusApplied {
 		a.State = persona.StateAccepted
 	}
@@ -136,24 +139,24 @@ func plainLines(text, other, user string) []string {
 // candidates are what dreams noted of somebody and nobody decided on, oldest
 // first, without what is derived from a message that was taken back. The records are
 // read again when dreams are others.
-func (c *Companion) candidates() []record.Candidacy {
-	c.dreams.mu.Lock()
-	defer c.dreams.mu.Unlock()
-	if c.dreams.waiting == nil {
-		d, err := record.Open(c.dir)
+func (d *Dreams) candidates() []record.Candidacy {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.waiting == nil {
+		diary, err := record.Open(d.c.dir)
 		var list []record.Candidacy
 		if err == nil {
-			list, err = d.Candidates()
+			list, err = diary.Candidates()
 		}
 		if err != nil {
-			c.logger.Warn("look for what was dreamt", "error", err)
+			d.c.logger.Warn("look for what was dreamt", "error", err)
 			return nil
 		}
-		c.dreams.waiting = &candidates{list}
+		d.waiting = &candidates{list}
 	}
-	return slices.DeleteFunc(slices.Clone(c.dreams.waiting.list), func(k record.Candidacy) bool {
+	return slices.DeleteFunc(slices.Clone(d.waiting.list), func(k record.Candidacy) bool {
 		return slices.ContainsFunc(k.Sources, func(id string) bool {
-			m, err := c.log.Find(transcript.ID(id))
+			m, err := d.c.log.Find(transcript.ID(id))
 			return err == nil && m.Retracted
 		})
 	})
@@ -163,7 +166,7 @@ func (c *Companion) candidates() []record.Candidacy {
 type candidates struct{ list []record.Candidacy }
 
 // forget has the candidates looked for again.
-func (d *dreamer) forget() {
+func (d *Dreams) forget() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.waiting = nil

@@ -133,7 +133,7 @@ func TestRetractTakesOutWhatWasToldInPassing(t *testing.T) {
 	c := luna(t, h)
 	turn, err := c.Say(t.Context(), Utterance{Text: "I like green tea."})
 	must(t, err)
-	list, err := c.Derived(turn.User.ID)
+	list, err := c.Conversation.Derived(turn.User.ID)
 	must(t, err)
 	stores := map[string]bool{}
 	for _, d := range list {
@@ -146,21 +146,21 @@ func TestRetractTakesOutWhatWasToldInPassing(t *testing.T) {
 	if !strings.Contains(before, "green tea") {
 		t.Fatalf("world.md: %s", before)
 	}
-	_, err = c.Retract(turn.User.ID)
+	_, err = c.Conversation.Retract(turn.User.ID)
 	must(t, err)
-	left, err := c.Derived(turn.User.ID)
+	left, err := c.Conversation.Derived(turn.User.ID)
 	must(t, err)
 	if len(left) != 0 {
 		t.Errorf("after the retraction there still rests on it: %+v", left)
 	}
-	prompt, err := c.PlanNow(t.Context())
+	prompt, err := c.Conversation.PlanNow(t.Context())
 	must(t, err)
 	for _, s := range prompt.System() {
 		if all := fmt.Sprint(s, s.Memories); s.Name != "daily" && strings.Contains(all, "green tea") {
 			t.Errorf("layer %s still says it:\n%s", s.Name, all)
 		}
 	}
-	if p, err := c.Page(transcript.Cursor{}, 10); err != nil || p.Messages[0].Text != "" {
+	if p, err := c.Conversation.Page(transcript.Cursor{}, 10); err != nil || p.Messages[0].Text != "" {
 		t.Errorf("the page shows %+v, %v", p.Messages, err)
 	}
 }
@@ -183,7 +183,7 @@ func TestLeavingABranchTakesItsFeelingsAlong(t *testing.T) {
 	if _, ok := c.mind.Exchanges.Of(string(first.Reply.ID)); ok {
 		t.Error("the exchange of the branch that was left still counts")
 	}
-	must(t, c.Choose(first.Reply.ID))
+	must(t, c.Conversation.Choose(first.Reply.ID))
 	if x, ok := c.mind.Exchanges.Of(string(first.Reply.ID)); !ok || len(x.Withdrawn) != 0 {
 		t.Error("the exchange of the branch chosen again does not count")
 	}

@@ -68,7 +68,7 @@ func talker(home string) {
 		return
 	}
 	go func() {
-		if c.recall.Request(background.Nothing).Wait(ctx) == nil {
+		if c.Memories.Request(background.Nothing).Wait(ctx) == nil {
 			fmt.Println("open indexes")
 		}
 	}()
@@ -116,7 +116,7 @@ func TestKilledTalkLosesNoWord(t *testing.T) {
 	missing := len(acked)
 	for page := (transcript.Page{More: true}); page.More; {
 		var err error
-		if page, err = c.Page(page.Next, 500); err != nil {
+		if page, err = c.Conversation.Page(page.Next, 500); err != nil {
 			t.Fatal(err)
 		}
 		for _, m := range page.Messages {

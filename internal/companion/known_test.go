@@ -32,7 +32,7 @@ func TestWhatTheUserIsIsKnownOnAnyDay(t *testing.T) {
 				t.Errorf("%q is answered %q", x.ask, turn.Text)
 			}
 			layer := func() string {
-				p, err := c.PlanNow(t.Context())
+				p, err := c.Conversation.PlanNow(t.Context())
 				must(t, err)
 				return p.Section(prompt.LayerKnown).Text
 			}
@@ -43,7 +43,7 @@ func TestWhatTheUserIsIsKnownOnAnyDay(t *testing.T) {
 			if text := layer(); strings.Contains(text, x.from) || !strings.Contains(text, x.to) {
 				t.Errorf("after %q the prompt says %q", x.moved, text)
 			}
-			_, err = c.Retract(said.User.ID)
+			_, err = c.Conversation.Retract(said.User.ID)
 			must(t, err)
 			if text := layer(); strings.Contains(text, "41") {
 				t.Errorf("taken back, the prompt says %q", text)

@@ -6,12 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/internal/withdraw"
-
 	"yumori/internal/facts"
 	"yumori/internal/memory"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
+	"yumori/internal/withdraw"
 )
 
 // A Learned is what was kept of a message of the user's. It is a value.
@@ -22,36 +21,40 @@ type Learned struct {
 	Changed bool     // it put right what was known before
 }
 
+// Learning is what a persona keeps of what it is told, and how the user takes
+// that back.
+type Learning struct{ c *Companion }
+
 // Learned returns what was kept of each of the messages, those that nothing was
 // kept of left out.
-func (c *Companion) Learned(ids []transcript.ID) ([]Learned, error) {
+func (l *Learning) Learned(ids []transcript.ID) ([]Learned, error) {
 	sources := withdraw.Sources(ids)
-	kept, err := c.mind.Facts.RestingOn(sources)
+	kept, err := l.c.mind.Facts.RestingOn(sources)
 	if err != nil {
 		return nil, fmt.Errorf("look for what was learned: %w", err)
 	}
-	hidden, err := c.mind.Facts.Withdrawn()
+	hidden, err := l.c.mind.Facts.Withdrawn()
 	if err != nil {
 		return nil, fmt.Errorf("look for what was learned: %w", err)
 	}
-	user := c.userName()
+	user := l.c.userName()
 	var list []Learned
 	for _, id := range ids {
-		l := Learned{Message: id, Says: saidOf(id, kept, user)}
-		if len(l.Says) == 0 {
-			l.Says, l.Undone = saidOf(id, hidden, user), true
+		found := Learned{Message: id, Says: saidOf(id, kept, user)}
+		if len(found.Says) == 0 {
+			found.Says, found.Undone = saidOf(id, hidden, user), true
 		}
-		if len(l.Says) == 0 {
+		if len(found.Says) == 0 {
 			continue
 		}
-		rests, err := c.mind.Facts.Derived(string(id))
+		rests, err := l.c.mind.Facts.Derived(string(id))
 		if err != nil {
 			return list, fmt.Errorf("look for what was learned: %w", err)
 		}
-		l.Changed = slices.ContainsFunc(rests, func(i memory.Item) bool {
+		found.Changed = slices.ContainsFunc(rests, func(i memory.Item) bool {
 			return i.Store == facts.StoreEvidence && strings.HasPrefix(i.Title, string(facts.Ended))
 		})
-		list = append(list, l)
+		list = append(list, found)
 	}
 	return list, nil
 }
@@ -72,31 +75,31 @@ func saidOf(id transcript.ID, list []facts.Fact, user string) []string {
 // conversation: the facts, what was noted for the day and on pages, and what of
 // it dreams tell. The next reply is told, and no dream learns it again. Relearn
 // undoes it.
-func (c *Companion) Unlearn(id transcript.ID) error {
+func (l *Learning) Unlearn(id transcript.ID) error {
 	cause := store.Cause{Kind: store.CauseUser, Ref: string(id), Note: "not to be remembered"}
-	return c.turnLearned(id, func(sources []string) error {
+	return l.turnLearned(id, func(sources []string) error {
 		var all []memory.Item
 		var errs []error
-		m := c.mind
+		m := l.c.mind
 		for _, withdraw := range []func([]string, store.Cause) ([]memory.Item, error){
-			m.Facts.Withdraw, c.persona.Withdraw, m.Pages.Withdraw, m.Episodes.Withdraw, m.Insights.Withdraw,
+			m.Facts.Withdraw, l.c.persona.Withdraw, m.Pages.Withdraw, m.Episodes.Withdraw, m.Insights.Withdraw,
 		} {
 			fell, err := withdraw(sources, cause)
 			all, errs = append(all, fell...), append(errs, err)
 		}
-		c.recall.Fell(all)
+		l.c.Memories.Fell(all)
 		return errors.Join(errs...)
 	})
 }
 
 // Relearn undoes Unlearn.
-func (c *Companion) Relearn(id transcript.ID) error {
+func (l *Learning) Relearn(id transcript.ID) error {
 	cause := store.Cause{Kind: store.CauseUser, Ref: string(id), Note: "to be remembered after all"}
-	return c.turnLearned(id, func(sources []string) error {
+	return l.turnLearned(id, func(sources []string) error {
 		var errs []error
-		m := c.mind
+		m := l.c.mind
 		for _, reinstate := range []func([]string, store.Cause) error{
-			m.Facts.Reinstate, c.persona.Reinstate, m.Pages.Reinstate, m.Episodes.Reinstate, m.Insights.Reinstate,
+			m.Facts.Reinstate, l.c.persona.Reinstate, m.Pages.Reinstate, m.Episodes.Reinstate, m.Insights.Reinstate,
 		} {
 			errs = append(errs, reinstate(sources, cause))
 		}
@@ -106,15 +109,15 @@ func (c *Companion) Relearn(id transcript.ID) error {
 
 // turnLearned changes what was kept of a message while no turn books anything,
 // and tells of it.
-func (c *Companion) turnLearned(id transcript.ID, change func(sources []string) error) error {
-	ids, err := c.withdraw.WithReplies(id)
+func (l *Learning) turnLearned(id transcript.ID, change func(sources []string) error) error {
+	ids, err := l.c.withdraw.WithReplies(id)
 	if err == nil {
-		c.booking.Lock()
+		l.c.booking.Lock()
 		err = change(withdraw.Sources(ids))
-		c.booking.Unlock()
+		l.c.booking.Unlock()
 	}
-	c.tellLearned(id)
-	c.recallLater()
+	l.tellLearned(id)
+	l.c.recallLater()
 	if err != nil {
 		return fmt.Errorf("change what was learned from message %s: %w", id, err)
 	}
@@ -122,21 +125,21 @@ func (c *Companion) turnLearned(id transcript.ID, change func(sources []string) 
 }
 
 // tellLearned tells the screen what was kept of a message.
-func (c *Companion) tellLearned(id transcript.ID) {
-	list, err := c.Learned([]transcript.ID{id})
+func (l *Learning) tellLearned(id transcript.ID) {
+	list, err := l.Learned([]transcript.ID{id})
 	if err != nil {
-		c.logger.Warn("look for what was learned", "error", err)
+		l.c.logger.Warn("look for what was learned", "error", err)
 		return
 	}
-	c.publish(TopicLearned, list)
+	l.c.publish(TopicLearned, list)
 }
 
 // unlearned returns the messages of which the user took back what was kept. It
 // reads what is withdrawn alone.
-func (c *Companion) unlearned() map[string]bool {
-	list, err := c.mind.Facts.Withdrawn()
+func (l *Learning) unlearned() map[string]bool {
+	list, err := l.c.mind.Facts.Withdrawn()
 	if err != nil {
-		c.logger.Warn("look for what was taken back", "error", err)
+		l.c.logger.Warn("look for what was taken back", "error", err)
 	}
 	of := map[string]bool{}
 	for _, f := range list {

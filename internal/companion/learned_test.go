@@ -7,14 +7,13 @@ import (
 	"testing"
 	"time"
 
-	"yumori/internal/prompt"
-
 	"yumori/dreaming"
 	"yumori/internal/config"
 	"yumori/internal/facts"
-	"yumori/internal/lang"
+	"yumori/internal/lang/statement"
 	"yumori/internal/llm"
 	"yumori/internal/llm/llmtest"
+	"yumori/internal/prompt"
 	"yumori/internal/transcript"
 )
 
@@ -37,7 +36,7 @@ func TestUnlearn(t *testing.T) {
 	id := turn.User.ID
 	learned := func() Learned {
 		t.Helper()
-		list, err := c.Learned([]transcript.ID{id, turn.Reply.ID})
+		list, err := c.Learning.Learned([]transcript.ID{id, turn.Reply.ID})
 		if err != nil || len(list) != 1 || list[0].Message != id || len(list[0].Says) != 1 {
 			t.Fatalf("learned: %+v, %v", list, err)
 		}
@@ -54,7 +53,7 @@ func TestUnlearn(t *testing.T) {
 	}
 	before := bank()
 
-	must(t, c.Unlearn(id))
+	must(t, c.Learning.Unlearn(id))
 	if l := learned(); !l.Undone || len(bank()) != 0 {
 		t.Errorf("taken back: %+v, and the bank has %+v", l, bank())
 	}
@@ -62,10 +61,10 @@ func TestUnlearn(t *testing.T) {
 	_, err = c.Say(t.Context(), Utterance{Text: "What shall we talk about?"})
 	must(t, err)
 	told, _, _ := strings.Cut(last, "What shall we")
-	if !strings.Contains(told, "two cats.") || !lang.Withholds(told) {
+	if !strings.Contains(told, "two cats.") || !statement.Withholds(told) {
 		t.Errorf("the next prompt does not tell of it: %q", told)
 	}
-	_, err = c.Dream(t.Context(), dreaming.Request{})
+	_, err = c.Dreams.Dream(t.Context(), dreaming.Request{})
 	must(t, err)
 	if slices.ContainsFunc(bank(), func(f facts.Fact) bool { return strings.Contains(f.Text, "Oslo") }) || !learned().Undone {
 		t.Errorf("the dream learned it again: %+v", bank())
@@ -76,19 +75,19 @@ func TestUnlearn(t *testing.T) {
 	if len(inbox) == 0 {
 		t.Error("the dream made no episode")
 	}
-	must(t, c.Relearn(id))
-	must(t, c.Unlearn(id))
+	must(t, c.Learning.Relearn(id))
+	must(t, c.Learning.Unlearn(id))
 	for _, e := range c.mind.Episodes.Window(tick.now(), 14) {
-		if said := c.recall.Folder.Unsaid(e); strings.Contains(said, "Oslo") {
+		if said := c.Memories.Folder.Unsaid(e); strings.Contains(said, "Oslo") {
 			t.Errorf("an episode tells %q", said)
 		}
 	}
 
-	must(t, c.Relearn(id))
+	must(t, c.Learning.Relearn(id))
 	if after := bank(); len(after) == 0 || after[0].Text != before[0].Text || after[0].ID != before[0].ID || learned().Undone {
 		t.Errorf("brought back: %+v, was %+v", after, before)
 	}
-	if err := c.Unlearn("none"); err == nil {
+	if err := c.Learning.Unlearn("none"); err == nil {
 		t.Error("what no message told was taken back")
 	}
 }
@@ -101,7 +100,7 @@ func TestUnlearnedWords(t *testing.T) {
 		must(t, err)
 		var b strings.Builder
 		must(t, texts.ExecuteTemplate(&b, "unlearned", nil))
-		if !lang.Withholds("My cat is called Bruno. " + b.String()) {
+		if !statement.Withholds("My cat is called Bruno. " + b.String()) {
 			t.Errorf("%s: %q asks for nothing", language, b.String())
 		}
 	}
@@ -115,7 +114,7 @@ func TestGreetingBegins(t *testing.T) {
 	must(t, err)
 	_, err = c.Say(t.Context(), Utterance{Text: "I am well.", Greeting: "There you are."})
 	must(t, err)
-	page, err := c.Page(transcript.Cursor{}, 10)
+	page, err := c.Conversation.Page(transcript.Cursor{}, 10)
 	must(t, err)
 	if m := page.Messages; len(m) != 5 || m[0].Role != transcript.RolePersona || m[0].Text != "There you are." || m[1].ID != first.User.ID || m[1].Parent != m[0].ID {
 		t.Errorf("the log has %+v", m)

@@ -83,7 +83,7 @@ func TestTextsOfDaysAreEditedAndTheSecretOnesAreNot(t *testing.T) {
 	if old != "diary" || now.S != "diary more" {
 		t.Errorf("now %q, before %q", now.S, old)
 	}
-	must(t, c.RestoreText(t.Context(), "memory/memory_main.txt", past[len(past)-1].Version))
+	must(t, c.Conversation.RestoreText(t.Context(), "memory/memory_main.txt", past[len(past)-1].Version))
 	if now, _ = c.Text("memory/memory_main.txt"); now.S != "diary" {
 		t.Errorf("restored: %q", now.S)
 	}

@@ -140,7 +140,7 @@ func (n *counter) agree(t *testing.T) {
 // idle waits for what is done in the background.
 func (n *counter) idle(t *testing.T) {
 	t.Helper()
-	if _, err := n.luna.UpdateIndex(t.Context()); err != nil {
+	if _, err := n.luna.Memories.Update(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -240,7 +240,7 @@ func TestANightNeverSendsMoreThanItsCap(t *testing.T) {
 					n.idle(t)
 					n.tick.set(noon.Add(15 * time.Hour))
 					before, plan := n.served(), n.plan(t)
-					rec, err := n.luna.Dream(t.Context(), dreaming.Request{})
+					rec, err := n.luna.Dreams.Dream(t.Context(), dreaming.Request{})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -267,7 +267,7 @@ func TestANightNeverSendsMoreThanItsCap(t *testing.T) {
 
 func (n *counter) plan(t *testing.T) dreaming.Plan {
 	t.Helper()
-	p, err := n.luna.DreamPlan(t.Context(), dreaming.Request{})
+	p, err := n.luna.Nights.DreamPlan(t.Context(), dreaming.Request{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -281,7 +281,7 @@ func TestAStageThatCannotBePaidSaysSo(t *testing.T) {
 	n.change(t, func(s *config.Settings) { s.Budget.NightCalls = 1 })
 	tell(t, n.luna, market)
 	n.tick.set(noon.Add(15 * time.Hour))
-	rec, err := n.luna.Dream(t.Context(), dreaming.Request{})
+	rec, err := n.luna.Dreams.Dream(t.Context(), dreaming.Request{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -319,7 +319,7 @@ func TestTheWatchKeepsToTheNight(t *testing.T) {
 			}
 			n.change(t, func(s *config.Settings) { s.Models.Light = s.Models.Dream })
 			n.tick.set(noon.AddDate(0, 0, 5).Add(15 * time.Hour))
-			if err := n.luna.lookAfter(t.Context()); err != nil {
+			if err := n.luna.Nights.lookAfter(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			list := dreamsOf(t, n.luna)
@@ -342,7 +342,7 @@ func TestADreamThatIsAskedForAsksTheModelAgain(t *testing.T) {
 	n.tick.set(noon.Add(15 * time.Hour))
 	for i := range 2 {
 		tell(t, n.luna, market)
-		if _, err := n.luna.Dream(t.Context(), dreaming.Request{}); err != nil {
+		if _, err := n.luna.Dreams.Dream(t.Context(), dreaming.Request{}); err != nil {
 			t.Fatal(err)
 		}
 		if got, want := n.served(), 3*(i+1); got != want {
@@ -364,7 +364,7 @@ func TestABackfillKeepsToItsCap(t *testing.T) {
 				tell(t, n.luna, market)
 			}
 			n.tick.set(noon.AddDate(0, 0, 7))
-			lived, _ := n.luna.Backfill(t.Context(), dreaming.Backfill{Cap: dreaming.Cap{Calls: 12}})
+			lived, _ := n.luna.Nights.Backfill(t.Context(), dreaming.Backfill{Cap: dreaming.Cap{Calls: 12}})
 			if got := n.served(); lived.Done == 0 || got > 12 || lived.Usage.Calls != got {
 				t.Errorf("%d days with %d requests; the server had %d of 12", lived.Done, lived.Usage.Calls, got)
 			}
@@ -542,7 +542,7 @@ func TestTheNextNightIsAnnouncedWithItsOwnBudget(t *testing.T) {
 	n.change(t, func(s *config.Settings) { s.Budget.NightCalls = 1 })
 	tell(t, n.luna, market)
 	n.tick.set(noon.Add(15 * time.Hour))
-	if _, err := n.luna.Dream(t.Context(), dreaming.Request{}); err != nil {
+	if _, err := n.luna.Dreams.Dream(t.Context(), dreaming.Request{}); err != nil {
 		t.Fatal(err)
 	}
 	n.tick.set(noon.Add(21 * time.Hour))
@@ -550,11 +550,11 @@ func TestTheNextNightIsAnnouncedWithItsOwnBudget(t *testing.T) {
 	if p := n.plan(t); p.Calls != 0 {
 		t.Errorf("%d requests are announced of a budget that is spent", p.Calls)
 	}
-	night, err := n.luna.Night(t.Context())
+	night, err := n.luna.Nights.Night(t.Context())
 	if err != nil || !night.Next.After(n.tick.now()) {
 		t.Fatalf("%+v, %v", night, err)
 	}
-	if p, err := n.luna.DreamPlan(t.Context(), dreaming.Request{At: night.Next}); err != nil || p.Calls != 1 || p.Date != "2026-11-22" {
+	if p, err := n.luna.Nights.DreamPlan(t.Context(), dreaming.Request{At: night.Next}); err != nil || p.Calls != 1 || p.Date != "2026-11-22" {
 		t.Errorf("%d requests are announced for the night of %s, %v", p.Calls, p.Date, err)
 	}
 }
@@ -572,8 +572,8 @@ func TestVectorsWaitForTheBudget(t *testing.T) {
 		n.idle(t)
 		n.tick.set(n.tick.now().Add(2 * time.Minute))
 	}
-	if n.served() != 1 || n.luna.recall.Vectors().FellBack() {
-		t.Errorf("%d requests, another provider: %v", n.served(), n.luna.recall.Vectors().FellBack())
+	if n.served() != 1 || n.luna.Memories.Vectors().FellBack() {
+		t.Errorf("%d requests, another provider: %v", n.served(), n.luna.Memories.Vectors().FellBack())
 	}
 	n.tick.set(noon.AddDate(0, 0, 1))
 	n.change(t, func(s *config.Settings) { s.Budget.DayCalls = 0 })

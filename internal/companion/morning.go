@@ -33,13 +33,13 @@ const (
 
 // Morning returns what a dream is told like; record.ErrNoDream if there is
 // none.
-func (c *Companion) Morning(id string) (Morning, error) {
-	r, err := c.DreamRecord(id)
+func (d *Dreams) Morning(id string) (Morning, error) {
+	r, err := d.DreamRecord(id)
 	if err != nil {
 		return Morning{}, err
 	}
-	pr := c.persona.Profile()
-	m := Morning{ID: r.ID, Date: r.Date, Slug: c.slug, Name: pr.Name, Waiting: r.Summary().Waiting}
+	pr := d.c.persona.Profile()
+	m := Morning{ID: r.ID, Date: r.Date, Slug: d.c.slug, Name: pr.Name, Waiting: r.Summary().Waiting}
 	for _, ch := range r.Changes {
 		fresh := ch.State == record.StatusApplied && ch.Before == nil && ch.After != nil
 		switch {
@@ -49,11 +49,11 @@ func (c *Companion) Morning(id string) (Morning, error) {
 			m.Asks = append(m.Asks, ch.Words())
 		}
 	}
-	found, err := c.mind.Facts.RestingOn(r.Inputs.Messages)
+	found, err := d.c.mind.Facts.RestingOn(r.Inputs.Messages)
 	if err != nil {
 		return m, fmt.Errorf("tell of dream %s: %w", id, err)
 	}
-	m.Learned = mostTelling(found, c.userName())
+	m.Learned = mostTelling(found, d.c.userName())
 	return m, nil
 }
 
@@ -80,16 +80,16 @@ func mostTelling(list []facts.Fact, user string) []string {
 
 // Woke returns the morning of the newest dream where the user has not spoken since;
 // the zero Morning otherwise.
-func (c *Companion) Woke() (Morning, error) {
-	list, err := c.Dreams()
+func (d *Dreams) Woke() (Morning, error) {
+	list, err := d.Summaries()
 	if err != nil || len(list) == 0 || list[0].State == record.StatusRunning || list[0].Level == 0 {
 		return Morning{}, err
 	}
-	if c.mind.MotivesNow().Spoke.After(list[0].At) {
+	if d.c.mind.MotivesNow().Spoke.After(list[0].At) {
 		return Morning{}, nil
 	}
-	m, err := c.Morning(list[0].ID)
-	if inbox, ierr := c.Inbox(); ierr == nil {
+	m, err := d.Morning(list[0].ID)
+	if inbox, ierr := d.c.Inbox.Asks(); ierr == nil {
 		m.Waiting = len(inbox)
 	}
 	return m, err

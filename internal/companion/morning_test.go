@@ -14,7 +14,7 @@ func TestMorning(t *testing.T) {
 	t.Parallel()
 	tick := &clock{at: dayStart()}
 	c := luna(t, modelHome(t, tick, nil))
-	if m, err := c.Woke(); err != nil || m.ID != "" {
+	if m, err := c.Dreams.Woke(); err != nil || m.ID != "" {
 		t.Errorf("before any dream: %+v, %v", m, err)
 	}
 	livedADay(t, c, tick, []said{
@@ -27,9 +27,9 @@ func TestMorning(t *testing.T) {
 		tick.set(tick.now().Add(time.Minute))
 	}
 	tick.set(tick.now().Add(12 * time.Hour))
-	rec, err := c.Dream(t.Context(), dreaming.Request{})
+	rec, err := c.Dreams.Dream(t.Context(), dreaming.Request{})
 	must(t, err)
-	m, err := c.Woke()
+	m, err := c.Dreams.Woke()
 	must(t, err)
 	if m.ID != rec.ID || m.Name != "Luna" || m.Slug != c.slug || m.Dream == "" || len(m.Learned) != 3 || len(m.Asks) == 0 || len(m.Asks) > 2 {
 		t.Errorf("in the morning: %+v", m)
@@ -43,10 +43,10 @@ func TestMorning(t *testing.T) {
 	tick.set(tick.now().Add(time.Hour))
 	_, err = c.Say(t.Context(), Utterance{Text: "Good morning."})
 	must(t, err)
-	if m, err := c.Woke(); err != nil || m.ID != "" {
+	if m, err := c.Dreams.Woke(); err != nil || m.ID != "" {
 		t.Errorf("after the first word: %+v, %v", m, err)
 	}
-	if _, err := c.Morning("2026-01-01-1"); err == nil {
+	if _, err := c.Dreams.Morning("2026-01-01-1"); err == nil {
 		t.Error("a dream that was not is told of")
 	}
 }

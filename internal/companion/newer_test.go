@@ -38,7 +38,7 @@ func TestANewerPersonaIsOnlyRead(t *testing.T) {
 	if _, err := c.Say(t.Context(), Utterance{Text: "She has a concert on Friday."}); !errors.Is(err, store.ErrReadOnly) || ReasonOf(err) != ReasonReadOnly {
 		t.Errorf("a message: %v, want it refused", err)
 	}
-	if _, err := c.Dream(t.Context(), dreaming.Request{}); !errors.Is(err, store.ErrReadOnly) {
+	if _, err := c.Dreams.Dream(t.Context(), dreaming.Request{}); !errors.Is(err, store.ErrReadOnly) {
 		t.Errorf("a night: %v, want it refused", err)
 	}
 	if after := (target{h, root}).there(t); !slices.Equal(before, after) {

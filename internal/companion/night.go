@@ -10,8 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/robfig/cron/v3"
-
 	"yumori/dreaming"
 	"yumori/dreaming/record"
 	"yumori/episodic"
@@ -22,6 +20,8 @@ import (
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/internal/updates"
+
+	"github.com/robfig/cron/v3"
 )
 
 // attemptFile holds the last dream that came by itself and failed, so that a
@@ -108,7 +108,7 @@ func (w *nightWatch) look(ctx context.Context) {
 		}
 		c, err := w.home.Companion(ctx, slug)
 		if err == nil {
-			err = c.lookAfter(ctx)
+			err = c.Nights.lookAfter(ctx)
 		}
 		if err != nil && ctx.Err() == nil && !errors.Is(err, ErrClosed) && !errors.Is(err, ErrNoPersona) {
 			w.home.opt.Logger.Error("night watch", "persona", slug, "error", err)
@@ -134,8 +134,10 @@ func (w *nightWatch) lookForUpdate(ctx context.Context) {
 	w.told = r
 }
 
-// A nightKeeper is what a companion knows of its nights between two looks.
-type nightKeeper struct {
+// Nights say when a persona dreams by itself, and what that may cost; they know
+// between two looks what the last one saw.
+type Nights struct {
+	c       *Companion
 	mu      sync.Mutex // guards what follows
 	head    transcript.ID
 	records int
@@ -148,8 +150,8 @@ type nightKeeper struct {
 
 // lookAfter dreams what is due, one night after the other, and lets the
 // persona speak first if no night is.
-func (c *Companion) lookAfter(ctx context.Context) error {
-	o, err := c.outlook(ctx)
+func (n *Nights) lookAfter(ctx context.Context) error {
+	o, err := n.outlook(ctx)
 	if err != nil {
 		return err
 	}
@@ -159,109 +161,108 @@ func (c *Companion) lookAfter(ctx context.Context) error {
 			return err
 		}
 		dreamt = true
-		if err := c.dreamNight(ctx, o.Night); err != nil {
+		if err := n.dreamNight(ctx, o.Night); err != nil {
 			return err
 		}
-		if o, err = c.outlook(ctx); err != nil {
+		if o, err = n.outlook(ctx); err != nil {
 			return err
 		}
 	}
 	if dreamt {
 		return nil
 	}
-	return c.speakFirst(ctx)
+	return n.c.Initiative.speakFirst(ctx)
 }
 
 // dreamNight dreams a night that is due.
-func (c *Companion) dreamNight(ctx context.Context, n dreaming.Night) error {
-	c.logger.Info("a night is due", "date", n.Date, "level", n.Level, "missed", n.Missed)
-	_, err := c.dream(ctx, dreaming.Request{Date: n.Date, From: n.From, To: n.To, At: n.At, Level: n.Level})
+func (n *Nights) dreamNight(ctx context.Context, night dreaming.Night) error {
+	n.c.logger.Info("a night is due", "date", night.Date, "level", night.Level, "missed", night.Missed)
+	_, err := n.c.Dreams.dream(ctx, dreaming.Request{Date: night.Date, From: night.From, To: night.To, At: night.At, Level: night.Level})
 	switch {
 	case err == nil:
-		return c.attempted(dreaming.Attempt{})
+		return n.attempted(dreaming.Attempt{})
 	case errors.Is(err, record.ErrDreaming), errors.Is(err, ErrClosed), ctx.Err() != nil:
 		return ctx.Err() // it was asked for, or ended, by somebody: no failure
 	}
-	a := c.attempt()
-	a.At, a.Failures = c.now(), a.Failures+1
-	return errors.Join(fmt.Errorf("dream by itself: %w", err), c.attempted(a))
+	a := n.attempt()
+	a.At, a.Failures = n.c.now(), a.Failures+1
+	return errors.Join(fmt.Errorf("dream by itself: %w", err), n.attempted(a))
 }
 
-func (c *Companion) attempt() dreaming.Attempt {
+func (n *Nights) attempt() dreaming.Attempt {
 	var a dreaming.Attempt
-	data, err := c.dir.Read(attemptFile)
+	data, err := n.c.dir.Read(attemptFile)
 	if err != nil || json.Unmarshal(data, &a) != nil || a.Failures < 0 {
 		return dreaming.Attempt{}
 	}
 	return a
 }
 
-func (c *Companion) attempted(a dreaming.Attempt) error {
+func (n *Nights) attempted(a dreaming.Attempt) error {
 	if a == (dreaming.Attempt{}) {
-		return c.dir.Discard(attemptFile)
+		return n.c.dir.Discard(attemptFile)
 	}
 	data, err := json.Marshal(a)
 	if err != nil {
 		return fmt.Errorf("encode attempt: %w", err)
 	}
-	return c.dir.Write(attemptFile, data, store.Cause{Kind: store.CauseDream})
+	return n.c.dir.Write(attemptFile, data, store.Cause{Kind: store.CauseDream})
 }
 
 // Night says whether a dream is due by itself, when the next one comes, and
 // why. While one is under way the reason is dreaming.ReasonRunning.
-func (c *Companion) Night(ctx context.Context) (dreaming.Outlook, error) {
-	o, err := c.outlook(ctx)
-	if err == nil && c.Dreaming().Running {
+func (n *Nights) Night(ctx context.Context) (dreaming.Outlook, error) {
+	o, err := n.outlook(ctx)
+	if err == nil && n.c.Dreams.Dreaming().Running {
 		o.Due, o.Reason = false, dreaming.ReasonRunning
 	}
 	return o, err
 }
 
 // outlook decides, and tells who listens when the answer is another.
-func (c *Companion) outlook(ctx context.Context) (dreaming.Outlook, error) {
-	w, err := c.watched(ctx)
+func (n *Nights) outlook(ctx context.Context) (dreaming.Outlook, error) {
+	w, err := n.watched(ctx)
 	if err != nil {
 		return dreaming.Outlook{}, err
 	}
-	o := dreaming.Due(w, c.now())
-	c.night.mu.Lock()
-	changed := o != c.night.shown
-	c.night.shown = o
-	c.night.mu.Unlock()
+	o := dreaming.Due(w, n.c.now())
+	n.mu.Lock()
+	changed := o != n.shown
+	n.shown = o
+	n.mu.Unlock()
 	if changed {
-		c.publish(TopicNight, o)
+		n.c.publish(TopicNight, o)
 	}
 	return o, nil
 }
 
 // watched gathers what the decision depends on. What was said and dreamt is
 // looked at again when the conversation, the dreams or the day are others.
-func (c *Companion) watched(ctx context.Context) (dreaming.Watch, error) {
-	now := c.now()
-	c.night.mu.Lock()
-	defer c.night.mu.Unlock()
-	records, err := c.dir.List("dreams")
+func (n *Nights) watched(ctx context.Context) (dreaming.Watch, error) {
+	now := n.c.now()
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	records, err := n.c.dir.List("dreams")
 	if err != nil {
 		return dreaming.Watch{}, fmt.Errorf("list dreams: %w", err)
 	}
-	head, day := c.log.Head(), episodic.DateOf(now)
-	k := &c.night
-	if !k.known || k.head != head || k.records != len(records) || k.day != day || c.dreams.unsettled() {
-		if k.watch, err = c.watchAnew(ctx, now); err != nil {
-			k.known = false
+	head, day := n.c.log.Head(), episodic.DateOf(now)
+	if !n.known || n.head != head || n.records != len(records) || n.day != day || n.c.Dreams.unsettled() {
+		if n.watch, err = n.watchAnew(ctx, now); err != nil {
+			n.known = false
 			return dreaming.Watch{}, err
 		}
-		k.known, k.head, k.records, k.day = true, head, len(records), day
+		n.known, n.head, n.records, n.day = true, head, len(records), day
 	}
-	w := k.watch
-	w.Schedule, w.Tried = c.home.Settings().Schedule(), c.attempt()
+	w := n.watch
+	w.Schedule, w.Tried = n.c.home.Settings().Schedule(), n.attempt()
 	return w, nil
 }
 
 // watchAnew reads the newest message, the records and what is new.
-func (c *Companion) watchAnew(ctx context.Context, now time.Time) (dreaming.Watch, error) {
+func (n *Nights) watchAnew(ctx context.Context, now time.Time) (dreaming.Watch, error) {
 	var w dreaming.Watch
-	began, err := c.log.Began()
+	began, err := n.c.log.Began()
 	if err != nil {
 		return w, err
 	}
@@ -269,33 +270,33 @@ func (c *Companion) watchAnew(ctx context.Context, now time.Time) (dreaming.Watc
 		return w, nil
 	}
 	w.Born = episodic.DateOf(began)
-	last, err := c.Last()
+	last, err := n.c.Conversation.Last()
 	if err != nil {
 		return w, err
 	}
 	w.Spoke = last.Time
-	diary, err := record.Open(c.dir)
+	diary, err := record.Open(n.c.dir)
 	if err != nil {
 		return w, err
 	}
 	if w.Past, err = diary.Finished(episodic.DateOf(now).Back(pastDays)); err != nil {
 		return w, err
 	}
-	w.Undreamt, w.Older, err = dreaming.New(dreaming.Deps{Dir: c.dir, Log: c.log, Now: c.now, Logger: c.logger}).News(ctx, now)
+	w.Undreamt, w.Older, err = dreaming.New(dreaming.Deps{Dir: n.c.dir, Log: n.c.log, Now: n.c.now, Logger: n.c.logger}).News(ctx, now)
 	return w, err
 }
 
 // forget has what was said and dreamt looked at again: a dream that was gone on
 // with, or undone, leaves as many records as there were.
-func (k *nightKeeper) forget() {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.known = false
+func (n *Nights) forget() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.known = false
 }
 
 // unsettled reports whether a dream is under way: its record is there and not
 // at its end.
-func (d *dreamer) unsettled() bool {
+func (d *Dreams) unsettled() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.state.Running
@@ -304,18 +305,18 @@ func (d *dreamer) unsettled() bool {
 // asDue fills in what a dream that somebody asks for leaves open: in the quiet
 // hours it is for the day that they close, and its level is that of the night
 // to come.
-func (c *Companion) asDue(ctx context.Context, r dreaming.Request) dreaming.Request {
+func (n *Nights) asDue(ctx context.Context, r dreaming.Request) dreaming.Request {
 	if r.Date != "" && r.Level != 0 {
 		return r
 	}
-	w, err := c.watched(ctx)
+	w, err := n.watched(ctx)
 	if err != nil {
-		c.logger.Warn("look at the night", "error", err)
+		n.c.logger.Warn("look at the night", "error", err)
 		return r
 	}
 	at := r.At
 	if at.IsZero() {
-		at = c.now()
+		at = n.c.now()
 	}
 	date, level := w.Night(at)
 	r.Date, r.Level = cmp.Or(r.Date, date), cmp.Or(r.Level, level)
@@ -325,25 +326,25 @@ func (c *Companion) asDue(ctx context.Context, r dreaming.Request) dreaming.Requ
 // Simulate pretends days from now on: what the persona would feel, say by
 // itself, dream and cost. No file changes and no model is asked. The schedule
 // and the contract are those of the settings, whatever s has.
-func (c *Companion) Simulate(ctx context.Context, s dreaming.Simulation) (dreaming.Course, error) {
-	set := c.home.Settings()
+func (n *Nights) Simulate(ctx context.Context, s dreaming.Simulation) (dreaming.Course, error) {
+	set := n.c.home.Settings()
 	s.Schedule, s.Contract = set.Schedule(), set.Contract()
-	s.Life.Language = c.persona.Profile().Language
-	return dreaming.New(c.dreamDeps(ctx)).Simulate(ctx, s)
+	s.Life.Language = n.c.persona.Profile().Language
+	return dreaming.New(n.c.Dreams.dreamDeps(ctx)).Simulate(ctx, s)
 }
 
 // Backfill has the days that no dream has read lived through, oldest first;
 // see dreaming.Backfill. It can be broken off and called again. Progress is
 // published under TopicDream. The indexes are brought up to date at its end.
-func (c *Companion) Backfill(ctx context.Context, b dreaming.Backfill) (dreaming.Lived, error) {
+func (n *Nights) Backfill(ctx context.Context, b dreaming.Backfill) (dreaming.Lived, error) {
 	var lived dreaming.Lived
-	b.Schedule = c.home.Settings().Schedule()
-	c.home.AskAgain()
-	_, err := c.dreamWith(ctx, func(ctx context.Context, _ *dreaming.Pipeline, progress func(dreaming.Progress)) (record.Record, error) {
+	b.Schedule = n.c.home.Settings().Schedule()
+	n.c.home.AskAgain()
+	_, err := n.c.Dreams.dreamWith(ctx, func(ctx context.Context, _ *dreaming.Pipeline, progress func(dreaming.Progress)) (record.Record, error) {
 		tell := b.Progress
-		c.dreamed(func(d *Dreaming) { d.Backfill = true })
+		n.c.Dreams.dreamed(func(d *Dreaming) { d.Backfill = true })
 		b.Progress = func(l dreaming.Lived) {
-			c.dreamed(func(d *Dreaming) { d.Lived = l })
+			n.c.Dreams.dreamed(func(d *Dreaming) { d.Lived = l })
 			progress(dreaming.Progress{Dream: l.Dream, Done: l.Done, Of: l.Of, Note: string(l.Date)})
 			if tell != nil {
 				tell(l)
@@ -351,11 +352,11 @@ func (c *Companion) Backfill(ctx context.Context, b dreaming.Backfill) (dreaming
 		}
 		ctx = spending.Booked(ctx, spending.Booking{Purpose: llm.PurposeBackfill}) // it is not the night's
 		var err error
-		if lived, err = dreaming.New(c.backfillDeps(ctx, b.Cap)).Backfill(ctx, b); lived.Done == 0 {
+		if lived, err = dreaming.New(n.backfillDeps(ctx, b.Cap)).Backfill(ctx, b); lived.Done == 0 {
 			return record.Record{}, err
 		}
-		if c.home.Settings().Recall.Enabled() {
-			if _, ierr := c.UpdateIndex(ctx); ierr != nil && ctx.Err() == nil {
+		if n.c.home.Settings().Recall.Enabled() {
+			if _, ierr := n.c.Memories.Update(ctx); ierr != nil && ctx.Err() == nil {
 				err = errors.Join(err, fmt.Errorf("backfill: %w", ierr))
 			}
 		}
@@ -365,15 +366,15 @@ func (c *Companion) Backfill(ctx context.Context, b dreaming.Backfill) (dreaming
 }
 
 // BackfillPlan returns what Backfill would read and cost. No model is asked.
-func (c *Companion) BackfillPlan(ctx context.Context, b dreaming.Backfill) (dreaming.BackfillPlan, error) {
-	b.Schedule = c.home.Settings().Schedule()
-	return dreaming.New(c.backfillDeps(ctx, b.Cap)).PlanBackfill(ctx, b)
+func (n *Nights) BackfillPlan(ctx context.Context, b dreaming.Backfill) (dreaming.BackfillPlan, error) {
+	b.Schedule = n.c.home.Settings().Schedule()
+	return dreaming.New(n.backfillDeps(ctx, b.Cap)).PlanBackfill(ctx, b)
 }
 
 // backfillDeps is what the nights of a backfill work on. They recall nothing:
 // the index knows what came after them.
-func (c *Companion) backfillDeps(ctx context.Context, limit dreaming.Cap) dreaming.Deps {
-	d := c.dreamDeps(ctx)
+func (n *Nights) backfillDeps(ctx context.Context, limit dreaming.Cap) dreaming.Deps {
+	d := n.c.Dreams.dreamDeps(ctx)
 	d.Recall, d.Index = nil, nil
 	d.Meter = meter.NewBudget(limit, llm.Usage{})
 	return d

@@ -49,7 +49,7 @@ func closeHome(t *testing.T, h *Home) {
 
 func dreamsOf(t *testing.T, c *Companion) []record.Summary {
 	t.Helper()
-	list, err := c.Dreams()
+	list, err := c.Dreams.Summaries()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func TestTheWatchDreamsByItself(t *testing.T) {
 				t.Errorf("dream %+v, want one for %s", d, want)
 			}
 		}
-		if o, err := c.Night(t.Context()); err != nil || o.Due || o.Reason != dreaming.ReasonNothing || o.Next.Hour() != 0 {
+		if o, err := c.Nights.Night(t.Context()); err != nil || o.Due || o.Reason != dreaming.ReasonNothing || o.Next.Hour() != 0 {
 			t.Errorf("outlook %+v, %v", o, err)
 		}
 	})
@@ -133,21 +133,21 @@ func TestAFailedNightIsTriedAgainLater(t *testing.T) {
 	c := luna(t, h)
 	tell(t, c, "I went to the market.")
 	tick.set(noon.Add(15 * time.Hour))
-	if err := c.attempted(dreaming.Attempt{At: tick.now().Add(-time.Minute), Failures: 1}); err != nil {
+	if err := c.Nights.attempted(dreaming.Attempt{At: tick.now().Add(-time.Minute), Failures: 1}); err != nil {
 		t.Fatal(err)
 	}
-	o, err := c.Night(t.Context())
+	o, err := c.Nights.Night(t.Context())
 	if err != nil || o.Due || o.Reason != dreaming.ReasonFailed || !o.Next.Equal(tick.now().Add(14*time.Minute)) {
 		t.Fatalf("outlook %+v, %v", o, err)
 	}
 	tick.set(o.Next)
-	if err := c.lookAfter(t.Context()); err != nil {
+	if err := c.Nights.lookAfter(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if n := len(dreamsOf(t, c)); n != 1 {
 		t.Errorf("%d dreams", n)
 	}
-	if a := c.attempt(); a != (dreaming.Attempt{}) {
+	if a := c.Nights.attempt(); a != (dreaming.Attempt{}) {
 		t.Errorf("still %+v", a)
 	}
 }
@@ -182,7 +182,7 @@ func TestCloseEndsTheWatch(t *testing.T) {
 		closeHome(t, h) // returns although the model would never have
 		h = bubbleHome(t, dir, nil)
 		defer closeHome(t, h)
-		if a := luna(t, h).attempt(); a.Failures != 0 {
+		if a := luna(t, h).Nights.attempt(); a.Failures != 0 {
 			t.Errorf("an end by Close counts as a failure: %+v", a)
 		}
 		h.Watch()
@@ -247,15 +247,15 @@ func TestTheNightIsTold(t *testing.T) {
 		{noon.Add(12 * time.Hour), dreaming.ReasonQuiet},
 	} {
 		tick.set(tt.at)
-		if o, err := c.Night(t.Context()); err != nil || o.Reason != tt.want {
+		if o, err := c.Nights.Night(t.Context()); err != nil || o.Reason != tt.want {
 			t.Errorf("%v: %+v, %v", tt.at, o, err)
 		}
 	}
-	if !c.dreams.running.TryLock() {
+	if !c.Dreams.running.TryLock() {
 		t.Fatal("a dream is under way")
 	}
-	_, err := c.Dream(t.Context(), dreaming.Request{})
-	c.dreams.running.Unlock()
+	_, err := c.Dreams.Dream(t.Context(), dreaming.Request{})
+	c.Dreams.running.Unlock()
 	if !errors.Is(err, record.ErrDreaming) {
 		t.Errorf("two dreams at once: %v", err)
 	}

@@ -22,7 +22,7 @@ func TestANightGoneOnWithIsOver(t *testing.T) {
 	var c *Companion
 	c = luna(t, modelHome(t, tick, llmtest.Func(func(ctx context.Context, _ llm.Request, _ func(string)) (llm.Response, error) {
 		if calls++; calls == 2 {
-			c.StopDreaming()
+			c.Dreams.StopDreaming()
 			<-ctx.Done()
 			return llm.Response{}, ctx.Err()
 		}
@@ -30,27 +30,27 @@ func TestANightGoneOnWithIsOver(t *testing.T) {
 	})))
 	choose(t, c.home, func(s *config.Settings) { s.Models.Dream = someModel })
 	livedADay(t, c, tick, dayTalk("en")[:12])
-	if err := c.lookAfter(t.Context()); err == nil {
+	if err := c.Nights.lookAfter(t.Context()); err == nil {
 		t.Fatal("the dream was not broken off")
 	}
-	if list, err := c.Dreams(); err != nil || len(list) != 1 || list[0].State != record.StatusRunning {
+	if list, err := c.Dreams.Summaries(); err != nil || len(list) != 1 || list[0].State != record.StatusRunning {
 		t.Fatalf("broken off: %+v, %v", list, err)
 	}
 	tick.set(tick.now().Add(3 * time.Hour))
-	must(t, c.lookAfter(t.Context()))
-	list, err := c.Dreams()
+	must(t, c.Nights.lookAfter(t.Context()))
+	list, err := c.Dreams.Summaries()
 	must(t, err)
 	if len(list) != 1 || list[0].State == record.StatusRunning {
 		t.Fatalf("gone on with: %+v", list)
 	}
 	tick.set(tick.now().Add(time.Minute))
-	if o, err := c.Night(t.Context()); err != nil || o.Due {
+	if o, err := c.Nights.Night(t.Context()); err != nil || o.Due {
 		t.Errorf("a minute later: %+v, %v", o, err)
 	}
-	if err := c.lookAfter(t.Context()); err != nil {
+	if err := c.Nights.lookAfter(t.Context()); err != nil {
 		t.Errorf("a minute later: %v", err)
 	}
-	if a := c.attempt(); a != (dreaming.Attempt{}) {
+	if a := c.Nights.attempt(); a != (dreaming.Attempt{}) {
 		t.Errorf("it counts as failed: %+v", a)
 	}
 }

@@ -47,14 +47,14 @@ func TestALogOfOneVoice(t *testing.T) {
 		h = testHomeUnchecked(t, home)
 		c := luna(t, h)
 		for _, said := range says {
-			got, err := c.Recall(t.Context(), retrieval.Question{Text: said[0]})
+			got, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: said[0]})
 			must(t, err)
 			best := slices.MinFunc(append(got.Memories, retrieval.Memory{Score: 9}), func(a, b retrieval.Memory) int { return cmp.Compare(a.Score, b.Score) })
 			if best.Content != said[1] {
 				t.Errorf("%s: %q recalls %q", role, said[0], best.Content)
 			}
 		}
-		_, err := c.Dream(t.Context(), dreaming.Request{By: dreaming.ByRules})
+		_, err := c.Dreams.Dream(t.Context(), dreaming.Request{By: dreaming.ByRules})
 		must(t, err)
 		must(t, h.Close())
 		for _, name := range []string{"world", "experience", "opinions"} {

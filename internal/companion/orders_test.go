@@ -93,9 +93,9 @@ var comes = map[string]func(o *ordeal) Utterance{
 		file := filepath.Join(o.dir, "skills", "harbour-"+o.slug, "SKILL.md")
 		must(o.t, os.MkdirAll(filepath.Dir(file), 0o700))
 		must(o.t, os.WriteFile(file, []byte("---\nname: harbour-"+o.slug+"\ndescription: by others\n---\n"+o.text), 0o600))
-		s, _, err := o.SkillText("harbour-" + o.slug)
+		s, _, err := o.Skills.SkillText("harbour-" + o.slug)
 		must(o.t, err)
-		must(o.t, o.EnableSkill("harbour-"+o.slug, s.Hash, "the harbour"))
+		must(o.t, o.Skills.EnableSkill("harbour-"+o.slug, s.Hash, "the harbour"))
 		return o.lookup("read_skill", `{"name":"harbour-`+o.slug+`"}`)
 	},
 	"card": func(o *ordeal) Utterance {
@@ -225,7 +225,8 @@ func asOne(text string) string {
 }
 
 // lives has what came in heard, a talk after it, and two nights with a morning
-// each, and returns what the model tried in all of it.
+// each, and returns what the model tried in all of it. What was said is indexed
+// before anything more is, which a person who types does not wait for.
 func (o *ordeal) lives(u Utterance) (tried int) {
 	o.t.Helper()
 	lookup := o.m.tool
@@ -233,11 +234,13 @@ func (o *ordeal) lives(u Utterance) (tried int) {
 	must(o.t, err)
 	tried = o.tried(turn, lookup)
 	o.m.tool = ""
+	o.indexed()
 	tried += o.tried(o.hears("And what else of the foghorn and of Mallory?"), "")
 	for range 2 {
 		o.tick.set(o.tick.now().AddDate(0, 0, 1))
-		_, err := o.Dream(o.t.Context(), dreaming.Request{})
+		_, err := o.Dreams.Dream(o.t.Context(), dreaming.Request{})
 		must(o.t, err)
+		o.indexed()
 		tried += o.tried(o.hears("Good morning. Yes."), "")
 	}
 	return tried

@@ -14,56 +14,56 @@ import (
 // one stays in the history. What in it is derived from messages that were taken back
 // since, or are on a branch that is not shown, does not come back with it. It
 // reads the whole conversation: a second or so for 100,000 messages.
-func (c *Companion) RestoreText(ctx context.Context, name string, v store.Version) error {
+func (h *Conversation) RestoreText(ctx context.Context, name string, v store.Version) error {
 	if !texts.HasPast(name) {
 		return fmt.Errorf("restore %s: %w", name, texts.ErrNotEditable)
 	}
-	c.booking.Lock() // what a turn does comes before or after
-	defer c.booking.Unlock()
-	c.writeSpoken()
-	if err := c.dir.Restore(name, v); err != nil {
+	h.c.booking.Lock() // what a turn does comes before or after
+	defer h.c.booking.Unlock()
+	h.writeSpoken()
+	if err := h.c.dir.Restore(name, v); err != nil {
 		return fmt.Errorf("restore %s: %w", name, err)
 	}
-	err := c.withdraw.WithdrawFallen(ctx, store.Cause{Kind: store.CauseRestore, Note: "rests on messages that were taken back"})
+	err := h.c.withdraw.WithdrawFallen(ctx, store.Cause{Kind: store.CauseRestore, Note: "rests on messages that were taken back"})
 	if err != nil {
 		err = fmt.Errorf("take out of %s what was forgotten: %w", name, err)
 	}
-	c.publishSnapshot()
-	c.publish(TopicMind, c.Mind())
+	h.c.publishSnapshot()
+	h.c.publish(TopicMind, h.c.Mind())
 	return err
 }
 
 // noteSpoken notes that the user spoke. It is written with what the reply did, or by
 // writeSpoken.
-func (c *Companion) noteSpoken(user transcript.Message) {
-	if err := c.mind.Motives.Hear(user.Time, string(user.ID)); err != nil {
-		c.logger.Error("note that the user spoke", "error", err)
+func (h *Conversation) noteSpoken(user transcript.Message) {
+	if err := h.c.mind.Motives.Hear(user.Time, string(user.ID)); err != nil {
+		h.c.logger.Error("note that the user spoke", "error", err)
 	}
 }
 
 // writeSpoken has everything written that a turn has booked.
-func (c *Companion) writeSpoken() {
-	if err := c.mind.Motives.Settle(); err != nil {
-		c.logger.Error("note that the user spoke", "error", err)
+func (h *Conversation) writeSpoken() {
+	if err := h.c.mind.Motives.Settle(); err != nil {
+		h.c.logger.Error("note that the user spoke", "error", err)
 	}
 }
 
 // catchUpSpoken notes what a crash kept from being noted: that the user spoke, if the
 // newest message of theirs is younger than what the mind knows. c.booking is
 // held.
-func (c *Companion) catchUpSpoken() {
-	page, err := c.log.Page(transcript.Cursor{}, spokenLast)
+func (h *Conversation) catchUpSpoken() {
+	page, err := h.c.log.Page(transcript.Cursor{}, spokenLast)
 	if err != nil || len(page.Messages) == 0 {
 		return // the first screen tells of it
 	}
-	defer c.withdraw.RepairInterrupted(page)
+	defer h.c.withdraw.RepairInterrupted(page)
 	for _, e := range slices.Backward(page.Messages) {
 		if e.Role != transcript.RoleUser || e.Message.Guest() != "" {
 			continue
 		}
-		if e.Time.After(c.mind.MotivesNow().Spoke) && !e.Time.After(c.now()) {
-			c.noteSpoken(e.Message)
-			c.writeSpoken()
+		if e.Time.After(h.c.mind.MotivesNow().Spoke) && !e.Time.After(h.c.now()) {
+			h.noteSpoken(e.Message)
+			h.writeSpoken()
 		}
 		return
 	}

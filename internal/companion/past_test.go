@@ -20,7 +20,7 @@ func TestWhatWasForgottenStaysForgotten(t *testing.T) {
 	turn := tell(t, f.Companion, "Mika eats ramen on Fridays.")
 	before := f.mental(t)
 	must(t, f.dir.Sync(t.Context()))
-	if _, err := f.Retract(turn.User.ID); err != nil {
+	if _, err := f.Conversation.Retract(turn.User.ID); err != nil {
 		t.Fatal(err)
 	}
 	without := f.mental(t)
@@ -33,7 +33,7 @@ func TestWhatWasForgottenStaysForgotten(t *testing.T) {
 		if len(past) < 2 {
 			t.Fatalf("%s has %d versions", name, len(past))
 		}
-		must(t, f.RestoreText(t.Context(), name, past[1].Version))
+		must(t, f.Conversation.RestoreText(t.Context(), name, past[1].Version))
 	}
 	after := f.mental(t)
 	for what, was := range before {
@@ -58,13 +58,13 @@ func TestGoalsAreAsTheyWereOnADay(t *testing.T) {
 	must(t, c.AbandonGoal(g.ID, "no voice"))
 	past, err := c.History(texts.GoalsFile)
 	must(t, err)
-	must(t, c.RestoreText(t.Context(), texts.GoalsFile, past[1].Version))
+	must(t, c.Conversation.RestoreText(t.Context(), texts.GoalsFile, past[1].Version))
 	all, _ = c.Goals()
 	if all[0].Status != goals.StatusActive || len(all[0].Notes) != 1 {
 		t.Errorf("restored: %+v", all[0])
 	}
 	for _, name := range []string{"log.jsonl", "persona.json", "memory/secret_diary.txt", "../settings.json"} {
-		if err := c.RestoreText(t.Context(), name, past[1].Version); !errors.Is(err, texts.ErrNotEditable) {
+		if err := c.Conversation.RestoreText(t.Context(), name, past[1].Version); !errors.Is(err, texts.ErrNotEditable) {
 			t.Errorf("%s is restored: %v", name, err)
 		}
 	}
@@ -127,13 +127,13 @@ func TestArchivesAreAsTheyWere(t *testing.T) {
 		if err != nil || !strings.Contains(text, part.was) {
 			t.Errorf("%s was %q, %v", part.archive, text, err)
 		}
-		must(t, c.RestoreText(t.Context(), part.archive, past[1].Version))
+		must(t, c.Conversation.RestoreText(t.Context(), part.archive, past[1].Version))
 		if got := part.told(); got != part.was {
 			t.Errorf("%s tells %q after it was restored", part.archive, got)
 		}
 	}
 	for _, name := range []string{"memory/emotion_log_archived_2024-05.json", "memory/internal_state_archived_2024.json", "goals_archived_2024.json.bak", "log_archives/2024-05.jsonl"} {
-		if err := c.RestoreText(t.Context(), name, "x"); !errors.Is(err, texts.ErrNotEditable) {
+		if err := c.Conversation.RestoreText(t.Context(), name, "x"); !errors.Is(err, texts.ErrNotEditable) {
 			t.Errorf("%s is restored: %v", name, err)
 		}
 	}

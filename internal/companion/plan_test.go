@@ -167,7 +167,7 @@ func TestThePlanIsWhatTheServerGot(t *testing.T) {
 			}
 			asked := srv.Generations()
 			c.work.Wait()
-			plan, err := c.Planned(t.Context(), turn.Reply.ID)
+			plan, err := c.Conversation.Planned(t.Context(), turn.Reply.ID)
 			must(t, err)
 			checkPlan(t, w, plan, asked[len(asked)-1])
 			checkLeft(t, plan)
@@ -277,7 +277,7 @@ func TestAWindowThatIsTooSmall(t *testing.T) {
 	if got := saidTexts(t, c); len(got) != 2 || !strings.Contains(got[0], "Good evening.") {
 		t.Errorf("the log: %q", got)
 	}
-	if _, err := c.PlanNow(t.Context()); !errors.Is(err, prompt.ErrWindowSmall) {
+	if _, err := c.Conversation.PlanNow(t.Context()); !errors.Is(err, prompt.ErrWindowSmall) {
 		t.Errorf("the plan of now: %v", err)
 	}
 }
@@ -374,7 +374,7 @@ func TestPlansAreForgotten(t *testing.T) {
 	turn := tell(t, c, "Good night.")
 	c.work.Wait()
 	has := func(id transcript.ID) bool {
-		p, err := c.Planned(t.Context(), id)
+		p, err := c.Conversation.Planned(t.Context(), id)
 		must(t, err)
 		if p.Window.Tokens == 0 || p.Section("soul").Tokens == 0 || p.Section(prompt.SectionTalk).Count == 0 {
 			t.Errorf("the plan has no numbers: %+v", p)
@@ -384,7 +384,7 @@ func TestPlansAreForgotten(t *testing.T) {
 	if !has(turn.Reply.ID) {
 		t.Error("the plan has no words")
 	}
-	_, err := c.Retract(told.User.ID)
+	_, err := c.Conversation.Retract(told.User.ID)
 	must(t, err)
 	if has(turn.Reply.ID) || has(told.Reply.ID) {
 		t.Error("what was taken back stands in a kept plan")
@@ -420,7 +420,7 @@ func TestTheEstimateLearns(t *testing.T) {
 		m.Add(llmtest.Text("Yes."))
 		tell(t, c, "And the harbour?")
 	}
-	plan, err := c.PlanNow(t.Context())
+	plan, err := c.Conversation.PlanNow(t.Context())
 	must(t, err)
 	if off := float64(plan.Tokens)/float64(m.last) - 1; off < -.1 || off > .1 {
 		t.Errorf("%d tokens estimated, about %d are counted", plan.Tokens, m.last)
@@ -473,7 +473,7 @@ func BenchmarkPlan(b *testing.B) {
 		}
 	}
 	for b.Loop() {
-		if _, err := c.PlanNow(b.Context()); err != nil {
+		if _, err := c.Conversation.PlanNow(b.Context()); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -25,7 +25,7 @@ func TestRemembered(t *testing.T) {
 	turn := talk(t, c, "What instrument does my sister play?")
 	said := func() bool {
 		t.Helper()
-		list, err := c.Remembered(t.Context(), turn.Reply.ID)
+		list, err := c.Conversation.Remembered(t.Context(), turn.Reply.ID)
 		if err != nil || len(list) != len(turn.Recalled.Memories) {
 			t.Fatalf("%+v, %v", list, err)
 		}
@@ -45,16 +45,16 @@ func TestRemembered(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := c.UpdateIndex(t.Context()); err != nil {
+	if _, err := c.Memories.Update(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if said() {
 		t.Error("what was removed is still shown")
 	}
-	if list, err := c.Remembered(t.Context(), turn.User.ID); err != nil || len(list) != 0 {
+	if list, err := c.Conversation.Remembered(t.Context(), turn.User.ID); err != nil || len(list) != 0 {
 		t.Errorf("%+v, %v", list, err)
 	}
-	if _, err := c.Remembered(t.Context(), "nobody"); err == nil {
+	if _, err := c.Conversation.Remembered(t.Context(), "nobody"); err == nil {
 		t.Error("a message that is none has memories")
 	}
 }

@@ -99,7 +99,7 @@ func (f furnished) mental(t *testing.T) map[string]string {
 	page, err := f.mind.Pages.Read("Mika")
 	must(t, err)
 	seen["page"] = page.Text
-	logs, err := f.Daily(1)
+	logs, err := f.Conversation.Daily(1)
 	must(t, err)
 	for _, l := range logs {
 		for _, e := range l.Entries {
@@ -162,12 +162,12 @@ func TestEverythingOfATurnFallsWithItsMessages(t *testing.T) {
 		{"what the user said", turn.User.ID, "answer arousal daily entry emotion entity episode fact goal goal end resonance"},
 		{"the reply", turn.Reply.ID, ofReply},
 	} {
-		listed, err := f.Derived(x.id)
+		listed, err := f.Conversation.Derived(x.id)
 		must(t, err)
 		if got := stores(listed); got != x.want {
 			t.Errorf("on %s rests %q, want %q", x.name, got, x.want)
 		}
-		fell, err := f.Retract(x.id)
+		fell, err := f.Conversation.Retract(x.id)
 		must(t, err)
 		if got := stores(fell); got != x.want {
 			t.Errorf("with %s falls %q, want %q", x.name, got, x.want)
@@ -182,23 +182,23 @@ func TestEverythingOfATurnFallsWithItsMessages(t *testing.T) {
 		}
 		same(t, "without "+x.name, f.mental(t), gone)
 		orphanless(t, "without "+x.name, f.Companion)
-		if again, err := f.Retract(x.id); err != nil || len(again) != 0 {
+		if again, err := f.Conversation.Retract(x.id); err != nil || len(again) != 0 {
 			t.Errorf("retracted again: %v %v", again, err)
 		}
-		must(t, f.Restore(x.id))
+		must(t, f.Conversation.Restore(x.id))
 		same(t, "with "+x.name+" again", f.mental(t), full)
 		orphanless(t, "with "+x.name+" again", f.Companion)
 	}
 
 	// Both, and only one given back.
-	_, err = f.Retract(turn.Reply.ID)
+	_, err = f.Conversation.Retract(turn.Reply.ID)
 	must(t, err)
-	_, err = f.Retract(turn.User.ID)
+	_, err = f.Conversation.Retract(turn.User.ID)
 	must(t, err)
-	must(t, f.Restore(turn.Reply.ID))
+	must(t, f.Conversation.Restore(turn.Reply.ID))
 	same(t, "the reply without what it answers", f.mental(t), blank)
 	orphanless(t, "the reply without what it answers", f.Companion)
-	must(t, f.Restore(turn.User.ID))
+	must(t, f.Conversation.Restore(turn.User.ID))
 	same(t, "both again", f.mental(t), full)
 }
 
@@ -227,50 +227,60 @@ func TestRegeneratingTakesOutWhatTheOldReplyDid(t *testing.T) {
 	orphanless(t, "regenerated", f.Companion)
 
 	// A reply that is retracted brings nothing with its branch.
-	_, err = f.Retract(first.Reply.ID)
+	_, err = f.Conversation.Retract(first.Reply.ID)
 	must(t, err)
-	must(t, f.Choose(first.Reply.ID))
+	must(t, f.Conversation.Choose(first.Reply.ID))
 	if n := len(f.mind.Goals.Goals()); n != 1 {
 		t.Errorf("%d goals with the branch of a retracted reply", n)
 	}
 	orphanless(t, "on the branch of a retracted reply", f.Companion)
-	must(t, f.Restore(first.Reply.ID))
+	must(t, f.Conversation.Restore(first.Reply.ID))
 	same(t, "turned back", f.mental(t), full)
 
 	// One that is given back on a branch that is not shown waits for it.
-	must(t, f.Choose(second.Reply.ID))
-	_, err = f.Retract(first.Reply.ID)
+	must(t, f.Conversation.Choose(second.Reply.ID))
+	_, err = f.Conversation.Retract(first.Reply.ID)
 	must(t, err)
-	must(t, f.Restore(first.Reply.ID))
+	must(t, f.Conversation.Restore(first.Reply.ID))
 	if n := len(f.mind.Goals.Goals()); n != 1 {
 		t.Errorf("%d goals of a branch that is not shown", n)
 	}
 	orphanless(t, "off the branch", f.Companion)
-	must(t, f.Choose(first.Reply.ID))
+	must(t, f.Conversation.Choose(first.Reply.ID))
 	same(t, "turned back again", f.mental(t), full)
 }
 
 // TestRetractedWhileItIsAnswered takes back what the model is busy answering.
 func TestRetractedWhileItIsAnswered(t *testing.T) {
 	t.Parallel()
-	f := furnishedLuna(t)
-	blank := f.mental(t)
-	f.model.Add(fullTurn(f.goal, f.question, f.episode)...)
-	retracted := make(chan error, 1)
-	go func() {
-		for e := range f.Subscribe(t.Context()) {
-			if turn, ok := e.State.(Turn); ok && turn.Phase == PhaseActing {
-				_, err := f.Retract(turn.User.ID)
-				retracted <- err
-				return
-			}
-		}
-	}()
-	_, err := f.Say(t.Context(), Utterance{Text: "I like ramen very much."})
-	must(t, err)
-	must(t, <-retracted)
-	same(t, "after the turn", f.mental(t), blank)
-	orphanless(t, "after the turn", f.Companion)
+	for held, name := range []string{"before its tools run", "after its tools ran"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := furnishedLuna(t)
+			blank := f.mental(t)
+			answers := fullTurn(f.goal, f.question, f.episode)
+			answers[held].Gate = make(chan struct{})
+			f.model.Add(answers...)
+			ran := held * len(answers[0].Calls)
+			retracted := make(chan error, 1)
+			turns := f.Subscribe(t.Context())
+			go func() {
+				for e := range turns {
+					if turn, ok := e.State.(Turn); ok && turn.User.ID != "" && len(turn.Tools) == ran {
+						_, err := f.Conversation.Retract(turn.User.ID)
+						retracted <- err
+						close(answers[held].Gate)
+						return
+					}
+				}
+			}()
+			_, err := f.Say(t.Context(), Utterance{Text: "I like ramen very much."})
+			must(t, err)
+			must(t, <-retracted)
+			same(t, "after the turn", f.mental(t), blank)
+			orphanless(t, "after the turn", f.Companion)
+		})
+	}
 }
 
 // TestDoctorFindsOrphans makes an orphan of each kind.
@@ -356,7 +366,7 @@ func TestDoctorFindsOrphans(t *testing.T) {
 			file := filepath.Join(f.home.Path(), "personas", "luna", "memory", "2026-11-19.md")
 			must(t, os.MkdirAll(filepath.Dir(file), 0o700))
 			must(t, os.WriteFile(file, []byte("# 2026-11-19\n"), 0o600))
-			_, err = f.Retract(out.User.ID)
+			_, err = f.Conversation.Retract(out.User.ID)
 			must(t, err)
 			sources := map[string]string{
 				nowhere:                   "nowhere",

@@ -31,7 +31,7 @@ func TestNoAnswerFromWhatWasRetracted(t *testing.T) {
 				return h, c
 			}
 			sleep := func(h *Home, c *Companion) {
-				if _, err := c.Dream(t.Context(), dreaming.Request{By: dreaming.ByRules}); err != nil {
+				if _, err := c.Dreams.Dream(t.Context(), dreaming.Request{By: dreaming.ByRules}); err != nil {
 					t.Fatal(err)
 				}
 				must(t, h.Close())
@@ -52,12 +52,12 @@ func TestNoAnswerFromWhatWasRetracted(t *testing.T) {
 				sleep(h, c)
 			}
 			h, c = open()
-			_, err := c.Retract(said.User.ID)
+			_, err := c.Conversation.Retract(said.User.ID)
 			must(t, err)
 			silent := func(when string) {
 				t.Helper()
 				for _, q := range []string{x.ask, x.told, x.word} {
-					found, err := c.Recall(t.Context(), retrieval.Question{Text: q, Items: 50})
+					found, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: q, Items: 50})
 					must(t, err)
 					for _, m := range found.Memories {
 						if m.Time < september.AddDate(0, 0, 10).Format(time.RFC3339) && strings.Contains(m.Content, x.word) {
@@ -68,7 +68,7 @@ func TestNoAnswerFromWhatWasRetracted(t *testing.T) {
 				if turn := talk(t, c, x.ask); strings.Contains(turn.Text, x.word) {
 					t.Errorf("%s, answered: %s", when, turn.Text)
 				}
-				p, err := c.PlanNow(t.Context())
+				p, err := c.Conversation.PlanNow(t.Context())
 				must(t, err)
 				for _, l := range p.System() {
 					if all := fmt.Sprint(l, l.Memories); strings.Contains(all, x.word) {
@@ -88,13 +88,13 @@ func TestNoAnswerFromWhatWasRetracted(t *testing.T) {
 			must(t, os.RemoveAll(filepath.Join(dir, "personas", theSlug(t, dir, x.slug), ".index")))
 			h, c = open()
 			silent("indexed anew")
-			must(t, c.Restore(said.User.ID))
-			found, err := c.Recall(t.Context(), retrieval.Question{Text: x.told, Items: 50})
+			must(t, c.Conversation.Restore(said.User.ID))
+			found, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: x.told, Items: 50})
 			must(t, err)
 			if !recalls(&found, x.word) {
 				t.Errorf("given back, it is not recalled: %+v", found.Memories)
 			}
-			if list := c.mind.Episodes.Episodes(); len(list) == 0 || !strings.Contains(c.recall.Folder.Unsaid(list[0]), x.word) {
+			if list := c.mind.Episodes.Episodes(); len(list) == 0 || !strings.Contains(c.Memories.Folder.Unsaid(list[0]), x.word) {
 				t.Errorf("given back, the day does not tell of it: %+v", list)
 			}
 			if list := c.mind.Insights.All(); len(list) == 0 || list[0].Stale() {

@@ -38,14 +38,14 @@ func TestWhatWasWrittenDownFallsWithItsMessage(t *testing.T) {
 
 	look := func() map[string]string {
 		seen := map[string]string{}
-		p, err := c.PlanNow(t.Context())
+		p, err := c.Conversation.PlanNow(t.Context())
 		must(t, err)
 		for _, l := range p.System() {
 			if l.Name == persona.LayerDaily {
 				seen["prompt"] = l.String()
 			}
 		}
-		found, err := c.Recall(t.Context(), retrieval.Question{Text: "Does Alex own a walrus?"})
+		found, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: "Does Alex own a walrus?"})
 		must(t, err)
 		for _, m := range found.Memories {
 			seen["recall"] += m.Content + "\n"
@@ -53,7 +53,7 @@ func TestWhatWasWrittenDownFallsWithItsMessage(t *testing.T) {
 		memo, err := c.persona.Memory(file)
 		must(t, err)
 		seen["memory_get"] = memo.Text
-		days, err := c.Daily(1)
+		days, err := c.Conversation.Daily(1)
 		must(t, err)
 		for _, d := range days {
 			seen["daily view"] = d.Text
@@ -85,7 +85,7 @@ func TestWhatWasWrittenDownFallsWithItsMessage(t *testing.T) {
 		}
 	}
 	check("written", true)
-	fell, err := c.Retract(turn.Reply.ID)
+	fell, err := c.Conversation.Retract(turn.Reply.ID)
 	must(t, err)
 	stores := map[string]bool{}
 	for _, d := range fell {
@@ -96,7 +96,7 @@ func TestWhatWasWrittenDownFallsWithItsMessage(t *testing.T) {
 	}
 	check("retracted", false)
 	orphanless(t, "retracted", c)
-	must(t, c.Restore(turn.Reply.ID))
+	must(t, c.Conversation.Restore(turn.Reply.ID))
 	check("restored", true)
 	orphanless(t, "restored", c)
 }
@@ -114,14 +114,14 @@ func TestAcceptedAfterItsMessageWasTakenBack(t *testing.T) {
 	h.Tool, h.Message = "memory_write", string(turn.Reply.ID)
 	h, err = c.persona.Hold(h)
 	must(t, err)
-	_, err = c.Retract(turn.Reply.ID)
+	_, err = c.Conversation.Retract(turn.Reply.ID)
 	must(t, err)
-	_, err = c.Decide(h.ID, persona.Accept)
+	_, err = c.Inbox.Decide(h.ID, persona.Accept)
 	must(t, err)
 	if sources, err := c.persona.Sources(); err != nil || len(sources) != 0 {
 		t.Errorf("rests on %v, %v", sources, err)
 	}
-	days, err := c.Daily(1)
+	days, err := c.Conversation.Daily(1)
 	must(t, err)
 	if len(days) != 1 || !strings.Contains(days[0].Text, "Alex likes tea.") {
 		t.Errorf("%+v", days)

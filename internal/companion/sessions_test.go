@@ -54,7 +54,7 @@ func TestANewTalkBeginsFreshWithMemoryIntact(t *testing.T) {
 	if got := shownTo(m); strings.Contains(got, "fast") || !strings.Contains(got, "Good evening.") {
 		t.Errorf("the new talk holds %q", got)
 	}
-	found, err := c.Recall(t.Context(), retrieval.Question{Text: "red bicycle"})
+	found, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: "red bicycle"})
 	must(t, err)
 	if len(found.Memories) == 0 {
 		t.Error("what was said is forgotten")
@@ -110,7 +110,7 @@ func TestWhatIsTakenBackLeavesTheFileOfItsTalk(t *testing.T) {
 		return string(data)
 	}
 	whole := read()
-	_, err = c.Retract(secret.User.ID)
+	_, err = c.Conversation.Retract(secret.User.ID)
 	must(t, err)
 	list, err := c.Sessions()
 	must(t, err)
@@ -124,12 +124,12 @@ func TestWhatIsTakenBackLeavesTheFileOfItsTalk(t *testing.T) {
 	if got := read(); strings.Contains(got, "4711") || strings.Contains(got, "keep your secret") || !strings.Contains(got, "fast") {
 		t.Errorf("after taking back:\n%s", got)
 	}
-	must(t, c.Restore(secret.User.ID))
+	must(t, c.Conversation.Restore(secret.User.ID))
 	if body := whole[strings.Index(whole, "<!--"):]; !strings.HasSuffix(read(), body) {
 		t.Errorf("after restoring:\n%s", read())
 	}
 	must(t, os.WriteFile(file, []byte(strings.Replace(read(), "fast", "very fast", 1)), 0o600))
-	_, err = c.Retract(secret.User.ID)
+	_, err = c.Conversation.Retract(secret.User.ID)
 	must(t, err)
 	if got := read(); strings.Contains(got, "4711") || !strings.Contains(got, "very fast") {
 		t.Errorf("a file that was edited:\n%s", got)

@@ -37,40 +37,45 @@ type Skill struct {
 // every prompt: it is none of skill.Plain.
 var ErrSkillName = errors.New("name of a skill may not stand in a prompt")
 
-// openSkills returns the skills of a persona.
-func openSkills(h *Home, slug string, dir *store.Dir) *skill.Set {
-	return skill.OpenSet(h.pins, slug, skill.Root{Name: rootPersona, Dir: dir}, skill.Root{Name: rootHome, Dir: h.home.Dir()})
+// Skills are the skills of a persona, its own and those of all.
+type Skills struct {
+	c   *Companion
+	set *skill.Set
 }
 
-func (c *Companion) skillOf(s skill.Skill) Skill {
+func newSkills(c *Companion) *Skills {
+	return &Skills{c, skill.OpenSet(c.home.pins, c.slug, skill.Root{Name: rootPersona, Dir: c.dir}, skill.Root{Name: rootHome, Dir: c.home.home.Dir()})}
+}
+
+func (k *Skills) skillOf(s skill.Skill) Skill {
 	return Skill{
 		File: texts.File{Name: s.File, Size: s.Size, Changed: s.Changed}, Title: s.Name, About: s.About, State: s.State,
-		Hash: s.Hash, Home: s.Root == rootHome, Own: c.taint.Owns(string(s.Hash)), Word: s.Word, Flaw: s.Flaw,
+		Hash: s.Hash, Home: s.Root == rootHome, Own: k.c.taint.Owns(string(s.Hash)), Word: s.Word, Flaw: s.Flaw,
 	}
 }
 
-// Skills lists the skills there are, the persona's before those of all. Cost: it
+// ListSkills lists the skills there are, the persona's before those of all. Cost: it
 // reads those that may have changed.
-func (c *Companion) Skills(context.Context) ([]Skill, error) {
-	found, err := c.skills.List()
+func (k *Skills) ListSkills(context.Context) ([]Skill, error) {
+	found, err := k.set.List()
 	if err != nil {
 		return nil, err
 	}
 	var list []Skill
 	for _, s := range found {
-		list = append(list, c.skillOf(s))
+		list = append(list, k.skillOf(s))
 	}
 	return list, nil
 }
 
 // SkillText returns the skill of a name and its whole text. It returns
 // skill.ErrNoSkill and skill.ErrBroken.
-func (c *Companion) SkillText(name string) (Skill, string, error) {
-	s, text, err := c.skills.Text(name)
+func (k *Skills) SkillText(name string) (Skill, string, error) {
+	s, text, err := k.set.Text(name)
 	if err != nil {
 		return Skill{}, "", fmt.Errorf("read skill: %w", err)
 	}
-	return c.skillOf(s), text, nil
+	return k.skillOf(s), text, nil
 }
 
 // EnableSkill has the persona know of a skill, as the text of a hash: that which
@@ -78,34 +83,34 @@ func (c *Companion) SkillText(name string) (Skill, string, error) {
 // somebody else wrote it stands in the prompt in the place of its description.
 // It returns skill.ErrNoSkill, skill.ErrBroken, skill.ErrChanged and
 // ErrSkillName.
-func (c *Companion) EnableSkill(name string, hash store.Version, word string) error {
-	s, _, err := c.SkillText(name)
+func (k *Skills) EnableSkill(name string, hash store.Version, word string) error {
+	s, _, err := k.SkillText(name)
 	if err != nil {
 		return err
 	}
 	if !s.Own && !skill.Plain(s.Title) {
 		return fmt.Errorf("enable skill %q: %w", s.Title, ErrSkillName)
 	}
-	if err := c.skills.Enable(name, hash, word); err != nil {
+	if err := k.set.Enable(name, hash, word); err != nil {
 		return err
 	}
-	c.publishSnapshot()
+	k.c.publishSnapshot()
 	return nil
 }
 
 // DisableSkill takes a skill from the persona. It returns skill.ErrNoSkill.
-func (c *Companion) DisableSkill(name string) error {
-	if err := c.skills.Disable(name); err != nil {
+func (k *Skills) DisableSkill(name string) error {
+	if err := k.set.Disable(name); err != nil {
 		return err
 	}
-	c.publishSnapshot()
+	k.c.publishSnapshot()
 	return nil
 }
 
 // skillState returns the state of the skill in a file of the persona, "" if there
 // is none.
-func (c *Companion) skillState(file string) skill.State {
-	list, err := c.skills.List()
+func (k *Skills) skillState(file string) skill.State {
+	list, err := k.set.List()
 	i := slices.IndexFunc(list, func(s skill.Skill) bool { return s.Root == rootPersona && s.File == file })
 	if err != nil || i < 0 {
 		return ""
@@ -116,33 +121,33 @@ func (c *Companion) skillState(file string) skill.State {
 // wroteSkill is told of a skill that the user wrote in the program; before is
 // the version that was there, "" none, and was its state. A new one is the
 // user's own and enabled; others stay what they were.
-func (c *Companion) wroteSkill(file string, before store.Version, text string, was skill.State) error {
+func (k *Skills) wroteSkill(file string, before store.Version, text string, was skill.State) error {
 	hash := string(store.VersionOf([]byte(text)))
-	if own := before == "" || c.taint.Owns(string(before)); own {
-		if err := c.TrustDocument(hash, file); err != nil {
+	if own := before == "" || k.c.taint.Owns(string(before)); own {
+		if err := k.c.TrustDocument(hash, file); err != nil {
 			return err
 		}
 	}
 	if before != "" && was != skill.On {
 		return nil
 	}
-	list, err := c.skills.List()
+	list, err := k.set.List()
 	if err != nil {
 		return err
 	}
 	for _, s := range list {
 		if s.Root == rootPersona && s.File == file && s.State != skill.Broken && s.State != skill.Hidden {
-			return c.skills.Enable(s.Name, s.Hash, s.Word)
+			return k.set.Enable(s.Name, s.Hash, s.Word)
 		}
 	}
 	return nil
 }
 
 // skillsOn returns the skills that are enabled. What cannot be read is not.
-func (c *Companion) skillsOn() []Skill {
-	list, err := c.Skills(context.Background())
+func (k *Skills) skillsOn() []Skill {
+	list, err := k.ListSkills(context.Background())
 	if err != nil {
-		c.logger.Warn("list skills", "error", err)
+		k.c.logger.Warn("list skills", "error", err)
 	}
 	var on []Skill
 	for _, s := range list {
@@ -158,7 +163,7 @@ type teacher struct{ c *Companion }
 
 // Skill returns a skill that is enabled.
 func (t teacher) Skill(name string) (tools.Lesson, error) {
-	s, text, err := t.c.SkillText(name)
+	s, text, err := t.c.Skills.SkillText(name)
 	switch {
 	case errors.Is(err, skill.ErrNoSkill), errors.Is(err, skill.ErrBroken), err == nil && s.State != skill.On:
 		return tools.Lesson{}, tools.ErrNoSkill
@@ -171,9 +176,9 @@ func (t teacher) Skill(name string) (tools.Lesson, error) {
 // skillLines are the skills that are enabled, for the prompt. Of a skill that
 // others wrote it has the name alone, and the user's own word for it: a
 // description of theirs would stand in every prompt.
-func (c *Companion) skillLines() []prompt.Skill {
+func (k *Skills) skillLines() []prompt.Skill {
 	var list []prompt.Skill
-	for _, s := range c.skillsOn() {
+	for _, s := range k.skillsOn() {
 		l := prompt.Skill{Name: s.Title, About: s.Word}
 		if s.Own && l.About == "" {
 			l.About = s.About

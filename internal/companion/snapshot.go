@@ -28,7 +28,7 @@ type Snapshot struct {
 func (c *Companion) Snapshot() Snapshot {
 	pr := c.persona.Profile()
 	s := Snapshot{Slug: c.slug, Name: pr.Name, Language: pr.Language, User: c.userName(), Speaker: c.home.Speaker()}
-	inbox, err := c.Inbox()
+	inbox, err := c.Inbox.Asks()
 	if err != nil {
 		c.logger.Warn("read what waits", "error", err)
 	}

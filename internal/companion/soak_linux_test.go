@@ -68,7 +68,7 @@ func TestSoak(t *testing.T) { // not beside others: it counts what the process h
 			must(t, err)
 		}
 		tick.set(dayStart().AddDate(0, 0, day+1).Add(-5 * time.Hour))
-		_, err := c.Dream(t.Context(), dreaming.Request{})
+		_, err := c.Dreams.Dream(t.Context(), dreaming.Request{})
 		must(t, err)
 		uses = append(uses, used(t, c))
 		tick.set(dayStart().AddDate(0, 0, day+1))

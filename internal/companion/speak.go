@@ -20,6 +20,9 @@ import (
 	"yumori/motivation"
 )
 
+// A toolbox has the tools of a turn, and does what they are called for.
+type toolbox struct{ c *Companion }
+
 // asking is what is to be answered.
 type asking struct {
 	user  transcript.Message
@@ -51,14 +54,14 @@ func (c *Companion) speak(ctx context.Context, m llm.Model, a asking) reply {
 	speech := &speech{}
 	loop := agent.Loop{
 		Model: c.prompts.ForDay(m, p.Day),
-		Tools: c.offered(a.reply, &r.prompt),
+		Tools: c.toolbox.offered(a.reply, &r.prompt),
 		Options: agent.Options{
 			MaxResult: p.Plan.ResultRoom(),
 			OnText: func(step int, text string) {
 				shown := speech.hear(step, text)
 				c.update(func(t *Turn) { t.Phase, t.Text = PhaseSpeaking, shown })
 			},
-			OnCall:  c.onCall,
+			OnCall:  c.toolbox.onCall,
 			MaxText: maxReply,
 		},
 	}
@@ -87,56 +90,56 @@ func (c *Companion) speak(ctx context.Context, m llm.Model, a asking) reply {
 // tools returns what the persona may call in this turn, whose reply will have
 // an id. Text of others that a tool brings into the turn taints it from then on,
 // in the trace as well.
-func (c *Companion) tools(reply transcript.ID, p *prompt.Prompt) []agent.Tool {
-	d := c.deps()
+func (b *toolbox) tools(reply transcript.ID, p *prompt.Prompt) []agent.Tool {
+	d := b.deps()
 	d.Turn = tools.Turn{
 		Message:   string(reply),
 		Tainted:   p.Outside.Taints(),
-		ApplyCore: c.home.Settings().Memory.ApplyCore || !c.persona.Profile().HoldsCore(),
+		ApplyCore: b.c.home.Settings().Memory.ApplyCore || !b.c.persona.Profile().HoldsCore(),
 	}
-	d.Came = func(t tools.Outside) { c.prompts.Came(p, reply, t) }
-	d.Rests = c.taint.FromOthers
-	d.Search, d.Foreign = prompt.NewSearcher(c.recall, p.Holding(), p.Looked), c.recall.Folder.IsForeign
-	d.Achieved = func(g goals.Goal) { c.achieved(g, string(reply)) }
+	d.Came = func(t tools.Outside) { b.c.prompts.Came(p, reply, t) }
+	d.Rests = b.c.taint.FromOthers
+	d.Search, d.Foreign = prompt.NewSearcher(b.c.Memories, p.Holding(), p.Looked), b.c.Memories.Folder.IsForeign
+	d.Achieved = func(g goals.Goal) { b.achieved(g, string(reply)) }
 	return tools.New(d)
 }
 
 // deps is what the tools work on.
-func (c *Companion) deps() tools.Deps {
+func (b *toolbox) deps() tools.Deps {
 	d := tools.Deps{
-		Persona: c.persona, Entities: c.mind.Pages, Goals: c.mind.Goals, Mind: c.mind.Motives,
-		Now: c.now, Logger: c.logger, Library: librarian{c}, Asked: c.Held,
+		Persona: b.c.persona, Entities: b.c.mind.Pages, Goals: b.c.mind.Goals, Mind: b.c.mind.Motives,
+		Now: b.c.now, Logger: b.c.logger, Library: librarian{b.c}, Asked: b.c.Inbox.Held,
 	}
-	if len(c.skillsOn()) > 0 {
-		d.Skills = teacher{c}
+	if len(b.c.Skills.skillsOn()) > 0 {
+		d.Skills = teacher{b.c}
 	}
 	return d
 }
 
 // achieved makes the episode of a goal that was reached; message is the source.
-func (c *Companion) achieved(g goals.Goal, message string) {
+func (b *toolbox) achieved(g goals.Goal, message string) {
 	e := episodic.NewAchievement(episodic.Moment{
-		Language: c.persona.Profile().Language, Time: c.now(), Sources: []string{message},
-	}, string(g.ID), g.Goal, c.borneOut(g.Reason))
-	if _, err := c.mind.Episodes.Add(e, store.Cause{Kind: store.CauseTool, Ref: message, Note: "goal reached"}); err != nil {
-		c.logger.Error("make episode of a goal", "error", err)
+		Language: b.c.persona.Profile().Language, Time: b.c.now(), Sources: []string{message},
+	}, string(g.ID), g.Goal, b.borneOut(g.Reason))
+	if _, err := b.c.mind.Episodes.Add(e, store.Cause{Kind: store.CauseTool, Ref: message, Note: "goal reached"}); err != nil {
+		b.c.logger.Error("make episode of a goal", "error", err)
 	}
 }
 
 // onCall shows what the persona does besides talking.
-func (c *Companion) onCall(e agent.CallEvent) {
+func (b *toolbox) onCall(e agent.CallEvent) {
 	if !e.Done {
-		c.update(func(t *Turn) { t.Phase = PhaseActing })
+		b.c.update(func(t *Turn) { t.Phase = PhaseActing })
 		return
 	}
 	use := ToolUse{Name: e.Record.Name, Announce: e.Record.Announce, Failed: e.Record.Err != ""}
-	held := c.heldByID(e.Record.Held)
-	c.update(func(t *Turn) {
+	held := b.c.Inbox.heldByID(e.Record.Held)
+	b.c.update(func(t *Turn) {
 		t.Tools = append(t.Tools[:len(t.Tools):len(t.Tools)], use)
 		t.Held = append(t.Held[:len(t.Held):len(t.Held)], held...)
 	})
 	if e.Record.Held != "" {
-		c.publishHeld()
+		b.c.Inbox.publishHeld()
 	}
 }
 
@@ -234,8 +237,8 @@ func truncated(r reply, p prompt.Prompt) (Notice, bool) {
 }
 
 // offered returns the tools of a turn that its plan names.
-func (c *Companion) offered(reply transcript.ID, p *prompt.Prompt) []agent.Tool {
-	return slices.DeleteFunc(c.tools(reply, p), func(t agent.Tool) bool { return !p.Tools[t.Spec.Name] })
+func (b *toolbox) offered(reply transcript.ID, p *prompt.Prompt) []agent.Tool {
+	return slices.DeleteFunc(b.tools(reply, p), func(t agent.Tool) bool { return !p.Tools[t.Spec.Name] })
 }
 
 // maxShorter is how often a model is asked again in one turn because the prompt
@@ -274,13 +277,13 @@ const quotedFrom = 200
 
 // borneOut returns what the persona notes of the talk without the sentences
 // that quote what nobody said of late, or give it to the wrong one.
-func (c *Companion) borneOut(text string) string {
-	page, err := c.log.Page(transcript.Cursor{}, quotedFrom)
+func (b *toolbox) borneOut(text string) string {
+	page, err := b.c.log.Page(transcript.Cursor{}, quotedFrom)
 	if err != nil {
-		c.logger.Warn("read what was said", "error", err)
+		b.c.logger.Warn("read what was said", "error", err)
 		return ""
 	}
-	t := episodic.Talk{Persona: c.persona.Profile().Name, User: c.userName()}
+	t := episodic.Talk{Persona: b.c.persona.Profile().Name, User: b.c.userName()}
 	for _, e := range page.Messages {
 		if e.Retracted || e.Role == transcript.RoleNote {
 			continue
@@ -293,7 +296,7 @@ func (c *Companion) borneOut(text string) string {
 	}
 	kept, dropped := episodic.Checked(text, t)
 	for _, m := range dropped {
-		c.logger.Info("quotation left out", "reason", m.Reason, "quote", m.Quote)
+		b.c.logger.Info("quotation left out", "reason", m.Reason, "quote", m.Quote)
 	}
 	return kept
 }

@@ -14,8 +14,8 @@ import (
 
 // nightBudget is what the dreams of a persona may spend in the night of a
 // moment, from noon to noon.
-func (c *Companion) nightBudget(at time.Time) *meter.Budget {
-	return c.home.ledger.Budget(spending.Night(at, c.slug), c.home.Settings().Budget.Night())
+func (n *Nights) nightBudget(at time.Time) *meter.Budget {
+	return n.c.home.ledger.Budget(spending.Night(at, n.c.slug), n.c.home.Settings().Budget.Night())
 }
 
 // billed returns the context of a turn: all that it causes is added up, and
@@ -27,7 +27,7 @@ func billed(ctx context.Context) (context.Context, *meter.Budget) {
 
 // NightSpent returns what the persona's dreams have spent since the last noon.
 // It reads the month's journal when it is first asked in a night.
-func (c *Companion) NightSpent() llm.Usage { return c.nightBudget(c.now()).Used() }
+func (n *Nights) NightSpent() llm.Usage { return n.nightBudget(n.c.now()).Used() }
 
 // TopicSpending is a topic of a Home: State is llm.Usage, what was spent
 // today.

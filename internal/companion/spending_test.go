@@ -33,7 +33,7 @@ func TestANightsCapOutlivesTheProgram(t *testing.T) {
 	made := 0
 	ask := func() {
 		m := meter.Metered(llmtest.NewScripted(llmtest.Text("{}")), h.meter("luna", meter.Price{}))
-		ctx := meter.Within(spending.Booked(t.Context(), spending.Booking{Night: true}), c.nightBudget(c.now())) // as each dream makes it
+		ctx := meter.Within(spending.Booked(t.Context(), spending.Booking{Night: true}), c.Nights.nightBudget(c.now())) // as each dream makes it
 		_, err := m.Generate(ctx, llm.Request{
 			Messages: []llm.Message{{Role: llm.RoleUser, Text: "What was the day about?"}}, Purpose: llm.PurposeDream, MaxTokens: 100,
 		}, nil)

@@ -280,13 +280,13 @@ func benchLoad(b *testing.B, home string) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := c.Page(transcript.Cursor{}, 60); err != nil {
+		if _, err := c.Conversation.Page(transcript.Cursor{}, 60); err != nil {
 			b.Fatal(err)
 		}
 		if m := c.Mind(); m.Episodes == 0 {
 			b.Fatal("no episodes")
 		}
-		if _, err := c.PlanNow(b.Context()); err != nil {
+		if _, err := c.Conversation.PlanNow(b.Context()); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -362,10 +362,10 @@ func benchBooking(b *testing.B, home string) {
 		}
 		b.StartTimer()
 		start := processTime()
-		c.noteSpoken(user)
-		c.capture(user)
-		c.recordExchange(user, r)
-		c.writeSpoken()
+		c.Conversation.noteSpoken(user)
+		c.Learning.capture(user)
+		c.Learning.recordExchange(user, r)
+		c.Conversation.writeSpoken()
 		cpu += processTime() - start
 	}
 	b.ReportMetric(cpu.Seconds()*1000/float64(b.N), "cpu-ms/op")
@@ -408,11 +408,11 @@ func benchRetract(b *testing.B, home string) {
 		c.work.Wait()
 		id := c.log.Head()
 		b.StartTimer()
-		if fell, err := c.Retract(id); err != nil || len(fell) == 0 {
+		if fell, err := c.Conversation.Retract(id); err != nil || len(fell) == 0 {
 			b.Fatal(fell, err)
 		}
 		b.StopTimer()
-		if err := c.Restore(id); err != nil {
+		if err := c.Conversation.Restore(id); err != nil {
 			b.Fatal(err)
 		}
 		h.Close()

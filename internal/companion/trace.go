@@ -180,8 +180,8 @@ type Why struct {
 }
 
 // Why returns why a reply was given. It costs a look-up a memory.
-func (c *Companion) Why(ctx context.Context, id transcript.ID) (Why, error) {
-	m, err := c.log.Find(id)
+func (h *Conversation) Why(ctx context.Context, id transcript.ID) (Why, error) {
+	m, err := h.c.log.Find(id)
 	if err != nil {
 		return Why{}, fmt.Errorf("look at a reply: %w", err)
 	}
@@ -197,15 +197,15 @@ func (c *Companion) Why(ctx context.Context, id transcript.ID) (Why, error) {
 			w.Resonance[t.Attributes["id"]] = r
 		}
 	}
-	w.Memories, err = c.Remembered(ctx, id)
+	w.Memories, err = h.Remembered(ctx, id)
 	return w, err
 }
 
 // Pin puts a memory onto the notepad, which is in every prompt.
-func (c *Companion) Pin(text string) error {
-	if err := c.persona.EditNotepad(persona.Edit{Append: text}, mind.ByHand("memory pinned")); err != nil {
+func (h *Conversation) Pin(text string) error {
+	if err := h.c.persona.EditNotepad(persona.Edit{Append: text}, mind.ByHand("memory pinned")); err != nil {
 		return fmt.Errorf("pin memory: %w", err)
 	}
-	c.publishSnapshot()
+	h.c.publishSnapshot()
 	return nil
 }

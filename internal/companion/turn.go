@@ -8,19 +8,17 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/internal/models"
-	"yumori/retrieval"
-
-	"yumori/internal/prompt"
-
 	"yumori/dreaming"
 	"yumori/internal/agent"
 	"yumori/internal/attachment"
 	"yumori/internal/llm"
+	"yumori/internal/models"
+	"yumori/internal/prompt"
 	"yumori/internal/tagfilter"
 	"yumori/internal/transcript"
 	"yumori/motivation"
 	"yumori/persona"
+	"yumori/retrieval"
 )
 
 // A Phase is where a turn stands.
@@ -225,24 +223,24 @@ func (c *Companion) exchange(ctx context.Context, say func() (transcript.Message
 	}
 	c.update(func(t *Turn) { t.Phase, t.User = PhaseSaved, user })
 	c.publish(TopicLog, user.ID)
-	c.recall.Instead(head, user)
+	c.Memories.Instead(head, user)
 	said := c.log.Head() == user.ID && user.Guest() == "" // by the user, now, and not answered again
 	if said {
 		before.Spoke = user.Time
 	}
 	run := c.answer(ctx, user, before)
 	if said { // not before the answer: what is told is no memory of its own turn
-		c.noteSpoken(user)
-		c.capture(user)
+		c.Conversation.noteSpoken(user)
+		c.Learning.capture(user)
 	}
 	c.withdraw.Branched(head)
 	if run.kept.ID != "" {
-		c.recordExchange(user, run)
+		c.Learning.recordExchange(user, run)
 	}
 	c.withdraw.WithdrawStale(user.ID, run.kept.ID, run.id)
-	c.writeSpoken()
+	c.Conversation.writeSpoken()
 	if said {
-		c.forgetAsked(user)
+		c.Learning.forgetAsked(user)
 	}
 	c.recallLater()
 	turn := c.Turn()
@@ -396,7 +394,7 @@ func (c *Companion) finish(ctx context.Context, user transcript.Message, r *repl
 	})
 	if r.kept.ID != "" {
 		c.publish(TopicLog, r.kept.ID)
-		c.keepPlan(r.kept.ID, r.prompt.Plan)
+		c.Conversation.keepPlan(r.kept.ID, r.prompt.Plan)
 	}
 }
 

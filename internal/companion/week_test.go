@@ -115,14 +115,14 @@ func TestAWeekLeavesTheNumbersOfTheDesign(t *testing.T) {
 	}
 
 	// The first exchange taken back is out of its day, and comes back into it.
-	if fell, err := c.Retract(first.Reply.ID); err != nil || len(fell) < 2 {
+	if fell, err := c.Conversation.Retract(first.Reply.ID); err != nil || len(fell) < 2 {
 		t.Errorf("retract: %v %v", fell, err)
 	}
 	monday := c.mind.Exchanges.Day(episodic.DateOf(start))
 	if want := (weekMeans[0]*15 - weekArousal[0][0]) / 14; math.Abs(monday.Mean-want) > 1e-6 || monday.Exchanges != 14 {
 		t.Errorf("without the first exchange Monday is %+v, want mean %v", monday, want)
 	}
-	if err := c.Restore(first.Reply.ID); err != nil {
+	if err := c.Conversation.Restore(first.Reply.ID); err != nil {
 		t.Fatal(err)
 	}
 	holdWeek(t, c, start)

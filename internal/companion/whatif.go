@@ -37,7 +37,7 @@ type drives struct {
 // Imagine returns what the persona would be like now with a drive at a level in
 // [0, 1]. It changes nothing and asks no model.
 func (i drives) Imagine(d motivation.Drive, level float64) (Imagined, error) {
-	mood, past, err := i.c.mood()
+	mood, past, err := i.c.Initiative.mood()
 	if err != nil {
 		return Imagined{}, err
 	}
@@ -49,6 +49,6 @@ func (i drives) Imagine(d motivation.Drive, level float64) (Imagined, error) {
 		return would, nil
 	}
 	m := motive{mood: mood, past: past, at: now, impulse: dreaming.Impulse{Drive: would.Leads}}
-	would.Says, _, _ = i.c.plainLine(m)
+	would.Says, _, _ = i.c.Initiative.plainLine(m)
 	return would, nil
 }

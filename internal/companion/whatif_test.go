@@ -18,7 +18,7 @@ func TestWhatIsImaginedComesTrue(t *testing.T) {
 		would, err := c.Drives().Imagine(motivation.Boredom, level)
 		must(t, err)
 		must(t, c.Drives().SetDrive(motivation.Boredom, level))
-		got, err := c.Impulse()
+		got, err := c.Initiative.Impulse()
 		must(t, err)
 		if would.Impulse != got {
 			t.Errorf("at %v it would be %+v and is %+v", level, would.Impulse, got)

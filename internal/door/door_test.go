@@ -231,7 +231,7 @@ func TestARequestThatIsNotTakenIsAnsweredInOpenAIsForm(t *testing.T) {
 			}
 		})
 	}
-	if last, err := p.luna(t).Last(); err != nil || last.ID != "" {
+	if last, err := p.luna(t).Conversation.Last(); err != nil || last.ID != "" {
 		t.Errorf("something was kept: %+v, %v", last, err)
 	}
 }
@@ -270,7 +270,7 @@ func TestAGuestsWordsAreTextOfOthers(t *testing.T) {
 	if want := (transcript.Marks{{Kind: transcript.ForeignProgram, Name: "kitchen robot"}}); !slices.Equal(said.Foreign, want) {
 		t.Errorf("marks are %+v", said.Foreign)
 	}
-	if held, err := p.luna(t).Held(); err != nil || len(held) == 0 {
+	if held, err := p.luna(t).Inbox.Held(); err != nil || len(held) == 0 {
 		t.Errorf("nothing waits for the user: %v", err)
 	}
 	for _, name := range []string{"core_memory.txt", "bank/world.md"} {

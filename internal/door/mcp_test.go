@@ -48,7 +48,7 @@ func tryTools(t *testing.T, luna *companion.Companion, c *mcp.ClientSession) {
 	}
 	var note remembered
 	call(t, c, "remember", rememberArgs{Text: "The user's cat is called Nero."}, &note)
-	held, err := luna.Held()
+	held, err := luna.Inbox.Held()
 	must(t, err)
 	if note.Held == "" || note.Written || len(held) != 1 || held[0].ID != note.Held || !strings.Contains(held[0].After, "Nero") {
 		t.Errorf("held %+v, told %+v", held, note)

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/statement"
 	"yumori/internal/memory"
 )
 
@@ -30,7 +31,7 @@ type Captured struct {
 	Importance float64 // in [0, 1]
 	Text       string  // one sentence, as it was said, without what leads it in
 	Entities   []string
-	Telling    lang.Telling
+	Telling    statement.Telling
 }
 
 // Bounds of capture.
@@ -54,25 +55,25 @@ const (
 )
 
 // worth is what the topics of what is told are kept as.
-var worth = map[lang.Topic]struct {
+var worth = map[statement.Topic]struct {
 	category Category
 	matters  float64
 }{
-	lang.TopicName:     {Plain, mattersName},
-	lang.TopicHealth:   {Plain, mattersHealth},
-	lang.TopicDecision: {Decision, mattersDecided},
-	lang.TopicTaste:    {Preference, mattersTaste},
-	lang.TopicPerson:   {Plain, mattersPerson},
-	lang.TopicHome:     {Plain, mattersLife},
-	lang.TopicOrigin:   {Plain, mattersLife},
-	lang.TopicWork:     {Plain, mattersLife},
-	lang.TopicAge:      {Plain, mattersLife},
-	lang.TopicLife:     {Plain, mattersLife},
-	lang.TopicPlan:     {Other, mattersPlan},
+	statement.TopicName:     {Plain, mattersName},
+	statement.TopicHealth:   {Plain, mattersHealth},
+	statement.TopicDecision: {Decision, mattersDecided},
+	statement.TopicTaste:    {Preference, mattersTaste},
+	statement.TopicPerson:   {Plain, mattersPerson},
+	statement.TopicHome:     {Plain, mattersLife},
+	statement.TopicOrigin:   {Plain, mattersLife},
+	statement.TopicWork:     {Plain, mattersLife},
+	statement.TopicAge:      {Plain, mattersLife},
+	statement.TopicLife:     {Plain, mattersLife},
+	statement.TopicPlan:     {Other, mattersPlan},
 }
 
 // Capture finds, by rules, what in an utterance is worth keeping: what the user
-// says of themselves and theirs, in English and Japanese, as lang.Statements
+// says of themselves and theirs, in English and Japanese, as statement.Statements
 // reads it. Kept is only what is asserted at first hand of somebody who is
 // known; what is asked, supposed, joked, asked for, quoted, or not to be kept
 // is left out, and so is what Known has already. It would rather miss something
@@ -80,7 +81,7 @@ var worth = map[lang.Topic]struct {
 // the text.
 func Capture(u Utterance) []Captured {
 	var list []Captured
-	for _, st := range lang.Statements(u.Text, u.Before...) {
+	for _, st := range statement.Statements(u.Text, u.Before...) {
 		for _, t := range st.Tells {
 			c, ok := captured(st, t)
 			if !ok || u.Language == "ja" && !st.Japanese && !startsLatin(st.Plain) {
@@ -98,7 +99,7 @@ func Capture(u Utterance) []Captured {
 }
 
 // captured makes what is kept of one thing that was told.
-func captured(st lang.Statement, t lang.Telling) (Captured, bool) {
+func captured(st statement.Statement, t statement.Telling) (Captured, bool) {
 	if n := utf8.RuneCountInString(t.Text); n < minSentence || n > maxSentence || len(st.Tells) == 1 && tooLittle(st, t) {
 		return Captured{}, false
 	}
@@ -110,7 +111,7 @@ func captured(st lang.Statement, t lang.Telling) (Captured, bool) {
 	if ok {
 		c.Category, c.Importance = w.category, w.matters
 	}
-	if t.Topic == lang.TopicPerson && len(c.Entities) > 0 && named(st, t) {
+	if t.Topic == statement.TopicPerson && len(c.Entities) > 0 && named(st, t) {
 		c.Category = Entity
 	}
 	if st.Keep {
@@ -121,12 +122,12 @@ func captured(st lang.Statement, t lang.Telling) (Captured, bool) {
 
 // isOfSomebody reports whether it is known of whom something is told. What
 // puts right tells it of whom it was told before.
-func isOfSomebody(st lang.Statement, t lang.Telling) bool {
-	return t.Topic == lang.TopicName || st.Corrects || st.Subject.Who != lang.Nobody && st.Subject.Who != lang.Listener
+func isOfSomebody(st statement.Statement, t statement.Telling) bool {
+	return t.Topic == statement.TopicName || st.Corrects || st.Subject.Who != statement.Nobody && st.Subject.Who != statement.Listener
 }
 
 // namesIn returns whom and what is named in what was told.
-func namesIn(t lang.Telling) []string {
+func namesIn(t statement.Telling) []string {
 	names := namesEnglish(t.Text)
 	if hasJapanese(t.Text) {
 		names = namesJapanese(t.Text)
@@ -138,13 +139,13 @@ func namesIn(t lang.Telling) []string {
 }
 
 // tooLittle reports whether a sentence says too little to be sure of it.
-func tooLittle(st lang.Statement, t lang.Telling) bool {
-	return !st.Japanese && !st.Keep && t.Topic != lang.TopicName && len(strings.Fields(t.Text)) < 3
+func tooLittle(st statement.Statement, t statement.Telling) bool {
+	return !st.Japanese && !st.Keep && t.Topic != statement.TopicName && len(strings.Fields(t.Text)) < 3
 }
 
 // named reports whether a sentence names somebody.
-func named(st lang.Statement, t lang.Telling) bool {
-	return t.About == "name" || st.Subject.Who == lang.Someone &&
+func named(st statement.Statement, t statement.Telling) bool {
+	return t.About == "name" || st.Subject.Who == statement.Someone &&
 		(strings.ContainsFunc(st.Subject.Name, unicode.IsUpper) || strings.Contains(st.Subject.Name, "の") || len(honored(st.Subject.Name+"は")) > 0)
 }
 

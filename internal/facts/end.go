@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"yumori/internal/lang"
+	"yumori/internal/lang/statement"
 	"yumori/internal/store"
 )
 
@@ -26,7 +26,7 @@ func (e *entry) ended() time.Time {
 }
 
 // Overtake ends the facts that an utterance puts in the past: what it denies,
-// or has another value of, as lang.Telling.Replaces tells. What the same message
+// or has another value of, as statement.Telling.Replaces tells. What the same message
 // told is not ended by it. Where it says what is so instead, the fact is kept
 // anew with that. It returns the facts that were ended. Cost: it reads
 // all facts of the world once, if the utterance asserts anything.
@@ -73,11 +73,11 @@ func (f Fact) righted(now string, u Utterance) Fact {
 }
 
 // news is what an utterance tells, and what of it puts something right.
-type news struct{ told, rights []lang.Telling }
+type news struct{ told, rights []statement.Telling }
 
 func newsIn(u Utterance) (n news) {
-	for _, st := range lang.Statements(u.Text, u.Before...) {
-		if st.Subject.Who == lang.Listener || st.Laughs {
+	for _, st := range statement.Statements(u.Text, u.Before...) {
+		if st.Subject.Who == statement.Listener || st.Laughs {
 			continue
 		}
 		n.told = append(n.told, st.Tells...)
@@ -96,7 +96,7 @@ func (n news) overtakes(f Fact, speaker string) (by, now string) {
 			return t.Text, text
 		}
 	}
-	if i := slices.IndexFunc(n.told, func(t lang.Telling) bool { return t.Replaces(f.Text, speaker) }); i >= 0 {
+	if i := slices.IndexFunc(n.told, func(t statement.Telling) bool { return t.Replaces(f.Text, speaker) }); i >= 0 {
 		return n.told[i].Text, ""
 	}
 	return "", ""

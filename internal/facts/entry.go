@@ -56,7 +56,7 @@ func (e *entry) parseText(text string) error {
 		e.fact.Confidence = 1
 	}
 	e.fact.Entities, e.fact.Text = parseEntities(text)
-	return statement{text: e.fact.Text, entities: e.fact.Entities}.check()
+	return typedText{text: e.fact.Text, entities: e.fact.Entities}.check()
 }
 
 // index makes what the entry is found by.

@@ -22,8 +22,8 @@ import (
 // `@name` is an entity as well. Letters, brackets, signs and digits may be
 // full-width.
 
-// A statement is one line of the notation.
-type statement struct {
+// A typedText is one line of the notation.
+type typedText struct {
 	typ        Type // "" if there is no letter
 	confidence float64
 	told       bool // the confidence was given
@@ -66,12 +66,12 @@ func letterOf(t Type) string {
 
 // parseTyped reads a line that has to begin with a letter. The error says what
 // is wrong with it, for a Problem.
-func parseTyped(s string) (statement, error) {
+func parseTyped(s string) (typedText, error) {
 	m := letterRe.FindStringSubmatch(s)
 	if m == nil {
-		return statement{}, fmt.Errorf("begins with none of the letters W, B, O, S")
+		return typedText{}, fmt.Errorf("begins with none of the letters W, B, O, S")
 	}
-	st := statement{typ: typeOf(m[1]), confidence: 1}
+	st := typedText{typ: typeOf(m[1]), confidence: 1}
 	s = s[len(m[1]):]
 	if st.typ == Opinion {
 		st.confidence = defaultConfidence
@@ -130,7 +130,7 @@ func parseConfidence(s string) (float64, error) {
 }
 
 // check says what keeps a statement from being a fact.
-func (st statement) check() error {
+func (st typedText) check() error {
 	switch n := utf8.RuneCountInString(st.text); {
 	case strings.IndexFunc(st.text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsSymbol(r) }) < 0:
 		return fmt.Errorf("says nothing")

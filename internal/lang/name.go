@@ -17,7 +17,10 @@ func Noun(term string) bool {
 	return Japanese(term) || unicode.IsLetter(r) && strings.ContainsFunc(term, unicode.IsLetter)
 }
 
-var notNouns = wordSet(`眠れ positive negative together healthier healthy pic pics moment moments experience experiences journey journeys memory memories joy healthy life lives happiness strength courage score scored cheer cheers dreaming visit eat ate buy bought live lived play played watch watched read wrote write written teach taught learn learned study studied move moved meet met call called send sent
+// IsNoNoun reports whether a word looks like the name of a thing and is none.
+func IsNoNoun(word string) bool { return notNouns[word] }
+
+var notNouns = WordSet(`眠れ positive negative together healthier healthy pic pics moment moments experience experiences journey journeys memory memories joy healthy life lives happiness strength courage score scored cheer cheers dreaming visit eat ate buy bought live lived play played watch watched read wrote write written teach taught learn learned study studied move moved meet met call called send sent
 leave left finish finished lose lost find found win won run ran sit sat stand stood walk walked drive drove ride rode cook cooked cry cried laugh laughed smile sleep slept wake woke wait waited
 help helped share shared miss missed stay stayed enjoy enjoyed hate hated prefer worry worried nervous scared afraid tired busy excited proud sad angry lonely sick crazy beautiful favorite favourite
 important different similar real special huge tiny full open free main certain sure quick slow early late high low strong weak hot cold warm deep true wrong right ready alone born die died pass passed
@@ -33,11 +36,11 @@ func Leans(s Sentence) bool {
 	if s.Japanese {
 		return vagueJa.MatchString(s.Text)
 	}
-	return vagueEn.MatchString(s.Text) && !sinceEn.MatchString(s.Text)
+	return vagueEn.MatchString(s.Text) && !SinceEn.MatchString(s.Text)
 }
 
-// sinceEn is "it" that leans on nothing: "it's a year since".
-var sinceEn = rx(`(?i)^it(?:'s| is| has|'ll be| will be)(?: been)?(?: \w+){0,3} (?:years?|months?|weeks?|days?)\b.* (?:since|ago)\b`)
+// SinceEn is "it" that leans on nothing: "it's a year since".
+var SinceEn = rx(`(?i)^it(?:'s| is| has|'ll be| will be)(?: been)?(?: \w+){0,3} (?:years?|months?|weeks?|days?)\b.* (?:since|ago)\b`)
 
 var (
 	vagueEn = rx(`(?i)^(?:(?:yeah|yes|yep|no|nope|oh|ah|well|so|and|but|wow|haha|thanks|thank you|sure|ok|okay|right|exactly|totally|definitely|absolutely|true|same|also|anyway)\b[,.! ]*)*(?:it|it's|it'll|that|that's|this|this is|these|those|they|they're|he|she|he's|she's|them|there's nothing|what|which|sounds|same|me too|you|your|you're|thanks|thank)\b`)
@@ -72,7 +75,7 @@ func NameOf(text, term string) string {
 var headNoun = rx(`(?i)^(?:tests?|exams?|interviews?|part(?:y|ies)|shifts?|rooms?|stations?|lines?|class(?:es)?|courses?|concerts?|appointments?|proposals?|chapters?|office|trips?|projects?|licen[cs]e|races?|kits?|theory|school|shop|store|association|notebook|bill|results?)[.,;:!?]*$`)
 
 // breaksName are words between which and a noun there is no name of it.
-var breaksName = wordSet(`or and of for to in on at with from about than is are was were that which who if but into over by as`)
+var breaksName = WordSet(`or and of for to in on at with from about than is are was were that which who if but into over by as`)
 
 // nameEn puts before a noun what names it.
 func nameEn(before []string, noun string) string {

@@ -12,8 +12,8 @@ var patternFiles embed.FS
 
 // The patterns of a language, read when they are first used.
 var (
-	english  = pattern.Load(patternFiles, "en/statement.txt", "en/fact.txt")
-	japanese = pattern.Load(patternFiles, "ja/statement.txt", "ja/fact.txt")
+	EnglishSet  = pattern.Load(patternFiles, "en/statement.txt", "en/fact.txt")
+	JapaneseSet = pattern.Load(patternFiles, "ja/statement.txt", "ja/fact.txt")
 )
 
 // Lexicon is what questions and tellings of both languages are read by, in
@@ -28,15 +28,21 @@ func Kinds() *pattern.Set { return kinds }
 
 var kinds = pattern.Load(patternFiles, "en/kinds.txt", "ja/kinds.txt")
 
+// Questions are how questions are put: en/asking.txt, ja/asking.txt.
+func Questions() *pattern.Set { return questions }
+
+var questions = pattern.Load(patternFiles, "en/asking.txt", "ja/asking.txt")
+
 // Extend returns the set of some files in whose expressions the words of this
 // package's files stand for the same: {kin}, {pet}, {job}, {kinen}, {kinja}.
 func Extend(files fs.FS, names ...string) *pattern.Set {
-	return pattern.Extend([]*pattern.Set{english, tellings}, files, names...)
+	return pattern.Extend([]*pattern.Set{EnglishSet, tellings}, files, names...)
 }
 
-func patternsOf(s Sentence) *pattern.Set {
+// PatternsOf are the patterns of the language of a sentence.
+func PatternsOf(s Sentence) *pattern.Set {
 	if s.Japanese {
-		return japanese
+		return JapaneseSet
 	}
-	return english
+	return EnglishSet
 }

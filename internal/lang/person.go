@@ -18,10 +18,21 @@ var (
 	bareKin = rx(`\b(Mum|Mom|Mommy|Mummy|Grandma|Granny|Nana|Dad|Daddy|Grandpa|Granddad)\b`)
 	titleEn = rx(`(?i)\b(mr|mrs|ms|miss|dr)\.? ([a-z][\p{L}'’-]+)`)
 	placeOf = rx(`(?i)(?:\b(?:in|at|near|from|through|via|around|visit(?:ing|ed)?|(?:go|going|went|fly|flying|flew|travel\w*|trip|move|moving|moved|drive|driving|train|bus|way|back|off|flight) to)|[’']s) $`)
-	sheKin  = wordSet(`mother mum mom sister wife daughter aunt niece grandma grandmother granny girlfriend fiancée stepmother stepmom landlady godmother`)
-	heKin   = wordSet(`father dad brother husband son uncle nephew grandpa grandfather granddad boyfriend fiancé stepfather stepdad`)
-	anyKin  = wordSet(`friend boss neighbour neighbor flatmate roommate colleague coworker advisor adviser supervisor teacher tutor professor landlord doctor therapist dentist cousin partner kid baby child manager coach trainer ex client customer student mentor cat dog puppy kitten rabbit physio`)
+	sheKin  = WordSet(`mother mum mom sister wife daughter aunt niece grandma grandmother granny girlfriend fiancée stepmother stepmom landlady godmother`)
+	heKin   = WordSet(`father dad brother husband son uncle nephew grandpa grandfather granddad boyfriend fiancé stepfather stepdad`)
+	anyKin  = WordSet(`friend boss neighbour neighbor flatmate roommate colleague coworker advisor adviser supervisor teacher tutor professor landlord doctor therapist dentist cousin partner kid baby child manager coach trainer ex client customer student mentor cat dog puppy kitten rabbit physio`)
 )
+
+// KinOf reports which of "she" and "he" may mean one who is called by a word of
+// kin or trade; neither, for another word.
+func KinOf(word string) (she, he bool) {
+	return sheKin[word] || anyKin[word], heKin[word] || anyKin[word]
+}
+
+func isKin(word string) bool {
+	she, he := KinOf(word)
+	return she || he
+}
 
 // A naming is where a text names somebody.
 type naming struct {
@@ -52,7 +63,7 @@ func Persons(text string) []Somebody {
 	}
 	for _, m := range titleEn.FindAllStringSubmatchIndex(text, -1) {
 		if t := strings.ToLower(text[m[2]:m[3]]); !list.taken(m[4]) {
-			name := strings.Replace(upper(t)+". "+upper(text[m[4]:m[5]]), "Miss.", "Miss", 1)
+			name := strings.Replace(Capitalised(t)+". "+Capitalised(text[m[4]:m[5]]), "Miss.", "Miss", 1)
 			list = append(list, naming{m[0], Somebody{name, t != "mr", t == "mr" || t == "dr"}})
 		}
 	}

@@ -5,21 +5,24 @@ import (
 	"unicode/utf8"
 )
 
+// Gap stands for a time that was taken out of a sentence.
+const Gap = "§"
+
 var (
 	leadJa  = rx(`^(?:(?:今日|今|最近|この前|先日|さっき|実は|でも|だから|あと|それで|それと|それから|そういえば|ちなみに|なんか|なんだか|ちょっと|やっぱり|まだ|もう|うん|ええと|えっと|あのね|あの|まあ|ねえ|ううん|いや|はい|あ|あっ|ところで|とりあえず|一応|本当に|すごく|とても|けっこう|結構|ずっと|正直|特に|また|もう一回|もう一度|一回|一度|一番|そして|じゃあ|それなのに|おはよう|こんばんは|こんにちは)(?:は|も|、| )*|§(?:は|も|に|の|、)?)+`)
 	selfJa  = rx(`^(?:私|わたし|あたし|僕|ぼく|俺|おれ|自分|うち)(?:の|は|も|が|には|にも)?、?`)
 	breakJa = rx(`^.*(?:、|から、?|ので、?|けど、?|けれど、?|のに、?|たら、?|れば、?|[っい]て、|んで、|し、|が、)`)
 )
 
-// nounJa returns the noun phrase that a part of a sentence ends with; "" if it
+// NounJa returns the noun phrase that a part of a sentence ends with; "" if it
 // is none one could speak of.
-func nounJa(s string) string {
+func NounJa(s string) string {
 	s = strings.TrimSpace(breakJa.ReplaceAllString(s, ""))
 	for range 3 {
 		s = selfJa.ReplaceAllString(leadJa.ReplaceAllString(s, ""), "")
 	}
-	if i := strings.LastIndex(s, gap); i >= 0 {
-		s = leadParticle.ReplaceAllString(s[i+len(gap):], "")
+	if i := strings.LastIndex(s, Gap); i >= 0 {
+		s = leadParticle.ReplaceAllString(s[i+len(Gap):], "")
 	}
 	if i := strings.LastIndex(s, "で"); i > 0 && len(Terms(s[i+len("で"):])) > 0 {
 		s = s[i+len("で"):]
@@ -40,14 +43,14 @@ var leadParticle = rx(`^(?:までに|までは|まで|から|には|にも|で�
 
 var pronounJa = rx(`^(?:それ|これ|あれ|そこ|ここ|その|この|あの|そう|こう|何|なに|誰|だれ|どこ|こと|もの|の|あなた|君)(?:の.*)?$`)
 
-// clauseJa returns a clause without what leads it in and who says it.
-func clauseJa(s string) string {
+// ClauseJa returns a clause without what leads it in and who says it.
+func ClauseJa(s string) string {
 	s = strings.TrimSpace(s)
 	for range 3 {
 		s = selfJa.ReplaceAllString(leadJa.ReplaceAllString(s, ""), "")
 	}
-	if i := strings.LastIndex(s, gap); i >= 0 {
-		s = leadParticle.ReplaceAllString(s[i+len(gap):], "")
+	if i := strings.LastIndex(s, Gap); i >= 0 {
+		s = leadParticle.ReplaceAllString(s[i+len(Gap):], "")
 	}
 	if n := utf8.RuneCountInString(s); n > 24 {
 		s = breakJa.ReplaceAllString(s, "")
@@ -62,8 +65,8 @@ func clauseJa(s string) string {
 // Ichidan verbs whose stem ends in a sound of the i-row.
 var ichidanJa = rx(`(?:見|起き|降り|借り|着|でき|出来|生き|過ぎ|落ち|足り|浴び|信じ|感じ|似|い|居|伸び|閉じ|用い)$`)
 
-// plainVerb makes the dictionary form of the stem that stands before "ます".
-func plainVerb(stem string) string {
+// PlainVerb makes the dictionary form of the stem that stands before "ます".
+func PlainVerb(stem string) string {
 	r, n := utf8.DecodeLastRuneInString(stem)
 	head := stem[:len(stem)-n]
 	last, _ := utf8.DecodeLastRuneInString(head)
@@ -88,5 +91,5 @@ func twoKanji(s string) bool {
 	return len(r) > 1 && classOf(r[len(r)-1]) == kanji && classOf(r[len(r)-2]) == kanji
 }
 
-// softEnd is how a Japanese sentence ends whatever it says.
-var softEnd = rx(`(?:んですけどね?|んだけどね?|んですよね?|んだよね?|んです|んだ|のですが|ですけど|だけど|ですよ|ですね|だよ|だね|です|のよ|のね|なの|の|よね|よ|ね|わ|けど|から|ので|さ|な|なあ|なぁ)*$`)
+// SoftEnd is how a Japanese sentence ends whatever it says.
+var SoftEnd = rx(`(?:んですけどね?|んだけどね?|んですよね?|んだよね?|んです|んだ|のですが|ですけど|だけど|ですよ|ですね|だよ|だね|です|のよ|のね|なの|の|よね|よ|ね|わ|けど|から|ので|さ|な|なあ|なぁ)*$`)

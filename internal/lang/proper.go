@@ -7,27 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// ThingEn returns an English noun phrase as one would say it back; "" if it is
-// none.
-func ThingEn(s string) string {
-	s = phrase(s)
-	if bareThing.MatchString(s) {
-		return ""
-	}
-	return s
-}
-
-// ThingJa returns the Japanese noun phrase at the end of a part of a sentence;
-// "" if there is none.
-func ThingJa(s string) string { return nounJa(s) }
-
-// ClauseJa returns a Japanese clause without what leads it in and who says it;
-// "" if nothing is left that could be repeated.
-func ClauseJa(s string) string { return clauseJa(s) }
-
 var (
 	capital   = rx(`(?:(?:St|Mt)\. )?[A-Z][\p{L}\p{M}'’-]*[\p{L}](?: (?:(?:of|de|van|von|the) ){0,2}[A-Z][\p{L}\p{M}'’-]*[\p{L}])*`)
-	commonCap = wordSet(`mon tue tues wed thu thur thurs fri sat sun i mr mrs ms dr monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december
+	commonCap = WordSet(`mon tue tues wed thu thur thurs fri sat sun i mr mrs ms dr monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december
 english japanese french german spanish italian chinese korean american british ok okay christmas easter halloween thanksgiving god lol omg btw tv dj ceo phd diy lgbtq lgbtq+ covid usa uk yes no hey hi hello thanks wow oh
 what who when where why how is are do does did can could will would should please sorry congrats congratulations great good nice awesome cool amazing sounds absolutely totally definitely exactly sure yeah yep nope well so and but
 the a an my our your his her their this that these those it its it's that's there here he she we they you i'm i've i'll i'd let's we're you're they're he's she's what's bye take care gonna just also then now maybe
@@ -113,18 +95,21 @@ func trimName(text string, begin, end int) string {
 	return n
 }
 
-// isCommonCap reports whether a word, or what it is the plural of, always has a capital.
-func isCommonCap(word string) bool {
+// HasCapital reports whether a word, in lower case, always has a capital.
+func HasCapital(word string) bool { return commonCap[word] }
+
+// IsCommonCap reports whether a word, or what it is the plural of, always has a capital.
+func IsCommonCap(word string) bool {
 	low := strings.ToLower(word)
-	return commonCap[low] || commonCap[strings.TrimSuffix(low, "s")] && !isGivenName(low)
+	return commonCap[low] || commonCap[strings.TrimSuffix(low, "s")] && !IsGivenName(low)
 }
 
 // withoutCommon drops words at both ends that always have a capital.
 func withoutCommon(words []string) []string {
-	for len(words) > 0 && isCommonCap(strings.TrimSuffix(words[0], "'s")) {
+	for len(words) > 0 && IsCommonCap(strings.TrimSuffix(words[0], "'s")) {
 		words = words[1:]
 	}
-	for len(words) > 0 && isCommonCap(words[len(words)-1]) {
+	for len(words) > 0 && IsCommonCap(words[len(words)-1]) {
 		words = words[:len(words)-1]
 	}
 	return words
@@ -143,7 +128,7 @@ func beginsSentence(before string) bool {
 // namedAtStart reports whether a word that begins a sentence is a name, by what
 // follows it.
 func namedAtStart(word, rest string) bool {
-	if isGivenName(strings.TrimSuffix(word, "'s")) {
+	if IsGivenName(strings.TrimSuffix(word, "'s")) {
 		return true
 	}
 	return !plainStart(word) && (namedStart.MatchString(rest) || strings.HasSuffix(word, "'s"))

@@ -139,7 +139,7 @@ func split(line string) []Sentence {
 func sentence(raw, marks string) Sentence {
 	s := Sentence{Raw: raw, Asks: strings.ContainsAny(marks, "?？"), Exclaims: strings.ContainsAny(marks, "!！")}
 	s.Text = strings.TrimSpace(withoutEnd(Clean(raw)))
-	if !strings.ContainsFunc(s.Text, isWord) {
+	if !strings.ContainsFunc(s.Text, IsWord) {
 		s.Text = ""
 		return s
 	}
@@ -189,7 +189,8 @@ func Clean(s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
-func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
+// IsWord reports whether a rune belongs to a word.
+func IsWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
 
 // ends reports whether the character r at line[i] ends a sentence.
 func ends(line string, i int, r rune) bool {
@@ -243,7 +244,7 @@ func quotesOthers(s string) bool {
 		return true
 	}
 	for _, m := range doubleQuoted.FindAllStringSubmatch(s, -1) {
-		if !titleLike(m[1]) {
+		if !TitleLike(m[1]) {
 			return true
 		}
 	}
@@ -276,8 +277,8 @@ func (s Sentence) Seems() bool {
 	return s.Japanese && !s.Quotes && !saysJa.MatchString(strings.ReplaceAll(s.Text, "らしい", ""))
 }
 
-// titleLike reports whether quoted English is a name or a title.
-func titleLike(s string) bool {
+// TitleLike reports whether quoted English is a name or a title.
+func TitleLike(s string) bool {
 	words := strings.Fields(s)
 	if len(words) == 0 || len(words) > 6 {
 		return false

@@ -38,6 +38,7 @@ const (
 	Filler    WordSort = "filler"  // a stem that asks and does not tell
 	Putting   WordSort = "putting" // a stem of a correction that says only that it is one
 	baseInED  WordSort = "base-ed"
+	namedStop WordSort = "named"    // says nothing, unless it is a name
 	NoEvent   WordSort = "no-event" // a form of the past that tells of nothing that happened
 )
 
@@ -59,7 +60,7 @@ func IsVerb(low string) bool {
 func ToldAsPast(clause string) bool {
 	clause = tellings.Replace("have-got", clause)
 	happened := !tellings.Has("plans", clause)
-	for i, w := range latinWords(clause) {
+	for i, w := range LatinWords(clause) {
 		low := strings.ToLower(w)
 		if low == "was" || low == "were" || low == "had" {
 			return true
@@ -156,7 +157,10 @@ func Senses(text string) []Sense {
 			out = append(out, s)
 		}
 	}
-	for _, w := range latinWords(meanings.Replace("wishes", text)) {
+	for i, w := range LatinWords(meanings.Replace("wishes", text)) {
+		if low := strings.ToLower(w); i > 0 && w != low && Is(namedStop, low) {
+			add(Sense{low, 1.5}) // "my twins are Will and Grace"
+		}
 		addWord(w, add)
 	}
 	if Japanese(text) || strings.ContainsFunc(text, isKanaOrHan) {
@@ -165,11 +169,11 @@ func Senses(text string) []Sense {
 	return out
 }
 
-// latinWords returns the runs of letters and digits in text that are not
+// LatinWords returns the runs of letters and digits in text that are not
 // Japanese.
-func latinWords(text string) []string {
+func LatinWords(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool {
-		return isKanaOrHan(r) || r == '々' || !isWord(r) && !unicode.IsMark(r) && !strings.ContainsRune("'+#-", r)
+		return isKanaOrHan(r) || r == '々' || !IsWord(r) && !unicode.IsMark(r) && !strings.ContainsRune("'+#-", r)
 	})
 }
 
@@ -199,7 +203,7 @@ func addWord(w string, add func(Sense)) {
 func kinMisspelt(w string) string {
 	for _, line := range meanings.Lines("kin-slips") {
 		for _, kin := range line[1:] {
-			if len(w) >= 5 && w[0] == kin[0] && oneSlip(w, kin) {
+			if len(w) >= 5 && w[0] == kin[0] && OneSlip(w, kin) {
 				return line[0]
 			}
 		}

@@ -3,19 +3,21 @@ package lang
 import (
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 )
 
-// spelled writes an English text as one does: a few words as they are written
+// Spelled writes an English text as one does: a few words as they are written
 // in haste, and what somebody is to the speaker with one slip in it, "my
 // dauhgter".
-func spelled(text string) string {
-	text = english.Replace("loose", text)
+func Spelled(text string) string {
+	text = EnglishSet.Replace("loose", text)
 	m := ownWord.FindStringSubmatchIndex(text)
 	if m == nil {
 		return text
 	}
 	word := strings.ToLower(text[m[2]:m[3]])
-	if english.Has("no-typo", word) {
+	if EnglishSet.Has("no-typo", word) {
 		return text
 	}
 	for _, kin := range longKin() {
@@ -24,7 +26,7 @@ func spelled(text string) string {
 		}
 	}
 	for _, kin := range longKin() {
-		if oneSlip(word, kin) {
+		if OneSlip(word, kin) {
 			return text[:m[2]] + kin + text[m[3]:]
 		}
 	}
@@ -37,7 +39,7 @@ var ownWord = rx(`(?i)\b(?:my|our|his|her) (?:(?:older|little|younger|big|best|n
 // enough for a slip in them to be told from another word.
 var longKin = sync.OnceValue(func() []string {
 	var list []string
-	for _, w := range english.Words("kin") {
+	for _, w := range EnglishSet.Words("kin") {
 		w = strings.TrimSuffix(w, "s?")
 		if len(w) >= 6 && strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") == "" {
 			list = append(list, w)
@@ -46,9 +48,9 @@ var longKin = sync.OnceValue(func() []string {
 	return list
 })
 
-// oneSlip reports whether a word is another with one letter missing, too many,
+// OneSlip reports whether a word is another with one letter missing, too many,
 // wrong, or changed with the next.
-func oneSlip(word, right string) bool {
+func OneSlip(word, right string) bool {
 	if len(word) > len(right) {
 		word, right = right, word
 	}
@@ -64,4 +66,13 @@ func oneSlip(word, right string) bool {
 	}
 	return word[i+1:] == right[i+1:] ||
 		i+1 < len(word) && word[i] == right[i+1] && word[i+1] == right[i] && word[i+2:] == right[i+2:]
+}
+
+// Capitalised begins a text with a capital.
+func Capitalised(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	if n == 0 {
+		return s
+	}
+	return string(unicode.ToUpper(r)) + s[n:]
 }

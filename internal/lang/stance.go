@@ -59,7 +59,7 @@ type Said struct{ claims []claim }
 
 // HeldOf reads what is held; see Compare.
 func HeldOf(text string, speaker ...string) Held {
-	return Held{reader{speaker: speaker, held: true}.claims(ownWords(text, speaker), object{})}
+	return Held{reader{speaker: speaker, held: true}.claims(OwnWords(text, speaker), object{})}
 }
 
 // SaidOf reads what is said; see Compare.
@@ -78,12 +78,12 @@ func SaidAfter(before, text string, speaker ...string) Said {
 // name, as HeldOf and SaidOf read what they say of themselves: "she" is them,
 // and "I" is not, unless it is among the names.
 func HeldOn(text string, names ...string) Held {
-	return Held{reader{speaker: names, held: true, page: true}.claims(ownWords(text, names), object{})}
+	return Held{reader{speaker: names, held: true, page: true}.claims(OwnWords(text, names), object{})}
 }
 
 // SaidOn reads what is written on a page; see HeldOn.
 func SaidOn(text string, names ...string) Said {
-	return Said{reader{speaker: names, page: true}.claims(ownWords(text, names), object{})}
+	return Said{reader{speaker: names, page: true}.claims(OwnWords(text, names), object{})}
 }
 
 // Judged returns the words of what is liked or disliked, in order and each
@@ -350,10 +350,10 @@ type reader struct {
 	page    bool // it is written of the one who is called speaker
 }
 
-// ownWords returns what is held in the words of the one it is of: without the
+// OwnWords returns what is held in the words of the one it is of: without the
 // name before a quotation.
-func ownWords(text string, speaker []string) string {
-	for _, name := range append(slices.Clone(speaker), someUser...) {
+func OwnWords(text string, speaker []string) string {
+	for _, name := range append(slices.Clone(speaker), SomeUser...) {
 		if n := len(name); n > 0 && len(text) > n && strings.EqualFold(text[:n], name) {
 			rest := strings.TrimSpace(text[n:])
 			for _, marks := range [][2]string{{": “", "”"}, {"「", "」"}} {

@@ -66,7 +66,7 @@ func (r reader) readJa(text string, topic object) []claim {
 func (r reader) subjectJa(clause string) (string, bool) {
 	for _, m := range topicMarkJa.FindAllStringSubmatch(clause, -1) {
 		name := m[1]
-		for _, n := range slices.Concat(r.speaker, someUser, lexiconJa().lists["self"]) {
+		for _, n := range slices.Concat(r.speaker, SomeUser, lexiconJa().lists["self"]) {
 			if n != "" && strings.HasPrefix(name, n) {
 				return "", true
 			}
@@ -123,12 +123,12 @@ func (r reader) clauseJa(clause string, topic object) (claim, bool) {
 // unnamed returns a part of a clause without the one who speaks, and without
 // what goes before another topic.
 func (r reader) unnamed(clause string) string {
-	for _, n := range slices.Concat(r.speaker, someUser) {
+	for _, n := range slices.Concat(r.speaker, SomeUser) {
 		if n != "" {
 			clause = strings.ReplaceAll(clause, n, "")
 		}
 	}
-	if i := strings.LastIndex(clause, "、"); i >= 0 && strings.ContainsFunc(clause[i:], isWord) {
+	if i := strings.LastIndex(clause, "、"); i >= 0 && strings.ContainsFunc(clause[i:], IsWord) {
 		if after := clause[i+len("、"):]; len(contentJa(after)) > 0 {
 			return after
 		}

@@ -84,12 +84,12 @@ func (r reader) person(t aToken, next string) (string, personhood) {
 // kinEn reports whether a word is what somebody is to one.
 func kinEn(w string) bool {
 	w = strings.TrimSuffix(w, "'s")
-	return lexiconEn().sets["kin"][w] || sheKin[w] || heKin[w] || anyKin[w] || sheKin[strings.TrimSuffix(w, "s")] || heKin[strings.TrimSuffix(w, "s")] || anyKin[strings.TrimSuffix(w, "s")]
+	return lexiconEn().sets["kin"][w] || isKin(w) || isKin(strings.TrimSuffix(w, "s"))
 }
 
 // isSpeaker reports whether a word, in lower case, names the one who speaks.
 func (r reader) isSpeaker(w string) bool {
-	return slices.ContainsFunc(slices.Concat(r.speaker, someUser), func(n string) bool {
+	return slices.ContainsFunc(slices.Concat(r.speaker, SomeUser), func(n string) bool {
 		return strings.EqualFold(w, n) || strings.EqualFold(w, firstWordOf(n)) && !strings.EqualFold(w, "the")
 	})
 }

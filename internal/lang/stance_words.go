@@ -13,8 +13,8 @@ var stanceEnglish string
 //go:embed stance_ja.txt
 var stanceJapanese string
 
-// someUser is what an opinion calls one who has told no name.
-var someUser = []string{"the user", "user", "ユーザー"}
+// SomeUser is what an opinion calls one who has told no name.
+var SomeUser = []string{"the user", "user", "ユーザー"}
 
 // A lexicon is the words of one language by which stances are told.
 type lexicon struct {

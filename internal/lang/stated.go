@@ -22,12 +22,18 @@ var (
 // back.
 func Jokes(s Sentence) bool { return jokesEn.MatchString(s.Text) || jokesJa.MatchString(s.Text) }
 
+// What says that something is not over.
+var (
+	PartlyEn = en(`\b(?:so far|not yet|still|halfway|half|almost|nearly|a (?:bit|little) better|getting (?:better|there)|making progress|first (?:part|round|half|draft)|one of|some of|started|began|slowly|waiting)\b`)
+	PartlyJa = ja(`まだ|少しだけ|ちょっとだけ|途中|半分|だんだん|少しずつ|そう(?:だよ|です)?$|進んで|一次|とりあえず|一部|今のところ`)
+)
+
 // Halfway reports whether a sentence says that something is not over.
 func Halfway(s Sentence) bool {
 	if s.Japanese {
-		return partlyJa.MatchString(s.Text)
+		return PartlyJa.MatchString(s.Text)
 	}
-	return partlyEn.MatchString(s.Text)
+	return PartlyEn.MatchString(s.Text)
 }
 
 // orderLead is a request before a statement.
@@ -50,7 +56,7 @@ func Told(s Sentence) string {
 		lead = leadInJa
 	}
 	raw := Shown(s.Raw)
-	if t := strings.TrimSpace(lead.ReplaceAllString(raw, "")); strings.ContainsFunc(t, isWord) && !afterwards(t) {
+	if t := strings.TrimSpace(lead.ReplaceAllString(raw, "")); strings.ContainsFunc(t, IsWord) && !afterwards(t) {
 		raw = t
 	}
 	r, n := utf8.DecodeRuneInString(raw)
@@ -77,7 +83,7 @@ func Stated(s Sentence) string {
 	}
 	t := strings.TrimLeft(lead.ReplaceAllString(s.Text, ""), " -–—,、")
 	t = orderLead.ReplaceAllString(t, "$1")
-	if !strings.ContainsFunc(t, isWord) || afterwards(t) {
+	if !strings.ContainsFunc(t, IsWord) || afterwards(t) {
 		return s.Text
 	}
 	r, n := utf8.DecodeRuneInString(t)

@@ -45,8 +45,8 @@ type entry struct {
 }
 
 // finds reports whether one of the expressions finds something in a text.
-func (e *entry) finds(plain string) bool {
-	return slices.ContainsFunc(e.res, func(re *expr) bool { return re.MatchString(plain) })
+func (e *entry) finds(plain *pattern.Text) bool {
+	return slices.ContainsFunc(e.res, func(re *expr) bool { return re.Matches(plain) })
 }
 
 // NewTable returns the table of a file that is known to be right; the
@@ -103,8 +103,7 @@ func parseTable(file string) (*table, error) {
 // text, "" for none. Its cost grows with the text and the table.
 func (l *Table) Kind(text string) string {
 	x := l.read()
-	whole := Plain(text)
-	plain := x.without(whole)
+	whole, plain := x.look(text)
 	for i := range x.all {
 		if e := &x.all[i]; e.kind != idiom && e.finds(x.seenBy(i, whole, plain)) {
 			return e.kind
@@ -113,8 +112,19 @@ func (l *Table) Kind(text string) string {
 	return ""
 }
 
+// look returns a text as expressions look at it: the whole of it, and what is
+// left without the idioms.
+func (x *table) look(text string) (whole, left *pattern.Text) {
+	plain := Plain(text)
+	whole = pattern.Look(plain)
+	if rest := x.without(whole, plain); rest != plain {
+		return whole, pattern.Look(rest)
+	}
+	return whole, whole
+}
+
 // seenBy returns what an entry looks at: the whole text, or what is left of it.
-func (x *table) seenBy(entry int, whole, left string) string {
+func (x *table) seenBy(entry int, whole, left *pattern.Text) *pattern.Text {
 	if entry < x.idioms {
 		return whole
 	}
@@ -124,8 +134,7 @@ func (x *table) seenBy(entry int, whole, left string) string {
 // Has reports whether a text says something of a kind, whatever else it says.
 func (l *Table) Has(kind, text string) bool {
 	x := l.read()
-	whole := Plain(text)
-	plain := x.without(whole)
+	whole, plain := x.look(text)
 	for i := range x.all {
 		if e := &x.all[i]; e.kind == kind && e.finds(x.seenBy(i, whole, plain)) {
 			return true
@@ -139,15 +148,31 @@ const idiom = "-"
 
 func isIdiom(e entry) bool { return e.kind == idiom }
 
-func (x *table) without(plain string) string {
+// without takes the idioms out of a text. What one leaves behind may be another.
+func (x *table) without(look *pattern.Text, plain string) string {
 	for i := range x.all {
-		if e := &x.all[i]; e.kind == idiom {
-			for _, re := range e.res {
-				plain = re.ReplaceAllString(plain, " ~ ")
+		if x.all[i].kind != idiom {
+			continue
+		}
+		for _, re := range x.all[i].res {
+			if !re.May(look) {
+				continue
+			}
+			if rest := re.ReplaceAllString(plain, " ~ "); rest != plain {
+				look, plain = pattern.Look(rest), rest
 			}
 		}
 	}
 	return plain
+}
+
+// seenIn returns what an entry looks at in a text; an idiom, all of it.
+func (x *table) seenIn(entry int, text string) *pattern.Text {
+	whole, left := x.look(text)
+	if x.all[entry].kind == idiom {
+		return whole
+	}
+	return x.seenBy(entry, whole, left)
 }
 
 // maxExpression bounds an expression in characters: a longer one is several.
@@ -170,22 +195,14 @@ func (l *Table) Check() []error {
 			wrong("%q is too long", e.sources[i])
 		}
 		for _, s := range e.is {
-			plain := Plain(s)
-			if e.kind != idiom {
-				plain = x.seenBy(i, plain, x.without(plain))
-			}
-			if !e.finds(plain) {
+			if !e.finds(x.seenIn(i, s)) {
 				wrong("does not find %q", s)
 			} else if k := l.Kind(s); e.kind != idiom && k != e.kind {
 				wrong("%q is of kind [%s]", s, k)
 			}
 		}
 		for _, s := range e.not {
-			plain := Plain(s)
-			if e.kind != idiom {
-				plain = x.seenBy(i, plain, x.without(plain))
-			}
-			if e.finds(plain) {
+			if e.finds(x.seenIn(i, s)) {
 				wrong("finds %q", s)
 			}
 		}

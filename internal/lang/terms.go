@@ -34,11 +34,12 @@ yourself myself himself herself itself themselves ourselves finally almost enoug
 )
 
 var (
-	emptyWords = wordSet(emptyEn)
-	emptyRuns  = wordSet(emptyJa)
+	emptyWords = WordSet(emptyEn)
+	emptyRuns  = WordSet(emptyJa)
 )
 
-func wordSet(s string) map[string]bool {
+// WordSet is the set of the words of a text.
+func WordSet(s string) map[string]bool {
 	set := map[string]bool{}
 	for _, w := range strings.Fields(s) {
 		set[w] = true

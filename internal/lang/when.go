@@ -29,10 +29,11 @@ type When struct {
 
 // Ahead reports whether the time is not over on the day of now.
 func (w When) Ahead(now time.Time) bool {
-	return w.Unit == Vague || !w.To.Before(dayOf(now))
+	return w.Unit == Vague || !w.To.Before(DayOf(now))
 }
 
-func dayOf(t time.Time) time.Time {
+// DayOf is the day of a time, at its midnight.
+func DayOf(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
 }
 
@@ -60,7 +61,7 @@ func Times(text string, said time.Time) []When {
 					groups[i] = strings.ToLower(text[m[2*i]:m[2*i+1]])
 				}
 			}
-			if w, ok := r.read(groups, dayOf(said)); ok {
+			if w, ok := r.read(groups, DayOf(said)); ok {
 				w.Begin, w.End = m[0], m[1]
 				if lead := beforeDay.FindString(text[m[0]:m[1]]); japanese && lead != "" && strings.Contains(text[m[0]:m[1]], "曜") {
 					w.Begin += len(lead)
@@ -70,7 +71,7 @@ func Times(text string, said time.Time) []When {
 		}
 	}
 	if !japanese {
-		list = bareDays(list, text, dayOf(said))
+		list = bareDays(list, text, DayOf(said))
 	}
 	slices.SortFunc(list, func(a, b When) int { return a.Begin - b.Begin })
 	return list
@@ -98,11 +99,12 @@ var (
 )
 
 // Upcoming returns the first time in a text that lies ahead when it is said.
-func Upcoming(text string, said time.Time) (When, bool) { return upcoming(Times(text, said), said) }
+func Upcoming(text string, said time.Time) (When, bool) { return FirstAhead(Times(text, said), said) }
 
-func upcoming(list []When, said time.Time) (When, bool) {
+// FirstAhead returns the first of some times that lies ahead when it is said.
+func FirstAhead(list []When, said time.Time) (When, bool) {
 	for _, w := range list {
-		if w.Ahead(said) && (w.Unit == Vague || !w.From.Before(dayOf(said)) || w.Unit != Day) {
+		if w.Ahead(said) && (w.Unit == Vague || !w.From.Before(DayOf(said)) || w.Unit != Day) {
 			return w, true
 		}
 	}

@@ -5,9 +5,9 @@ import (
 	"sync"
 	"unicode"
 
-	"golang.org/x/text/unicode/norm"
-
 	"yumori/internal/pattern"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // What is typed as it is spoken, in files of their own: en/written.txt,
@@ -26,7 +26,7 @@ func Written(text string) string {
 		for _, days := range writtenEn.Of("small") {
 			text = days.ReplaceAllStringFunc(text, func(w string) string {
 				i := strings.LastIndexByte(w, ' ') + 1
-				return w[:i] + capitalised(w[i:])
+				return w[:i] + Capitalised(w[i:])
 			})
 		}
 		return givenNames(apostrophes(text))
@@ -59,18 +59,43 @@ var shortForms = sync.OnceValue(func() map[string]string {
 	return short
 })
 
+// longestShort is how many letters the longest of them has.
+const longestShort = 8
+
 // apostrophes gives short forms the apostrophe that they were written without.
 func apostrophes(text string) string {
-	return writtenEn.Expr("short").ReplaceAllStringFunc(text, func(w string) string {
-		full, ok := shortForms()[strings.ToLower(w)]
-		switch {
-		case !ok:
-			return w
-		case strings.HasPrefix(full, "i'"):
-			return "I" + full[1:]
+	var b strings.Builder
+	done := 0 // what of the text is in b
+	for i := 0; i < len(text); i++ {
+		begin := i
+		for i < len(text) && isASCIIWord(text[i]) {
+			i++
 		}
-		return w[:1] + full[1:]
-	})
+		if n := i - begin; n < 2 || n > longestShort {
+			continue
+		}
+		full, ok := shortForms()[strings.ToLower(text[begin:i])]
+		if !ok {
+			continue
+		}
+		b.WriteString(text[done:begin])
+		if strings.HasPrefix(full, "i'") {
+			b.WriteByte('I')
+		} else {
+			b.WriteByte(text[begin])
+		}
+		b.WriteString(full[1:])
+		done = i
+	}
+	if done == 0 {
+		return text
+	}
+	return b.String() + text[done:]
+}
+
+// isASCIIWord reports whether a byte is what \w stands for in an expression.
+func isASCIIWord(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
 // givenNameSet are the names of en/given.txt.
@@ -90,27 +115,28 @@ var givenNameSet = sync.OnceValue(func() map[string]bool {
 	return set
 })
 
-// isGivenName reports whether a word is a given name that is known, however it is written.
-func isGivenName(word string) bool { return givenNameSet()[strings.ToLower(word)] }
+// IsGivenName reports whether a word is a given name that is known, however it is written.
+func IsGivenName(word string) bool { return givenNameSet()[strings.ToLower(word)] }
 
 // givenNames gives given names that were typed small their capital, and the apostrophe
 // that they were written without: "calums on lates" is "Calum's on lates".
 func givenNames(text string) string {
 	for _, named := range writtenEn.Of("small-name") {
 		for _, at := range named.FindAllStringSubmatchIndex(text, -1) {
-			text = text[:at[2]] + capitalised(text[at[2]:at[3]]) + text[at[3]:]
+			text = text[:at[2]] + Capitalised(text[at[2]:at[3]]) + text[at[3]:]
 		}
 	}
-	return writtenEn.Expr("small-word").ReplaceAllStringFunc(text, func(w string) string {
+	text = writtenEn.Expr("small-word").ReplaceAllStringFunc(text, func(w string) string {
 		name, owns := strings.CutSuffix(w, "'s")
 		if givenNameSet()[name] {
-			return capitalised(w)
+			return Capitalised(w)
 		}
 		if name, owns = strings.CutSuffix(w, "s"); owns && givenNameSet()[name] && !writtenEn.Has("no-owner", w) {
-			return capitalised(name) + "'s"
+			return Capitalised(name) + "'s"
 		}
 		return w
 	})
+	return writtenEn.Replace("kin-owns", writtenEn.Replace("kin-is", text))
 }
 
 func hiraganaOf(r rune) rune {
@@ -129,7 +155,7 @@ func withoutEmoji(text string) string {
 			gap = true
 			continue
 		}
-		if gap && (unicode.Is(unicode.Hiragana, before) || before == 'ー') && (isWord(r) || r == ' ') {
+		if gap && (unicode.Is(unicode.Hiragana, before) || before == 'ー') && (IsWord(r) || r == ' ') {
 			b.WriteRune('。')
 		}
 		gap, before = false, r

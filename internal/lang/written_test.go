@@ -32,3 +32,20 @@ func TestGapsAndDialects(t *testing.T) {
 		}
 	}
 }
+
+// TestApostrophes puts in those that were left out, of whole words alone.
+func TestApostrophes(t *testing.T) {
+	for said, want := range map[string]string{
+		"I dont know":         "I don't know",
+		"DONT, im sure thats": "Don't, I'm sure that's",
+		"dont":                "don't",
+		"dont_x dont2 2dont":  "dont_x dont2 2dont",
+		"édont shouldnt":      "édon't shouldn't",
+		"i x":                 "i x",
+		"":                    "",
+	} {
+		if got := apostrophes(said); got != want {
+			t.Errorf("%q is written %q, want %q", said, got, want)
+		}
+	}
+}

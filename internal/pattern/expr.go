@@ -16,7 +16,7 @@ import (
 // needs is found out before it is compiled, which takes several times as long:
 // most are never compiled.
 type Expr struct {
-	needs    func() needs
+	filter   func() filter
 	compiled func() *regexp.Regexp
 }
 
@@ -24,12 +24,12 @@ type Expr struct {
 // is not panics when it is first used.
 func New(source string) *Expr {
 	return &Expr{
-		sync.OnceValue(func() needs {
+		sync.OnceValue(func() filter {
 			tree, err := syntax.Parse(source, syntax.Perl)
 			if err != nil {
 				panic(err)
 			}
-			return needsOf(tree.Simplify())
+			return filterOf(needsOf(tree.Simplify()))
 		}),
 		sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(source) }),
 	}
@@ -43,13 +43,15 @@ func Parse(source string) (*Expr, error) {
 	return New(source), nil
 }
 
-// May reports whether the expression can match a text, given as Fold returns
-// it. Where many expressions look at one text, it is folded once.
-func (e *Expr) May(folded string) bool { return e.needs().in(folded) }
+// May reports whether the expression can match a text.
+func (e *Expr) May(t *Text) bool { return e.filter().admits(t) }
+
+// Matches is MatchString of a text that many expressions look at.
+func (e *Expr) Matches(t *Text) bool { return e.May(t) && e.compiled().MatchString(t.s) }
 
 // search returns the regular expression if it can match s, else nil.
 func (e *Expr) search(s string) *regexp.Regexp {
-	if n := e.needs(); len(n) > 0 && !n.in(Fold(s)) {
+	if f := e.filter(); len(f) > 0 && !f.admitsFolded(Fold(s)) {
 		return nil
 	}
 	return e.compiled()

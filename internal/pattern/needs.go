@@ -23,15 +23,6 @@ const (
 	maxLists   = 3  // of an expression: the longest strings and the fewest of them
 )
 
-func (n needs) in(folded string) bool {
-	for _, list := range n {
-		if !slices.ContainsFunc(list, func(s string) bool { return strings.Contains(folded, s) }) {
-			return false
-		}
-	}
-	return true
-}
-
 // needsOf returns the needs of a simplified expression, the best first.
 func needsOf(re *syntax.Regexp) needs {
 	exact, n := read(re)
@@ -40,12 +31,18 @@ func needsOf(re *syntax.Regexp) needs {
 	return n[:min(len(n), maxLists)]
 }
 
-// with returns needs and a list more, if it says anything.
+// with returns needs and a list more, if it says anything: one character does
+// only where it is a mark such as a quotation mark, which few texts have.
 func (n needs) with(list []string) needs {
-	if list == nil || len(list) > maxStrings || shortest(list) < 2 {
+	if list == nil || len(list) > maxStrings || slices.ContainsFunc(list, common) {
 		return n
 	}
 	return append(n, list)
+}
+
+// common reports whether most texts have a string in them.
+func common(s string) bool {
+	return len(s) == 0 || len(s) == 1 && !strings.Contains("\"'`*#<>()[]{}/\\|_=+@&%$~^:;!?", s)
 }
 
 // better orders lists by how much of the texts they rule out.

@@ -25,8 +25,12 @@ func TestNeeds(t *testing.T) {
 		`(?i)ÉTÉ`:                             "ÉtÉ",
 	} {
 		got := ""
-		if n := New(source).needs(); len(n) > 0 {
-			got = strings.Join(n[0], " ")
+		if f := New(source).filter(); len(f) > 0 {
+			var list []string
+			for _, l := range f[0] {
+				list = append(list, l.s)
+			}
+			got = strings.Join(list, " ")
 		}
 		if got != want {
 			t.Errorf("%s needs %q, want %q", source, got, want)
@@ -71,7 +75,10 @@ func TestSameAsRegexp(t *testing.T) {
 		}
 		re, e := regexp.MustCompile(src), New(src)
 		if got, want := e.FindStringSubmatch(s), re.FindStringSubmatch(s); strings.Join(got, "\x00") != strings.Join(want, "\x00") || (got == nil) != (want == nil) {
-			t.Fatalf("%q in %q: %q, want %q (needs %q)", src, s, got, want, e.needs())
+			t.Fatalf("%q in %q: %q, want %q (needs %v)", src, s, got, want, e.filter())
+		}
+		if got, want := e.Matches(Look(s)), re.MatchString(s); got != want {
+			t.Fatalf("%q in %q: %v, want %v (needs %v)", src, s, got, want, e.filter())
 		}
 		if got, want := e.ReplaceAllString(s, "<$0>"), re.ReplaceAllString(s, "<$0>"); got != want {
 			t.Fatalf("%q in %q: %q, want %q", src, s, got, want)

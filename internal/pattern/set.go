@@ -112,12 +112,13 @@ func (s *Set) Find(section, text string) map[string]string {
 
 // FindThat is Find of the first expression whose finding is accepted.
 func (s *Set) FindThat(section, text string, accepts func(map[string]string) bool) map[string]string {
-	folded := Fold(text)
+	var t Text
+	t.look(text)
 	for _, p := range s.read().sections[section] {
-		if !p.re.May(folded) {
+		if !p.re.May(&t) {
 			continue
 		}
-		m := p.re.FindStringSubmatch(text)
+		m := p.re.compiled().FindStringSubmatch(text)
 		if m == nil {
 			continue
 		}
@@ -165,10 +166,9 @@ func (s *Set) Expr(section string) *Expr {
 
 // Has reports whether an expression of a section finds something in a text.
 func (s *Set) Has(section, text string) bool {
-	folded := Fold(text)
-	return slices.ContainsFunc(s.read().sections[section], func(p *listed) bool {
-		return p.re.May(folded) && p.re.MatchString(text)
-	})
+	var t Text
+	t.look(text)
+	return slices.ContainsFunc(s.read().sections[section], func(p *listed) bool { return p.re.Matches(&t) })
 }
 
 // All returns all that the expressions of a section find in a text.

@@ -10,7 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"yumori/internal/lang"
+	"yumori/internal/lang/statement"
 	"yumori/internal/llm"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
@@ -31,7 +31,7 @@ const namingOrder = "Name the talk below in two to four words, in its language, 
 // name returns a slug for a talk of which the user's messages are given,
 // the oldest first.
 func (t *Store) name(ctx context.Context, said []string) string {
-	said = slices.DeleteFunc(slices.Clone(said), lang.Withholds)
+	said = slices.DeleteFunc(slices.Clone(said), statement.Withholds)
 	if slug := slugOf(t.nameByModel(ctx, strings.Join(said, "\n"))); slug != "" {
 		return slug
 	}

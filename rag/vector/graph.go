@@ -20,7 +20,7 @@ const (
 	graphFrom   = 200_000 // vectors
 	graphTrial  = 1_000   // vectors from which on it is tested on some of them
 	graphSample = 20_000  // how many of them, of a store that it may answer for
-	graphLittle = 2_000   // of a smaller one, just to know
+	graphLittle = 1_000   // of a smaller one, just to know: half a second of each start
 	graphGrown  = 2       // times as many vectors as at the last test
 
 	graphRecall  = 0.95

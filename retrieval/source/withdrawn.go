@@ -2,7 +2,7 @@ package source
 
 import (
 	"yumori/episodic"
-	"yumori/internal/lang"
+	"yumori/internal/lang/repeat"
 	"yumori/internal/transcript"
 )
 
@@ -16,7 +16,7 @@ func (f *Folder) Unsaid(e episodic.Episode) string {
 	if !e.Stale() {
 		return e.Summary
 	}
-	return lang.RepetitionOf(f.TextsOf(e.Withdrawn)...).Without(e.Summary)
+	return repeat.RepetitionOf(f.TextsOf(e.Withdrawn)...).Without(e.Summary)
 }
 
 // TextsOf returns what messages said, taken back or not. What is no message

@@ -40,7 +40,7 @@ type planner interface {
 
 // A dreamReader reads what was dreamt, and takes it back.
 type dreamReader interface {
-	Dreams() ([]record.Summary, error)
+	Summaries() ([]record.Summary, error)
 	DreamRecord(id string) (record.Record, error)
 	UndoDream(ctx context.Context, id, item string) (record.Undone, error)
 	DecideDream(ctx context.Context, id, item string, v record.Verdict) (record.Record, error)
@@ -237,7 +237,7 @@ func (p *Page) dreamNow() {
 // read reads the list and opens a dream, the newest if it is "".
 func (p *Page) read(id string) {
 	page.Background(p.Dispatcher, "dreams/list", func(context.Context) ([]record.Summary, error) {
-		return p.companion.Dreams()
+		return p.companion.Summaries()
 	}, func(list []record.Summary, err error) {
 		if err != nil {
 			p.list.Fail(p.Trouble(err))

@@ -56,7 +56,7 @@ func newStage(t *testing.T) *stage {
 			if err != nil {
 				return dreaming.BackfillPlan{}, err
 			}
-			return c.BackfillPlan(ctx, dreaming.Backfill{})
+			return c.Nights.BackfillPlan(ctx, dreaming.Backfill{})
 		},
 	}
 	pick := func(picked func(string)) { picked(s.picked) }
@@ -227,7 +227,7 @@ func TestTheUserSaysWhoSpeaks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if hits, err := c.Search(t.Context(), "Hello", 1); err != nil || len(hits) != 1 || hits[0].Role != "user" {
+	if hits, err := c.Conversation.Search(t.Context(), "Hello", 1); err != nil || len(hits) != 1 || hits[0].Role != "user" {
 		t.Errorf("what Bee said: %+v, %v", hits, err)
 	}
 

@@ -17,7 +17,7 @@ import (
 
 // A Companion is a persona as its inbox needs it.
 type Companion interface {
-	Inbox() ([]companion.Ask, error)
+	Asks() ([]companion.Ask, error)
 	page.Answerer
 }
 
@@ -38,7 +38,7 @@ func New(deps page.Deps, slug, name string, m Companion) *Page {
 	p := &Page{Deps: deps, slug: slug, name: name, companion: m, rows: widget.Rows(look.Between)}
 	p.scroll = container.NewVScroll(widget.Inset(widget.Measured(p.rows, look.MeasureBubble+8), look.Around))
 	p.content = p.scroll
-	page.Background(p.Dispatcher, "inbox", func(context.Context) ([]companion.Ask, error) { return m.Inbox() }, p.read)
+	page.Background(p.Dispatcher, "inbox", func(context.Context) ([]companion.Ask, error) { return m.Asks() }, p.read)
 	return p
 }
 

@@ -22,7 +22,7 @@ import (
 // A textLister lists a persona's texts, and reads the one that is its own.
 type textLister interface {
 	Texts(texts.Group) ([]texts.File, error)
-	Skills(context.Context) ([]companion.Skill, error)
+	ListSkills(context.Context) ([]companion.Skill, error)
 	Secret() (store.Text, error)
 }
 
@@ -103,7 +103,7 @@ func (p *textsPane) row(i int) widget.MasterRow {
 
 // skills lists what the persona was taught.
 func (p *textsPane) skills(ctx context.Context) ([]textRow, error) {
-	list, err := p.companion.Skills(ctx)
+	list, err := p.companion.ListSkills(ctx)
 	list = slices.DeleteFunc(list, func(s companion.Skill) bool { return s.Home }) // they are no files of the persona's
 	shown := make([]textRow, len(list))
 	for i, s := range list {

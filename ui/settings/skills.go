@@ -21,7 +21,7 @@ import (
 
 // A skillKeeper keeps the skills of a persona.
 type skillKeeper interface {
-	Skills(context.Context) ([]companion.Skill, error)
+	ListSkills(context.Context) ([]companion.Skill, error)
 	SkillText(name string) (companion.Skill, string, error)
 	EnableSkill(name string, hash store.Version, word string) error
 	DisableSkill(name string) error
@@ -102,7 +102,7 @@ func (c *SkillsCard) read() {
 		c.show(nil)
 		return
 	}
-	page.Background(p.Dispatcher, "skills", p.companion.Skills, func(list []companion.Skill, err error) {
+	page.Background(p.Dispatcher, "skills", p.companion.ListSkills, func(list []companion.Skill, err error) {
 		if err != nil {
 			c.complain(err)
 			return

@@ -76,8 +76,8 @@ func (d *FakeDreams) Greeting() persona.Greeting {
 // Expression stands for the method of companion.Companion.
 func (d *FakeDreams) Expression(string) ([]byte, error) { return d.Picture, nil }
 
-// Dreams stands for the method of companion.Companion.
-func (d *FakeDreams) Dreams() ([]record.Summary, error) {
+// Summaries stands for the method of companion.Companion.
+func (d *FakeDreams) Summaries() ([]record.Summary, error) {
 	var list []record.Summary
 	for _, r := range d.Records {
 		list = append(list, r.Summary())

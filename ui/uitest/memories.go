@@ -65,8 +65,8 @@ func (m *FakeMemories) Texts(texts.Group) ([]texts.File, error) {
 	return m.listed, m.MemFail
 }
 
-// Skills stands for the method of companion.Companion.
-func (m *FakeMemories) Skills(context.Context) ([]companion.Skill, error) {
+// ListSkills stands for the method of companion.Companion.
+func (m *FakeMemories) ListSkills(context.Context) ([]companion.Skill, error) {
 	return m.KeptSkills, m.MemFail
 }
 

@@ -134,7 +134,11 @@ func AbsoluteEnglish(text string, day time.Time, past func(string) bool) string 
 		if which == "" && past(before[strings.LastIndexAny(before, ",;")+1:]+" "+clause) {
 			which = "gone"
 		}
-		date := weekdaySaid(which, weekdayNumber(m.low("weekday")), day).Format(LongDate)
+		on := weekdaySaid(which, weekdayNumber(m.low("weekday")), day)
+		if m.low("later") != "" { // "Thursday week" is the one after the next
+			on = weekdaySaid("", weekdayNumber(m.low("weekday")), day).AddDate(0, 0, 7)
+		}
+		date := on.Format(LongDate)
 		if part != "" {
 			date = "the " + part + " of " + date
 		}

@@ -9,6 +9,8 @@ import (
 	"yumori/internal/answer"
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
+	"yumori/internal/lang/question"
+	"yumori/internal/lang/statement"
 	"yumori/internal/lang/when"
 )
 
@@ -42,11 +44,11 @@ func (s *scene) asked(r *reply) bool {
 }
 
 // notKnown says that a question has no answer, so far as it wants one.
-func notKnown(s *scene, q lang.Asking, r *reply) bool {
+func notKnown(s *scene, q question.Asking, r *reply) bool {
 	switch g, _ := s.under(); {
-	case tone.Has("rhetorical", s.said), q.Kind == lang.AskWhy && g != lang.NotGrave && !tone.Has("recalls", s.said):
+	case tone.Has("rhetorical", s.said), q.Kind == question.AskWhy && g != lang.NotGrave && !tone.Has("recalls", s.said):
 		return false // it only wants a nod, or somebody near: "why me?"
-	case q.Kind == lang.AskYesNo && s.Lang == plain.English && len(plain.Words(q.Text)) < 3:
+	case q.Kind == question.AskYesNo && s.Lang == plain.English && len(plain.Words(q.Text)) < 3:
 		return s.says(r, "unclear", calm) // "Glad?"
 	case sayNear(s, q, r):
 	case asksOfTold(s, q):
@@ -58,7 +60,7 @@ func notKnown(s *scene, q lang.Asking, r *reply) bool {
 }
 
 // sayNear says that it is not sure, with what was told that is nearest to a question.
-func sayNear(s *scene, q lang.Asking, r *reply) bool {
+func sayNear(s *scene, q question.Asking, r *reply) bool {
 	m, ok := s.Nearest(q)
 	if !ok {
 		return false
@@ -70,18 +72,18 @@ func sayNear(s *scene, q lang.Asking, r *reply) bool {
 
 // asksOfTold reports whether a question is of what the user may have told, rather
 // than of the world, the persona or the talk.
-func asksOfTold(s *scene, q lang.Asking) bool {
+func asksOfTold(s *scene, q question.Asking) bool {
 	if s.asksOfPersona(q.Text) && !lex.Has("any-self", q.Text) {
 		return false
 	}
-	return tone.Has("of-told", q.Text) || lex.Has("any-self", q.Text) || lex.Has("about-me", q.Text) || lang.IsPerson(q.Senses) || lang.IsPet(q.Senses) ||
-		q.Kind == lang.AskWho || q.Kind == lang.AskWhen || q.Kind == lang.AskName || q.Kind == lang.AskAbout ||
+	return tone.Has("of-told", q.Text) || lex.Has("any-self", q.Text) || lex.Has("about-me", q.Text) || question.IsPerson(q.Senses) || question.IsPet(q.Senses) ||
+		q.Kind == question.AskWho || q.Kind == question.AskWhen || q.Kind == question.AskName || q.Kind == question.AskAbout ||
 		slices.ContainsFunc(s.Told(), func(m answer.Memory) bool { return lang.Overlap(q.Senses, lang.Senses(m.Text)) > 0 })
 }
 
 // sayOfOthers answers a question about others in their own words, or says that
 // it does not know. It reports false when the question is about nobody else.
-func (s *scene) sayOfOthers(q lang.Asking, r *reply) bool {
+func (s *scene) sayOfOthers(q question.Asking, r *reply) bool {
 	others, ok := s.OfOthers(q)
 	if !ok {
 		return false
@@ -104,20 +106,20 @@ func (s *scene) sayOfOthers(q lang.Asking, r *reply) bool {
 }
 
 // asksFact returns what a text asks, if it asks something.
-func (s *scene) asksFact(text string) (lang.Asking, bool) {
+func (s *scene) asksFact(text string) (question.Asking, bool) {
 	list := lang.Split(text)
 	for _, sen := range slices.Backward(list) {
-		if !sen.Asks && slices.ContainsFunc(lang.Statements(sen.Text), corrects) {
-			return lang.Asking{}, false // "I said Spain? He moved, actually"
+		if !sen.Asks && slices.ContainsFunc(statement.Statements(sen.Text), corrects) {
+			return question.Asking{}, false // "I said Spain? He moved, actually"
 		}
 		if len(list) > 1 && !strings.ContainsAny(text, "?？") && lex.Has("muses-ja", sen.Text) {
 			continue // "…。絵里ちゃんだったかしら"
 		}
-		if q, ok := lang.Asked(sen, s.Persona, s.Now); ok && !greets(sen.Text+"?") {
+		if q, ok := question.Asked(sen, s.Persona, s.Now); ok && !greets(sen.Text+"?") {
 			return q, true
 		}
 	}
-	return lang.Asking{}, false
+	return question.Asking{}, false
 }
 
 // answerLimit is how long an answer from memory is at most, in characters.
@@ -131,9 +133,9 @@ const (
 
 // sayTold answers from what the user told, in their words. It reports false
 // when nothing of it answers.
-func (s *scene) sayTold(q lang.Asking, r *reply) bool {
+func (s *scene) sayTold(q question.Asking, r *reply) bool {
 	s.Refer(&q)
-	if q.Kind == lang.AskName && len(q.Senses) == 0 && !lex.Has("he-or-she", q.Text) {
+	if q.Kind == question.AskName && len(q.Senses) == 0 && !lex.Has("he-or-she", q.Text) {
 		return s.sayUserName(r)
 	}
 	best := s.Best(&q)
@@ -150,7 +152,7 @@ func (s *scene) sayTold(q lang.Asking, r *reply) bool {
 	if n == 1 && (s.sayFormer(q, best[0], r) || s.sayBoth(q, best[0], r)) {
 		return true
 	}
-	if q.Kind == lang.AskWhen {
+	if q.Kind == question.AskWhen {
 		if w := s.Moment(q, best[0]); w != "" {
 			r.say(s, s.worded("found.when", best[0], w))
 			r.traces = append(r.traces, best[0].ID)
@@ -166,9 +168,9 @@ func (s *scene) sayTold(q lang.Asking, r *reply) bool {
 }
 
 // wanted is how many tellings a question wants at most.
-func wanted(q lang.Asking) int {
+func wanted(q question.Asking) int {
 	switch {
-	case q.Kind == lang.AskAbout || len(q.Senses) == 0:
+	case q.Kind == question.AskAbout || len(q.Senses) == 0:
 		return maxList
 	case answer.AsksSeveral(q):
 		return maxAnswer
@@ -178,7 +180,7 @@ func wanted(q lang.Asking) int {
 
 // sayFormer tells, where it is asked for, what was so before as well, and until
 // when: the day that the later telling names, else the one it was told on.
-func (s *scene) sayFormer(q lang.Asking, m answer.Memory, r *reply) bool {
+func (s *scene) sayFormer(q question.Asking, m answer.Memory, r *reply) bool {
 	if m.Was == nil || !m.Was.Ended || m.Was.Text == m.Text || !lex.Has("past-asked", q.Text) && !lex.Has("was-asked", q.Text) {
 		return false
 	}
@@ -227,8 +229,11 @@ func (s *scene) worded(key string, m answer.Memory, w string) string {
 // sayListed says some tellings, each with its day.
 func (s *scene) sayListed(key string, list []answer.Memory, r *reply) {
 	day := list[0].When
-	if key == "found" && !list[0].Mine {
+	switch {
+	case key == "found" && !list[0].Mine:
 		key = "found.noted"
+	case key == "about":
+		day = s.Now // each has its own
 	}
 	var parts []string
 	for _, m := range inMessages(list) {
@@ -291,8 +296,7 @@ func (s *scene) sayAll(r *reply) bool {
 		return true
 	}
 	mine = mine[:min(maxList, len(mine))]
-	slices.Reverse(mine)
-	if s.User != "" && !slices.ContainsFunc(mine, func(m answer.Memory) bool { return m.Topic == lang.TopicName }) {
+	if s.User != "" && !slices.ContainsFunc(mine, func(m answer.Memory) bool { return m.Topic == statement.TopicName }) {
 		r.say(s, strings.ReplaceAll(s.reply("name.user"), "{x}", strings.TrimSuffix(s.User, "さん")))
 	}
 	s.sayListed("about", mine, r)
@@ -301,8 +305,8 @@ func (s *scene) sayAll(r *reply) bool {
 
 // sayBoth tells both of two tellings of one thing, the later first, where it
 // is not known which of them holds, or the later takes one from a number.
-func (s *scene) sayBoth(q lang.Asking, m answer.Memory, r *reply) bool {
-	if lost, ok := s.LostSince(m); ok && q.Kind == lang.AskNumber {
+func (s *scene) sayBoth(q question.Asking, m answer.Memory, r *reply) bool {
+	if lost, ok := s.LostSince(m); ok && q.Kind == question.AskNumber {
 		m.Then = &lost
 	}
 	first, then, ok := m.Both()

@@ -8,12 +8,13 @@ import (
 	"yumori/internal/answer"
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
+	"yumori/internal/lang/statement"
 )
 
 // corrected acknowledges what the user puts right: that, and nothing else.
 func (s *scene) corrected(r *reply) bool {
 	own := plain.OwnWords(s.said)
-	if _, forgets := lang.Forgets(own); forgets || s.newName != "" || s.talkKind() != "" || !slices.ContainsFunc(s.statements(), corrects) {
+	if _, forgets := statement.Forgets(own); forgets || s.newName != "" || s.talkKind() != "" || !slices.ContainsFunc(s.statements(), corrects) {
 		return false
 	}
 	list, tells := s.Rights(own)
@@ -22,7 +23,7 @@ func (s *scene) corrected(r *reply) bool {
 			continue // it may be news
 		}
 		r.emotion = calm
-		x := fewWords(cmp.Or(newWords(*m.Read.Was, m.Read), rightValue(m.Put)))
+		x := fewWords(cmp.Or(newWords(*m.Read.Was, m.Read), rightValue(m.Put), rightValue(answer.Memory{Text: own, Lang: s.Lang})))
 		if x == "" {
 			r.say(s, s.reply("fixed"))
 			return true
@@ -53,8 +54,8 @@ func newWords(was, m answer.Memory) string {
 }
 
 // corrects reports whether a statement puts something right.
-func corrects(st lang.Statement) bool {
-	return (st.Corrects || answer.PutsRight(st.Text)) && !st.Asks && st.Mode != lang.Question && st.Mode != lang.Withheld
+func corrects(st statement.Statement) bool {
+	return (st.Corrects || answer.PutsRight(st.Text)) && !st.Asks && st.Mode != statement.Question && st.Mode != statement.Withheld
 }
 
 // fewWords returns what names a value by itself, without the clause that it

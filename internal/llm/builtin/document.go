@@ -8,6 +8,7 @@ import (
 	"yumori/internal/answer"
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
+	"yumori/internal/lang/question"
 )
 
 // A passage is a part of a document, as the tool returns it.
@@ -20,7 +21,7 @@ type passage struct {
 
 // sayDocument quotes from what was looked up the sentence that answers best,
 // with where it stands.
-func (s *scene) sayDocument(q lang.Asking, r *reply) bool {
+func (s *scene) sayDocument(q question.Asking, r *reply) bool {
 	looked, from, best, top := false, passage{}, "", 0.0
 	for _, res := range s.results {
 		if res.Name != toolSearch {

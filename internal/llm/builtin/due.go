@@ -8,6 +8,10 @@ import (
 	"yumori/internal/lang/when"
 )
 
+// comingDays is for how many days ahead what is to be done is told where no day is asked
+// about.
+const comingDays = 30
+
 // sayDue tells what the user means to do on the days they ask about, and what
 // is overdue, each with its day.
 func (s *scene) sayDue(r *reply) bool {
@@ -21,7 +25,7 @@ func (s *scene) sayDue(r *reply) bool {
 		day.To = day.To.AddDate(0, 0, (7-int(day.To.Weekday()))%7)
 		d = map[plain.Language]string{plain.English: "this week", plain.Japanese: "今週"}[s.Lang]
 	case !plain.HoldsAny(low, "today", "tonight", "今日", "きょう", "今夜"):
-		day.To = day.To.AddDate(0, 0, 7)
+		day.To = day.To.AddDate(0, 0, comingDays)
 		d = map[plain.Language]string{plain.English: "now", plain.Japanese: "いまのところ"}[s.Lang]
 	}
 	due, open := s.Due(day)

@@ -8,6 +8,7 @@ import (
 	"yumori/internal/answer"
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
+	"yumori/internal/lang/statement"
 	"yumori/internal/lang/when"
 )
 
@@ -277,18 +278,24 @@ func (s *scene) states(r *reply) bool {
 		return s.says(r, "pasted", calm)
 	case s.long:
 		return s.says(r, "long", calm)
-	case s.gladLately() && !tone.Has("setback", s.said) && !lang.CallsOff(s.said) && !slices.ContainsFunc(s.statements(), corrects):
+	case s.gladLately() && !tone.Has("setback", s.said) && !statement.CallsOff(s.said) && !slices.ContainsFunc(s.statements(), corrects):
 		return s.says(r, "rejoice.stay", rejoices)
 	case strings.ContainsAny(s.said, "!！") && tone.Has("merry", s.said) && !tone.Has("gloom", s.said) && !s.sadLately():
 		return s.says(r, "merry", rejoices)
-	case slices.ContainsFunc(s.statements(), func(st lang.Statement) bool { return st.Laughs }):
+	case slices.ContainsFunc(s.statements(), func(st statement.Statement) bool { return st.Laughs }):
 		return s.says(r, "amused", calm)
-	case lowLately(s) && !tone.Has("merry", s.said):
+	case wantsNear(s):
 		return s.says(r, "near", caring)
 	case s.isPlain():
 		return s.says(r, "noted", calm)
 	}
 	return s.says(r, "statement", calm)
+}
+
+// wantsNear reports whether what was said before wants somebody near, and the message
+// is not merry itself.
+func wantsNear(s *scene) bool {
+	return (lowLately(s) || s.sadLately()) && !tone.Has("merry", s.said)
 }
 
 // isPlain reports whether the message says something to keep that needs no more
@@ -299,11 +306,11 @@ func (s *scene) isPlain() bool {
 	if s.sadLately() || acts.Has("tender", s.said) || acts.Has("grieves", s.said) {
 		return false
 	}
-	return slices.ContainsFunc(s.statements(), func(st lang.Statement) bool {
-		if st.Mode != lang.Asserted {
+	return slices.ContainsFunc(s.statements(), func(st statement.Statement) bool {
+		if st.Mode != statement.Asserted {
 			return false
 		}
-		of := slices.ContainsFunc(st.Tells, func(t lang.Telling) bool { return t.Topic != "" && t.Topic != lang.TopicHealth })
+		of := slices.ContainsFunc(st.Tells, func(t statement.Telling) bool { return t.Topic != "" && t.Topic != statement.TopicHealth })
 		return of || len(when.Find(st.Text, s.Now)) > 0
 	})
 }
@@ -348,9 +355,9 @@ func (s *scene) wonders() string {
 
 // commanded does what the user wants done with what they told.
 func (s *scene) commanded(r *reply) bool {
-	withheld := func(st lang.Statement) bool { return st.Mode == lang.Withheld }
-	kept := func(st lang.Statement) bool { return st.Keep && st.Mode == lang.Asserted }
-	if about, ok := lang.Forgets(plain.OwnWords(s.said)); ok {
+	withheld := func(st statement.Statement) bool { return st.Mode == statement.Withheld }
+	kept := func(st statement.Statement) bool { return st.Keep && st.Mode == statement.Asserted }
+	if about, ok := statement.Forgets(plain.OwnWords(s.said)); ok {
 		return s.says(r, forgottenKey(s, about), calm)
 	}
 	switch k := s.talkKind(); {
@@ -373,7 +380,7 @@ func (s *scene) commanded(r *reply) bool {
 // must not say is gone.
 func forgottenKey(s *scene, about string) string {
 	said := func(t answer.Turn) bool {
-		return t.User && (t.When.IsZero() || s.Now.Sub(t.When) < forgetHours) && (about == "" || lang.Concerns(t.Text, about))
+		return t.User && (t.When.IsZero() || s.Now.Sub(t.When) < forgetHours) && (about == "" || statement.Concerns(t.Text, about))
 	}
 	if slices.ContainsFunc(s.Past, said) {
 		return "forgotten"

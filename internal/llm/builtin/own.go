@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"yumori/internal/answer"
-	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
+	"yumori/internal/lang/question"
 	"yumori/internal/lang/when"
 )
 
@@ -77,7 +77,7 @@ func (s *scene) sayDream(r *reply) {
 
 // likesElse reports whether a question asks for a liking of something that a
 // sentence of likings does not speak of.
-func likesElse(q lang.Asking, m answer.Memory) bool {
+func likesElse(q question.Asking, m answer.Memory) bool {
 	g := lex.First("liked-thing", q.Text)
 	return g != nil && !lex.Has("ask-word-ja", g[1]) && !strings.Contains(m.Text, g[1])
 }

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"yumori/internal/answer"
-	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
+	"yumori/internal/lang/statement"
 	"yumori/internal/llm"
 )
 
@@ -24,9 +24,9 @@ const (
 const maxWrites = 6
 
 // statements are what the message says, read once.
-func (s *scene) statements() []lang.Statement {
+func (s *scene) statements() []statement.Statement {
 	if s.said1 == nil {
-		s.said1 = lang.Statements(plain.OwnWords(s.said), s.lastLines()...)
+		s.said1 = statement.Statements(plain.OwnWords(s.said), s.lastLines()...)
 	}
 	return s.said1
 }
@@ -51,14 +51,14 @@ func greets(text string) bool {
 
 // nameTold returns the name with which the user introduces themselves in some
 // statements, before which they said something else.
-func (s *scene) nameTold(list []lang.Statement, before string) string {
+func (s *scene) nameTold(list []statement.Statement, before string) string {
 	for _, st := range list {
 		for _, t := range st.Tells {
 			if answer.NamesOther(t, before) {
 				continue
 			}
 			before = t.Text
-			if t.Topic == lang.TopicName && t.About == "name" && t.Value != "" && !strings.EqualFold(t.Value, s.Persona) {
+			if t.Topic == statement.TopicName && t.About == "name" && t.Value != "" && !strings.EqualFold(t.Value, s.Persona) {
 				return t.Value
 			}
 		}
@@ -101,7 +101,7 @@ func (s *scene) findUser() {
 		if last != "" {
 			before = []string{last}
 		}
-		if name := cmp.Or(s.nameTold(lang.Statements(plain.OwnWords(s.Past[i].Text), before...), last), s.nameGiven(i, s.Past[i].Text)); name != "" {
+		if name := cmp.Or(s.nameTold(statement.Statements(plain.OwnWords(s.Past[i].Text), before...), last), s.nameGiven(i, s.Past[i].Text)); name != "" {
 			s.former = name
 			break
 		}
@@ -129,7 +129,7 @@ func (s *scene) nameGiven(turns int, said string) string {
 			continue
 		}
 		if own := plain.OwnWords(said); i == turns-1 || tone.Has("gives-name", own) {
-			return lang.NameGiven(own)
+			return statement.NameGiven(own)
 		}
 		return ""
 	}
@@ -188,7 +188,7 @@ func (s *scene) remember() []llm.Call {
 func (s *scene) toKeep() []string {
 	var out []string
 	for _, st := range s.statements() {
-		if !st.Keep || st.Mode != lang.Asserted {
+		if !st.Keep || st.Mode != statement.Asserted {
 			continue
 		}
 		for _, t := range st.Tells {

@@ -7,8 +7,8 @@ import (
 	"unicode"
 
 	"yumori/internal/answer"
-	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
+	"yumori/internal/lang/statement"
 	"yumori/internal/llm"
 )
 
@@ -26,7 +26,7 @@ type scene struct {
 	seed    uint32 // of the message
 	newName string // told in this message
 	former  string // the user's name before this message
-	said1   []lang.Statement
+	said1   []statement.Statement
 
 	tools   map[string]llm.ToolSpec
 	calls   []llm.Call // made in this turn already

@@ -1,0 +1,312 @@
+package statement
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"yumori/internal/lang"
+	"yumori/internal/pattern"
+)
+
+// A heard telling is one that a correction may be of.
+type heard struct {
+	Telling
+	of Subject
+}
+
+// maxAmended is how many tellings back lies what a correction names, and
+// maxBareBack how many what it gives another value of the same kind for.
+const (
+	maxAmended  = 8
+	maxBareBack = 3
+)
+
+// keepTold takes in what was told, which a later sentence may put right.
+func (t *talk) keepTold(said Telling, of Subject) {
+	t.told = append(t.told, heard{said, of})
+	if n := len(t.told) - maxAmended; n > 0 {
+		t.told = t.told[n:]
+	}
+}
+
+// amended returns what was told of late as a correction has it: with the value
+// that it names in place of the one it says is wrong, "not Bristol, Bath", or in
+// place of the only one of its kind, "she's ten, actually". It reports false
+// where that is not known to be what is meant.
+func (t *talk) amended(st Statement) (heard, bool) {
+	l := lang.PatternsOf(st.Sentence)
+	if right, ok := t.respelt(l, st); ok {
+		return right, true
+	}
+	if m := l.Find("succeeds", st.Plain); m != nil {
+		return t.succeeded(m["was"], m["is"])
+	}
+	if was, is := namedWrong(l, st.Plain); was != "" {
+		t.catchUp()
+		for _, h := range slices.Backward(t.told) {
+			if now, ok := h.exchange(was, is); ok && h.isMatter(now, st, was) {
+				return h.as(now, was, is), true
+			}
+		}
+		return heard{}, false
+	}
+	if value := bareValue(st); value != "" && st.Corrects {
+		return t.withValue(l, st, value)
+	}
+	return heard{}, false
+}
+
+// succeeded returns what was told of late of one whose place another has taken: "rajesh
+// left on friday, it's kavita now".
+func (t *talk) succeeded(was, is string) (heard, bool) {
+	t.catchUp()
+	for _, h := range slices.Backward(t.told) {
+		if now, ok := h.exchange(was, is); ok && (lang.IsGivenName(is) || is != strings.ToLower(is)) {
+			return h.as(now, was, lang.Capitalised(is)), true
+		}
+	}
+	return heard{}, false
+}
+
+// withValue returns what was told of late with another value in place of the only one
+// of its kind, or of what the telling ends with.
+func (t *talk) withValue(l *pattern.Set, st Statement, value string) (heard, bool) {
+	t.catchUp()
+	for i := len(t.told) - 1; i >= max(0, len(t.told)-maxBareBack); i-- {
+		h := t.told[i]
+		if !fitsPronoun(l, st.Plain, h.of) || l.Has("denies", h.Text) && onlyOne(l, "a-span", value) == "" {
+			continue // what is not so has no other value, but since when
+		}
+		was, is, ofKind := h.valueLike(l, value)
+		if !ofKind && i == len(t.told)-1 && !l.Has("of-pronoun", st.Plain) {
+			was, is = h.lastValue(l), value
+		}
+		if was == "" {
+			continue
+		}
+		if now, ok := exchangedLast(h.Text, was, is); ok {
+			return h.as(now, was, is), true
+		}
+	}
+	return heard{}, false
+}
+
+// respelt returns what was told of late with one word as a sentence spells it, that
+// was written with a slip in it: "*Karin".
+func (t *talk) respelt(l *pattern.Set, st Statement) (heard, bool) {
+	m := l.Find("respells", st.Text)
+	is := m["value"] + m["value2"]
+	if is == "" {
+		return heard{}, false
+	}
+	t.catchUp()
+	for _, h := range slices.Backward(t.told) {
+		for _, was := range lang.LatinWords(h.Text) {
+			if lang.OneSlip(strings.ToLower(was), strings.ToLower(is)) || soundAlike(was, is) {
+				now, _ := exchanged(h.Text, was, lang.Capitalised(strings.ToLower(is)))
+				return h.as(now, was, lang.Capitalised(strings.ToLower(is))), true
+			}
+		}
+	}
+	return heard{}, false
+}
+
+// soundAlike reports whether two names are spelt otherwise and said much the same:
+// they begin alike and have the same consonants, Catherine and Kathryn.
+func soundAlike(a, b string) bool {
+	x, y := consonants(a), consonants(b)
+	return len(x) > 2 && x == y && !strings.EqualFold(a, b)
+}
+
+// consonants are those of an English word, each sound by one letter.
+func consonants(word string) string {
+	word = strings.NewReplacer("ph", "f", "ck", "k", "c", "k", "q", "k", "z", "s", "w", "v").Replace(strings.ToLower(word))
+	var b strings.Builder
+	last := rune(0)
+	for _, r := range word {
+		if !strings.ContainsRune("aeiouyh'-", r) && r != last {
+			b.WriteRune(r)
+		}
+		last = r
+	}
+	return b.String()
+}
+
+// as returns a telling with another text, which has one value in place of
+// another.
+func (h heard) as(text, was, is string) heard {
+	h.Was, h.Text = h.Text, text
+	if h.Value != "" {
+		if now, ok := exchanged(h.Value, was, is); ok {
+			h.Value = now
+		}
+	}
+	return h
+}
+
+// namedWrong returns the value that a correction says is wrong and the one that
+// is right; "" where it does not say both.
+func namedWrong(l *pattern.Set, said string) (was, is string) {
+	m := l.Find("not-but", said)
+	if m == nil {
+		return "", ""
+	}
+	if was, is = strings.TrimSpace(m["was"]), strings.TrimSpace(m["is"]); is == "" {
+		is = inPlaceOf(l, was, m["rest"])
+	}
+	was, is = onlyKind(l, was, is)
+	if is == "" || lang.Is(lang.StopWord, strings.ToLower(was)) || strings.EqualFold(is, was) || l.Has("a-span", is) != l.Has("a-span", was) {
+		return "", ""
+	}
+	return was, is
+}
+
+// onlyKind takes off two values what stands beside a day or an hour that both have,
+// and since when the second is so: バイト月曜 and 火曜 are 月曜 and 火曜.
+func onlyKind(l *pattern.Set, was, is string) (string, string) {
+	is = l.Cut("since-lead", is)
+	for _, kind := range []string{"a-day", "an-hour"} {
+		if a, b := l.All(kind, was), l.All(kind, is); len(a) == 1 && len(b) == 1 {
+			return l.Cut("at-lead", a[0]), l.Cut("at-lead", b[0])
+		}
+	}
+	return was, is
+}
+
+// exchange puts one value for another in what was told, where it has it as words
+// of its own.
+func (h heard) exchange(was, is string) (string, bool) {
+	l := h.patterns()
+	if day := sameKind(l, h.Text, is); strings.Contains(day, was) && l.Has("a-month", was+is) { // the month was wrong
+		return exchanged(h.Text, day, ofMonth(l, is, day))
+	}
+	if !lang.Mentions(h.Text, was) {
+		return "", false
+	}
+	return exchanged(h.Text, was, is)
+}
+
+// isMatter reports whether what a correction names beside the two values, in Japanese
+// before them, is in what was told: else it is of something else.
+func (h heard) isMatter(now string, st Statement, was string) bool {
+	said := st.Plain
+	if _, after, ok := strings.Cut(said, was); ok && !st.Japanese { // "girls, not boys, I only saw their backs"
+		behind, _, _ := strings.Cut(after, ",")
+		said = said[:len(said)-len(after)] + behind
+	}
+	if st.Japanese {
+		said, _, _ = strings.Cut(said, was)
+		said = lang.JapaneseSet.Cut("just-now", said)
+	}
+	had := append(append(lang.Senses(h.Text), lang.Senses(now)...), lang.Senses(was)...)
+	return !slices.ContainsFunc(lang.Senses(said), func(s lang.Sense) bool {
+		return !lang.IsWeak(s.Key) && !lang.Is(lang.Putting, s.Key) && !lang.HasSense(had, s.Key)
+	})
+}
+
+// fitsPronoun reports whether a correction that says he or she may be of
+// somebody's telling.
+func fitsPronoun(l *pattern.Set, said string, of Subject) bool {
+	return !l.Has("of-pronoun", said) || of.Who == Someone || of.Who == Speaker || of.Who == Something
+}
+
+// valueLike returns the one value of a telling that another puts right, and what
+// to put in its place: a day for a day, an hour for an hour, a number for a number
+// of the same things. "" is none, or several. It reports false for a value of no
+// such kind.
+func (h heard) valueLike(l *pattern.Set, value string) (was, is string, ofKind bool) {
+	if lang.IsGivenName(value) {
+		return onlyName(h.Text), lang.Capitalised(value), true
+	}
+	for _, kind := range []string{"a-day", "an-hour"} {
+		if len(l.All(kind, value)) == 1 {
+			if was = sameKind(l, h.Text, value); was == "" {
+				return "", "", true
+			}
+			if d, n := l.All("day-number", was), l.All("day-number", value); len(d) == 1 && len(n) == 1 && !l.Has("a-month", value) {
+				return d[0], n[0], true // the month stays
+			}
+			return l.Cut("at-lead", was), l.Cut("at-lead", value), true
+		}
+	}
+	if was := onlyOne(l, "a-span", h.Text); was != "" && onlyOne(l, "a-span", value) != "" {
+		return was, onlyOne(l, "a-span", value), true
+	}
+	if n := l.Find("a-count", value); n != nil {
+		was, is = countLike(l, h.Text, n)
+		return was, is, true
+	}
+	return "", "", false
+}
+
+// onlyOne returns what a section finds in a text, if it finds one thing.
+func onlyOne(l *pattern.Set, section, text string) string {
+	if found := l.All(section, text); len(found) == 1 {
+		return found[0]
+	}
+	return ""
+}
+
+// onlyName returns the one given name in an English text; "" if it has none, or more.
+func onlyName(text string) string {
+	name := ""
+	for _, w := range lang.LatinWords(text) {
+		switch bare := strings.TrimSuffix(w, "'s"); {
+		case !lang.IsGivenName(bare) || strings.EqualFold(bare, name):
+		case name != "":
+			return ""
+		default:
+			name = bare
+		}
+	}
+	return name
+}
+
+// lastValue returns what a telling ends with, which another value of no kind puts
+// right; "" for a number, a day, or nothing.
+func (h heard) lastValue(l *pattern.Set) string {
+	old := h.Value
+	if old == "" {
+		old = l.Find("last-value", h.Text)["value"]
+	}
+	if old == "" || l.Has("last-value-not", old) || l.Has("a-count", old) || sameKind(l, old, old) != "" {
+		return ""
+	}
+	return old
+}
+
+// countLike returns the number in a text that another puts right: of the same
+// things, or of what either does not name.
+func countLike(l *pattern.Set, text string, n map[string]string) (was, is string) {
+	for _, found := range l.All("a-count", text) {
+		m := l.Find("a-count", found)
+		if a, b := m["counted"], n["counted"]; a != "" && b != "" && !strings.EqualFold(a, b) {
+			continue
+		}
+		if was != "" {
+			return "", ""
+		}
+		was = m["n"]
+	}
+	if was == "" {
+		was = l.Find("is-number", text)["n"]
+	}
+	if strings.EqualFold(was, n["n"]) {
+		return "", ""
+	}
+	return was, n["n"]
+}
+
+// exchangedLast puts one value for another where a text has it last.
+func exchangedLast(text, was, is string) (string, bool) {
+	i := strings.LastIndex(strings.ToLower(text), strings.ToLower(was))
+	if i < 0 || i+len(was) > len(text) {
+		return text, false
+	}
+	if first, _ := utf8.DecodeRuneInString(text[i:]); unicode.IsUpper(first) && i > 0 {
+		is = lang.Capitalised(is)
+	}
+	return text[:i] + is + text[i+len(was):], true
+}

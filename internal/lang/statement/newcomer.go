@@ -1,0 +1,64 @@
+package statement
+
+import (
+	"strings"
+
+	"yumori/internal/lang"
+)
+
+// A newcomer is an animal or a person that was spoken of, whose name may be
+// told next.
+type newcomer struct {
+	who string // "my kitten", 子猫; "" if nobody was
+	ago int    // sentences since
+}
+
+// newFor is for how many sentences a name that is told may be a newcomer's.
+const newFor = 2
+
+// meetNew takes in whether a sentence speaks of somebody whose name is not told.
+func (t *talk) meetNew(st Statement) {
+	t.new.ago++
+	m := lang.PatternsOf(st.Sentence).Find("newcomer", st.Plain)
+	switch {
+	case m != nil && st.Japanese:
+		t.new = newcomer{who: m["who"]}
+	case m != nil:
+		t.new = newcomer{who: "my " + strings.ToLower(m["who"])}
+		t.meet(lang.Somebody{Name: t.new.who, She: true, He: true})
+	case st.Japanese && st.Subject.Who == Someone:
+		t.new = newcomer{who: st.Subject.Name}
+	}
+}
+
+// naming returns what a sentence tells that gives the name of one who was just
+// spoken of, "got a kitten! shes called mochi", or answers the speaker's own question for
+// it: "what was my dad's name again" - "it was alec". Without a newcomer the name is
+// the speaker's own, or that of nobody who is known.
+func (t *talk) naming(st *Statement) []Telling {
+	l := lang.PatternsOf(st.Sentence)
+	if m := l.Find("names-which", st.Plain); m != nil {
+		st.Subject = Subject{Someone, "the " + strings.ToLower(m["who"])}
+		name := lang.Capitalised(m["value"])
+		return []Telling{{Text: "The " + strings.ToLower(m["who"]) + " is called " + name, Topic: TopicPerson, About: "name", Value: name}}
+	}
+	if of, said := l.Find("asks-name-of", t.lastLine), l.Find("name-answered", st.Plain); of != nil && said != nil && !isNoName(l, said["value"]) {
+		name := lang.Capitalised(said["value"])
+		st.Subject = Subject{Someone, of["whose"]}
+		return []Telling{{Text: lang.Capitalised(of["whose"]) + "'s name is " + name, Topic: TopicPerson, About: "name", Value: name}}
+	}
+	m := l.Find("names-it", st.Plain)
+	if m == nil {
+		return nil
+	}
+	if t.catchUp(); t.new.who == "" || t.new.ago >= newFor || isNoName(l, m["value"]) && !strings.HasSuffix(m["value"], "y") {
+		return nil
+	}
+	name := lang.Capitalised(m["value"])
+	text := lang.Capitalised(t.new.who) + " is called " + name
+	if st.Japanese {
+		text = t.new.who + "の名前は" + name + "です"
+	}
+	st.Subject = Subject{Someone, t.new.who}
+	return []Telling{{Text: text, Topic: TopicPerson, About: "name", Value: name}}
+}

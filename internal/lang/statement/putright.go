@@ -1,0 +1,157 @@
+package statement
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"yumori/internal/lang"
+	"yumori/internal/pattern"
+)
+
+// PutRight returns a text about a plan as what was said of it has it: with the
+// other day, hour or place. It reports false where what was said changes
+// nothing of it: "book the ferry for Friday", "it's on Sunday now, not Friday".
+// Whether both are of one plan is for the caller to tell. It is pure.
+func PutRight(text, said string) (string, bool) {
+	l := lang.PatternsOf(lang.Sentence{Japanese: lang.Japanese(said)})
+	if m := l.Find("not-but", said); m != nil {
+		was, is := strings.TrimSpace(m["was"]), strings.TrimSpace(m["is"])
+		if rest := m["rest"]; is == "" {
+			is = inPlaceOf(l, was, rest)
+		}
+		if is != "" && was != "" && !strings.EqualFold(is, was) && l.Has("a-span", is) == l.Has("a-span", was) {
+			if now, ok := exchanged(text, was, is); ok {
+				return now, true
+			}
+		}
+	}
+	if !l.Has("corrects", said) && !l.Has("moved", said) {
+		return text, false
+	}
+	return otherMoment(l, text, said)
+}
+
+// Rights returns what is held as a telling has it that is known to correct
+// something: "Mum's birthday is 12 May" and "it's the 14th, mum's birthday" are
+// "Mum's birthday is 14th May". It reports false where the telling changes
+// nothing of it, or names another thing. It is pure.
+func (t Telling) Rights(held string) (string, bool) {
+	now, ok := PutRight(held, t.Text)
+	if !ok {
+		now, ok = otherMoment(lang.PatternsOf(lang.Sentence{Japanese: lang.Japanese(t.Text)}), held, t.Text)
+	}
+	if !ok || !sharesMatter(held, now, t.Text) {
+		return held, false
+	}
+	return now, true
+}
+
+// sharesMatter reports whether nearly all that a correction names, days, numbers
+// and the new value aside, is in what is held: a birthday's dinner is another thing.
+func sharesMatter(held, now, said string) bool {
+	l, had := lang.PatternsOf(lang.Sentence{Japanese: lang.Japanese(said)}), lang.Senses(held)
+	fresh := slices.DeleteFunc(lang.Senses(now), func(s lang.Sense) bool { return lang.HasSense(had, s.Key) })
+	named := slices.DeleteFunc(lang.Senses(said), func(s lang.Sense) bool {
+		return lang.IsWeak(s.Key) || lang.Is(lang.Putting, s.Key) || strings.ContainsAny(s.Key, "0123456789") || l.Has("a-day", s.Key) || lang.HasSense(fresh, s.Key)
+	})
+	return len(named) > 0 && lang.Overlap(named, had) > 0.74 // three quarters, rounded
+}
+
+// OtherMoment returns a text about a plan with the one day or hour that was said of it,
+// where it has one of the kind: 水曜に行く and 金曜にする are 金曜に行く. It is pure.
+func OtherMoment(text, said string) (string, bool) {
+	return otherMoment(lang.PatternsOf(lang.Sentence{Japanese: lang.Japanese(said)}), text, said)
+}
+
+// otherMoment puts the one day or hour that was said for the one a text has.
+func otherMoment(l *pattern.Set, text, said string) (string, bool) {
+	for _, kind := range []string{"a-day", "an-hour"} {
+		is := l.All(kind, said)
+		if len(is) != 1 {
+			continue
+		}
+		if was := sameKind(l, text, is[0]); was != "" && !strings.EqualFold(was, is[0]) {
+			return exchanged(text, was, ofMonth(l, is[0], was))
+		}
+	}
+	return text, false
+}
+
+// inPlaceOf returns what of the rest of a sentence takes the place of a value: a
+// day of a day, a name of a name.
+func inPlaceOf(l *pattern.Set, was, rest string) string {
+	for _, kind := range []string{"a-day", "an-hour"} {
+		if len(l.All(kind, was)) == 0 {
+			continue
+		}
+		if is := l.All(kind, rest); len(is) == 1 {
+			return is[0]
+		}
+		return ""
+	}
+	if ws := strings.Fields(rest); len(ws) > 0 && len(ws) <= 2 && (lang.Capitalised(was) != was || lang.Capitalised(rest) == rest) && !l.Has("bare-value-not", rest) {
+		return rest
+	}
+	names := slices.DeleteFunc(lang.ProperNames(rest), func(n string) bool { return len(l.All("a-day", n)) > 0 })
+	if len(names) == 1 && lang.Capitalised(was) == was {
+		return names[0]
+	}
+	return ""
+}
+
+// ofMonth adds the month of another day to one that names none: "the 14th" in
+// place of "12 November".
+func ofMonth(l *pattern.Set, day, other string) string {
+	if strings.ContainsAny(day, " 月") || !strings.ContainsAny(day, "0123456789") {
+		return day
+	}
+	if i := strings.Index(other, "月"); i >= 0 {
+		return other[:i+len("月")] + day
+	}
+	for _, w := range strings.Fields(other) {
+		if !strings.ContainsAny(w, "0123456789") && l.Has("a-day", w) {
+			if strings.Contains(other, " of ") {
+				return day + " of " + w
+			}
+			return day + " " + w
+		}
+	}
+	return day
+}
+
+// exchanged puts one value for another, where a text has it.
+func exchanged(text, was, is string) (string, bool) {
+	i := strings.Index(strings.ToLower(text), strings.ToLower(was))
+	if i < 0 || i+len(was) > len(text) {
+		return text, false
+	}
+	if lang.Capitalised(text[i:]) == text[i:] {
+		is = lang.Capitalised(is)
+	}
+	rest := text[i+len(was):]
+	for at := range is { // 小麦アレルギー in place of 卵 leaves one アレルギー
+		if at > 0 && len(is)-at > len("ー") && strings.HasPrefix(rest, is[at:]) {
+			is = is[:at]
+			break
+		}
+	}
+	return text[:i] + is + rest, true
+}
+
+// CallsOff reports whether a sentence says that something does not take place:
+// "the trip is cancelled", 旅行は中止になった. It is pure.
+func CallsOff(said string) bool {
+	return lang.PatternsOf(lang.Sentence{Japanese: lang.Japanese(said)}).Has("called-off", said)
+}
+
+// CalledOff reports whether a sentence names what does not take place, and that is
+// in a plan as it was told: "the trip is cancelled" of "We go on a trip in May".
+func CalledOff(plan, said string) bool {
+	name := lang.PatternsOf(lang.Sentence{Japanese: lang.Japanese(said)}).Find("called-off", said)["off"]
+	off := lang.Senses(name)
+	if len(off) == 0 { // in hiragana
+		return utf8.RuneCountInString(name) > 2 && strings.Contains(plan, name)
+	}
+	return lang.Overlap(off, lang.Senses(plan)) == 1
+}

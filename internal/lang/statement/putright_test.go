@@ -1,0 +1,110 @@
+package statement
+
+import "testing"
+
+// TestABareDayPutsRightWhatWasJustTold has a day or an hour that is said alone
+// take the place of the one before, and nothing else do so.
+func TestABareDayPutsRightWhatWasJustTold(t *testing.T) {
+	for _, c := range []struct{ told, then, want string }{
+		{"My niece Wren starts nursery on Monday", "Tuesday, sorry", "My niece Wren starts nursery on Tuesday"},
+		{"My niece Wren starts nursery on Monday", "no, wednesday", "My niece Wren starts nursery on Wednesday"},
+		{"The plumber comes at 9am", "sorry, 10am", "The plumber comes at 10am"},
+		{"My niece Wren starts nursery on Monday", "pancakes, sorry", ""},
+		{"From Monday to Friday I paint fences", "Tuesday, sorry", ""},
+		{"姪のすみれが月曜から保育園なんだ", "ごめん、火曜だった", "姪のすみれが火曜から保育園なんだ"},
+		{"水道屋さんが九時に来る", "ごめん、十時だった", "水道屋さんが十時に来る"},
+		{"姪のすみれが月曜から保育園なんだ", "ごめん、眠かった", ""},
+	} {
+		got := ""
+		for _, st := range Statements(c.then, c.told) {
+			for _, tell := range st.Tells {
+				if tell.Was == c.told {
+					got = tell.Text
+				}
+			}
+		}
+		if got != c.want {
+			t.Errorf("%q, then %q: %q, want %q", c.told, c.then, got, c.want)
+		}
+	}
+}
+
+// TestWhatFollowsANameIsToldOfItsBearer has somebody who gives their name and,
+// in another sentence of the message, no more than their work.
+func TestWhatFollowsANameIsToldOfItsBearer(t *testing.T) {
+	for text, want := range map[string]string{
+		"yusuf here. tram driver":                             "name=Yusuf work",
+		"I'm Yusuf. Retired nurse from Hull.":                 "name=Yusuf work origin",
+		"I'm Marit by the way, I do night shifts at a bakery": "name=Marit work",
+		"I'm Yusuf. Good evening":                             "name=Yusuf",
+		"I had soup. Bus driver was rude":                     "",
+		"豊です。バス運転手":                                           "name=豊 work",
+		"豊です。眠い":                                              "name=豊",
+		"病院で受付をしている詩織です":                                      "name=詩織 work=受付",
+		"勇作っていいます、みんなからはユウさんって呼ばれてる": "name=勇作",
+		"大変です": "",
+		"病院で働いている看護師です":   "work",
+		"京都で修行してる弟です":     "",
+		"今日、京都から帰ってきた人です": "",
+	} {
+		var all []Telling
+		for _, st := range Statements(text) {
+			all = append(all, st.Tells...)
+		}
+		got := told(all)
+		if got == "-" {
+			got = ""
+		}
+		if got != want {
+			t.Errorf("%q tells %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestWhatIsSaidOfAPlanPutsItRight has the other day or place take the place of
+// the one before, and nothing else change.
+func TestWhatIsSaidOfAPlanPutsItRight(t *testing.T) {
+	for _, c := range []struct{ text, said, want string }{
+		{"Remind Nadia of this: book the ferry for Friday", "the ferry is on Sunday now, not Friday", "Remind Nadia of this: book the ferry for Sunday"},
+		{"Remind Nadia of this: book the ferry for Friday", "the ferry has moved to sunday", "Remind Nadia of this: book the ferry for Sunday"},
+		{"Help Ines with this: pack for Tarragona", "it's Girona now, not Tarragona", "Help Ines with this: pack for Girona"},
+		{"Remind Nadia of this: book the ferry for Friday", "the ferry is at the east pier", ""},
+		{"Remind Nadia of this: book the ferry for Friday", "I had soup, not stew", ""},
+		{"「金曜にフェリーを予約する」を思い出す", "フェリー、金曜じゃなくて日曜になった", "「日曜にフェリーを予約する」を思い出す"},
+		{"「鎌倉のしおりを作る」の力になる", "鎌倉じゃなくて江ノ島に行くことにした", "「江ノ島のしおりを作る」の力になる"},
+		{"「金曜にフェリーを予約する」を思い出す", "金曜は寒かった", ""},
+	} {
+		got, ok := PutRight(c.text, c.said)
+		if !ok {
+			got = ""
+		}
+		if got != c.want {
+			t.Errorf("%q, of which %q is said: %q, want %q", c.text, c.said, got, c.want)
+		}
+	}
+}
+
+// TestACorrectionRightsWhatItNames has what is held read as a correction of it has
+// it, and nothing else read otherwise.
+func TestACorrectionRightsWhatItNames(t *testing.T) {
+	for _, c := range []struct{ held, said, want string }{
+		{"Dana's recital at the church is on friday", "it's sunday not friday, the recital", "Dana's recital at the church is on sunday"},
+		{"Toby is allergic to nuts", "Toby's actually not allergic to nuts, it's sesame", "Toby is allergic to sesame"},
+		{"Gran's birthday is 3 april", "Gran's birthday is the 5th", "Gran's birthday is 5th april"},
+		{"The plumber comes on friday", "it's sunday not friday, the recital", ""},
+		{"Gran's birthday is 3 april", "Gran's birthday was lovely", ""},
+		{"Gran's birthday is 3 april", "Gran's birthday dinner is on the 5th", ""},
+		{"検査は今月の21日です", "検査は22日に変わった", "検査は今月の22日です"},
+		{"I've got a date with a guy named Rob", "it's Rod, not Rob, oops", "I've got a date with a guy named Rod"},
+		{"ひなたは卵アレルギーです", "ひなたは卵じゃなくて小麦アレルギーでした", "ひなたは小麦アレルギーです"},
+		{"発表会は金曜日です", "検査は木曜日になりました", ""},
+	} {
+		got, ok := Telling{Text: c.said}.Rights(c.held)
+		if !ok {
+			got = ""
+		}
+		if got != c.want {
+			t.Errorf("%q of %q: %q, want %q", c.said, c.held, got, c.want)
+		}
+	}
+}

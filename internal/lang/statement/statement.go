@@ -1,0 +1,355 @@
+// Package statement tells, by rules and in English and Japanese, what somebody
+// states: of whom, whether it is asserted, which facts are told and with which
+// value, and what of that puts right or ends what was told before.
+package statement
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"yumori/internal/lang"
+	"yumori/internal/pattern"
+)
+
+// A Mode is what a sentence is said for.
+type Mode int
+
+// The modes. Only of an Asserted sentence does its speaker stand for what it
+// says.
+const (
+	Uttered  Mode = iota // says nothing that is so or is not: a greeting, a fragment
+	Asserted             // says what is so, at first hand
+	Question             // asks
+	Request              // asks that something be done
+	Supposed             // a condition, a wish, a guess, a dream
+	Joke                 // takes itself, or what was said with it, back
+	Hearsay              // words or guesses of others
+	Withheld             // is not to be kept: its speaker asks so, of it or of what was said with it
+)
+
+// A Statement is a sentence of a message read as what its speaker tells.
+type Statement struct {
+	lang.Sentence
+	Mode     Mode
+	Plain    string // one sentence in the speaker's words, without what leads it in or asks to keep it
+	Subject  Subject
+	Keep     bool      // its speaker asks that it be remembered
+	Denies   bool      // it says that something is not so
+	Corrects bool      // it puts right, or ends, what was so before: "no, X", "not any more", もう
+	Laughs   bool      // it ends in laughter: lol, 笑
+	Tells    []Telling // what an Asserted sentence tells, at least one; nil of the others
+}
+
+// A Telling is one thing that a sentence tells.
+type Telling struct {
+	Text  string  // a sentence by itself, in the speaker's words: "I live in York"
+	Topic Topic   // "" if it is of no known sort
+	About string  // what of the subject has a value: "name", "home", "favourite colour"; "" if nothing
+	Value string  // what it is: "green"; "" if About is
+	Was   string  // the telling that a bare value put right: "My hall is green" before "no, sage"; else ""
+	Of    Subject // of whom it is told: as its Statement has it
+}
+
+// A Who says of whom a sentence tells.
+type Who int
+
+// Those a sentence may tell of.
+const (
+	Nobody    Who = iota // it cannot be told: a pronoun that fits nobody, or more than one
+	Speaker              // the one who says it, or what is theirs
+	Listener             // the one it is said to
+	Someone              // a person or animal with a name, or related to the speaker
+	Something            // a thing that is nobody's
+)
+
+// A Subject is of whom or what a sentence tells.
+type Subject struct {
+	Who  Who
+	Name string // of Someone and Something, as the speaker would say it: "my sister June", "the flight"
+}
+
+// Statements reads what somebody says in a message, sentence by sentence, as
+// Sentences finds them. before is what the same speaker said earlier in the
+// talk, the newest last: a pronoun means somebody only if exactly one of those
+// spoken of fits. It takes any text; its cost is bounded as that of Sentences
+// is, and grows with before. It is pure.
+func Statements(text string, before ...string) []Statement {
+	sentences := lang.Sentences(text)
+	withheld := Withholds(text)
+	joked := slices.ContainsFunc(sentences, func(s lang.Sentence) bool { return lang.PatternsOf(s).Has("joke", s.Text) })
+	t := talk{first: len(before) == 0, early: len(before) < earlyMessages, meets: meets(sentences), before: before[max(0, len(before)-maxBefore):]}
+	if len(before) > 0 {
+		t.lastLine = before[len(before)-1]
+	}
+	list := make([]Statement, 0, len(sentences))
+	for _, s := range sentences {
+		st := t.read(s)
+		t.spoken += "\n" + s.Text
+		switch {
+		case withheld:
+			st.Mode = Withheld
+		case joked:
+			st.Mode = Joke
+		}
+		if st.Mode == Asserted {
+			st.Tells = t.tellings(&st)
+			for i := range st.Tells {
+				st.Tells[i].Of = st.Subject
+			}
+			t.named = len(st.Tells) > 0 && st.Tells[0].About == "name" && st.Subject.Who == Speaker
+		}
+		list = append(list, st)
+		t.first = t.first && st.Mode != Asserted && len(s.Text) <= maxHello
+	}
+	return list
+}
+
+// Withholds reports whether somebody asks in a message that it not be kept.
+func Withholds(text string) bool {
+	return slices.ContainsFunc(lang.Sentences(text), func(s lang.Sentence) bool { return lang.PatternsOf(s).Has("withhold", s.Text) })
+}
+
+// Forgets reports whether somebody asks in a message that something be forgotten
+// that they said before, and what; about is "" for what they said last. It is pure.
+func Forgets(text string) (about string, ok bool) {
+	for _, s := range lang.Sentences(text) {
+		if m := lang.PatternsOf(s).Find("forgets", s.Text); m != nil && !s.Asks && !lang.PatternsOf(s).Has("forgets-not", s.Text) {
+			return strings.TrimSpace(m["about"]), true
+		}
+	}
+	return "", false
+}
+
+// Concerns reports whether a message is of what somebody asks to be forgotten: it
+// speaks of most of that. It is pure.
+func Concerns(message, about string) bool {
+	return lang.Overlap(lang.Senses(about), lang.Senses(message)) >= forgetShare
+}
+
+// forgetShare is which share of what is to be forgotten a message has to speak of.
+const forgetShare = 0.6
+
+// maxHello is of how many bytes a sentence is at most that only greets, whereupon
+// the talk still begins.
+const maxHello = 16
+
+// earlyMessages is within how many messages of a talk a word in kana that stands
+// alone with です is a name.
+const earlyMessages = 4
+
+// maxBefore is how many earlier messages are read, if need be, for whom a pronoun
+// means: who was last spoken of longer ago is called by name again, and each
+// costs as much as the message itself.
+const maxBefore = 8
+
+// read reads a sentence as the talk so far has it.
+func (t *talk) read(s lang.Sentence) Statement {
+	l := lang.PatternsOf(s)
+	if !s.Japanese {
+		s.Text = lang.Spelled(s.Text)
+	}
+	st := Statement{Sentence: s}
+	plain := l.Cut("keep", s.Text)
+	st.Keep = plain != s.Text
+	corrected := l.Cut("correction", plain)
+	st.Corrects = corrected != plain || l.Has("corrects", plain)
+	plain = corrected
+	if strings.ContainsFunc(plain, lang.IsWord) {
+		stated := s
+		stated.Text = plain
+		plain = lang.Stated(stated)
+	}
+	st.Laughs = l.Has("laughs", plain)
+	plain = l.Cut("tail", plain)
+	if !s.Japanese {
+		plain = lowerI.ReplaceAllString(plain, "I$1")
+	}
+	st.Plain = lang.Capitalised(plain)
+	st.Denies = l.Has("denies", st.Plain)
+	st.Subject = t.subject(st)
+	if l.Has("without-i", st.Plain) && st.Subject.Who == Speaker {
+		st.Plain = selfLed(st.Plain)
+	}
+	st.Mode = t.mode(st)
+	return st
+}
+
+var lowerI = pattern.New(`\bi('(?:m|ve|ll|d)\b|\b)`)
+
+// selfLed gives an English sentence the "I" that it leaves out.
+func selfLed(text string) string {
+	lead := "I "
+	if first, _, _ := strings.Cut(text, " "); strings.HasSuffix(first, "ing") {
+		lead = "I'm "
+	}
+	return lead + strings.ToLower(text[:1]) + text[1:]
+}
+
+// mode tells what a sentence is said for, by itself.
+func (t *talk) mode(st Statement) Mode {
+	l, s := lang.PatternsOf(st.Sentence), st.Plain
+	switch {
+	case st.Keep && l.Has("keep-empty", s):
+		return Request // it was nothing but the wish to keep something
+	case st.Asks && !st.Keep || l.Has("asks", s) || !st.Japanese && lang.Questions().Has("aux-other", s):
+		return Question
+	case l.Has("calls-me", s):
+		return Asserted
+	case requests(l, st):
+		return Request
+	case st.Corrects && bareValue(st) != "":
+		return Asserted
+	case notVouched(l, st) != Uttered:
+		return notVouched(l, st)
+	case t.profile(st) != nil:
+		return Asserted
+	case fragment(st):
+		return Uttered
+	}
+	return Asserted
+}
+
+// notVouched returns what a sentence is whose speaker hands on the words of others,
+// or supposes, without standing for it; Uttered for none of these.
+func notVouched(l *pattern.Set, st Statement) Mode {
+	switch {
+	case l.Has("vouched", st.Text):
+		return Uttered
+	case st.Quotes || l.Has("reports", st.Plain):
+		return Hearsay
+	case l.Has("supposes", st.Plain):
+		return Supposed
+	}
+	return Uttered
+}
+
+// requests reports whether a sentence asks that something be done.
+func requests(l *pattern.Set, st Statement) bool {
+	if l.Has("forgets", st.Text) && !l.Has("forgets-not", st.Text) {
+		return true
+	}
+	return l.Has("requests", st.Plain) && !(st.Japanese && l.Has("requests-not", st.Plain))
+}
+
+// fragment reports whether a sentence says nothing that is so or not.
+func fragment(st Statement) bool {
+	if st.Corrects || st.Keep || lang.PatternsOf(st.Sentence).Has("introduces", st.Text) {
+		return false
+	}
+	if st.Japanese {
+		return utf8.RuneCountInString(st.Plain) < 3 || lang.JapaneseSet.Has("utters", st.Plain)
+	}
+	return len(strings.Fields(st.Plain)) < 2 || lang.EnglishSet.Has("utters", st.Plain)
+}
+
+// tellings returns what an asserted sentence tells. A pronoun that means
+// somebody is replaced by whom it means, and the value that alone is put right,
+// "no, blue", by what was said of it.
+func (t *talk) tellings(st *Statement) []Telling {
+	if list := t.naming(st); list != nil {
+		return list
+	}
+	t.meetNew(*st)
+	if list := t.ofSelf(*st); list != nil {
+		st.Subject = Subject{Who: Speaker}
+		for _, said := range list {
+			t.keepTold(said, st.Subject)
+		}
+		return list
+	}
+	said := Telling{Text: withSubject(*st)}
+	said.Topic, said.About, said.Value = topicOf(st.Sentence, said.Text)
+	t.nowIs(&said)
+	if right, ok := t.amended(*st); ok {
+		said, st.Subject, st.Corrects = right.Telling, right.of, true
+	}
+	t.keepTold(said, st.Subject)
+	return []Telling{said}
+}
+
+// nowIs gives a telling that says only what is so now, 今は奈良だ, the topic of the one
+// before it, that something of the kind is over.
+func (t *talk) nowIs(said *Telling) {
+	if said.Topic != "" || len(t.told) == 0 {
+		return
+	}
+	now, over := lang.JapaneseSet.Find("now-is", said.Text), t.told[len(t.told)-1]
+	switch {
+	case now == nil:
+	case over.Topic == TopicHome && lang.JapaneseSet.Has("value-over", over.Text), lang.JapaneseSet.Has("just-moved", over.Text):
+		said.Topic, said.About, said.Value = TopicHome, string(TopicHome), now["value"]
+	case over.GivesUp():
+		said.Topic, said.About = TopicWork, string(TopicWork)
+	}
+}
+
+// ofSelf returns what a sentence tells in which its speaker introduces themselves.
+func (t *talk) ofSelf(st Statement) []Telling {
+	if list := t.introduction(st); list != nil {
+		return list
+	}
+	return t.profile(st)
+}
+
+// withSubject returns an English sentence with whom it tells of in place of a
+// pronoun, and any other as it is.
+func withSubject(st Statement) string {
+	text := st.Plain
+	if st.Japanese || st.Subject.Who != Someone {
+		return text
+	}
+	if lang.EnglishSet.Has("of-pronoun", text) {
+		if !hasShort.MatchString(text) {
+			text = isShort.ReplaceAllString(text, "$1 is ")
+		}
+		text = lang.Capitalised(lang.Named(text, ownerOf(text, st.Subject.Name)))
+	}
+	return nameWritten(text, st.Subject.Name)
+}
+
+// ownerOf returns for a name, "Harold's sister", in a text that says "his sister" whose
+// sister that is; the name in any other.
+func ownerOf(text, name string) string {
+	i := strings.LastIndex(name, "'s ")
+	if i < 0 {
+		return name
+	}
+	_, behind, _ := strings.Cut(text, " ")
+	if kin := name[i+len("'s "):]; behind == kin || strings.HasPrefix(behind, kin+" ") {
+		return name[:i]
+	}
+	return name
+}
+
+// nameWritten writes the name that a text begins with, behind what its bearer is
+// to the speaker, with a capital: "my sister june is".
+func nameWritten(text, who string) string {
+	n := len(who)
+	if len(text) > n && strings.EqualFold(text[:n], who) && text[n] == ' ' {
+		return lang.Capitalised(who) + text[n:]
+	}
+	return text
+}
+
+// isShort is "he's" and hasShort is it where it stands for "he has".
+var (
+	isShort  = pattern.New(`(?i)^(he|she)'s `)
+	hasShort = pattern.New(`(?i)^(he|she)'s (?:also |just |already |only |never |really )*(?:been|got|had|gone|\w+ed) `)
+)
+
+// bareValue returns the value that a correction is nothing but: "blue",
+// 青だった; "" if it says more.
+func bareValue(st Statement) string {
+	l := lang.PatternsOf(st.Sentence)
+	said := strings.ToLower(st.Plain)
+	for _, text := range []string{said, l.Cut("value-tail", l.Cut("says-lead", said))} {
+		if value := strings.TrimSpace(l.Find("bare-value", text)["value"]); value != "" {
+			if l.Has("bare-value-not", value) {
+				return ""
+			}
+			return value
+		}
+	}
+	return ""
+}

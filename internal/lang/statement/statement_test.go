@@ -1,0 +1,41 @@
+package statement
+
+import "testing"
+
+func TestStatements(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		before []string
+		want   Mode
+		who    Subject
+	}{
+		{"im sam, 29, teacher in york", nil, Asserted, Subject{Who: Speaker}},
+		{"can you remember that for me pls", nil, Request, Subject{}},
+		{"if i won the lottery i'd buy a boat", nil, Supposed, Subject{}},
+		{"my dog ate the cheese. jk", nil, Joke, Subject{Someone, "my dog"}},
+		{"his wife dina teaches maths", []string{"my brother callum is a roofer"}, Asserted, Subject{Someone, "Dina"}},
+		{"she sings", []string{"my mum and my aunt came"}, Asserted, Subject{}},
+		{"卵はもう食べていいって言われた", nil, Asserted, Subject{Who: Speaker}},
+		{"好きな色は緑なんだ", nil, Asserted, Subject{Who: Speaker}},
+	} {
+		list := Statements(c.text, c.before...)
+		if len(list) == 0 {
+			t.Fatalf("%q: nothing", c.text)
+		}
+		if got := list[0]; got.Mode != c.want || c.want != Request && c.want != Supposed && got.Subject != c.who {
+			t.Errorf("%q: mode %v of %v, want %v of %v", c.text, got.Mode, got.Subject, c.want, c.who)
+		}
+	}
+}
+
+// TestNameGiven reads the answers to "what shall I call you?".
+func TestNameGiven(t *testing.T) {
+	for answer, want := range map[string]string{
+		"Torben": "Torben", "call me torben, please": "Torben", "just Torben": "Torben", "はるです": "はる", "えっと、遥でいいよ": "遥", "あおいです": "あおい",
+		"i'm tired": "", "why do you ask?": "", "Nothing much today": "", "うれしいです": "", "そうですよ": "", "秘密だよ": "", "疲れた": "", "": "",
+	} {
+		if got := NameGiven(answer); got != want {
+			t.Errorf("%q: %q, want %q", answer, got, want)
+		}
+	}
+}
