@@ -13,6 +13,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -238,8 +239,9 @@ func asGIF(b *bytes.Buffer, m image.Image) error {
 
 // Own pictures take the place of the drawn face; one that cannot be shown is
 // told of, and the drawn face stands there.
+func isRed(m *image.RGBA) bool { return m.Pix[0] == 0xff && m.Pix[1] == 0 }
+
 func TestOwnPictures(t *testing.T) {
-	isRed := func(m *image.RGBA) bool { return m.Pix[0] == 0xff && m.Pix[1] == 0 }
 	huge := []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x01\x00\x00\x00\x01\x00\x00\x08\x02\x00\x00\x00\x9d\x19\xd5k")
 	rows := []struct {
 		name    string
@@ -262,6 +264,36 @@ func TestOwnPictures(t *testing.T) {
 		m, err := g.paint(key{who: luna, pose: pose{expression: Joy}, pixels: 40}, row.own)
 		if m.image == nil || isRed(m.image) != row.red || m.still != row.red || (err != nil) != row.trouble {
 			t.Errorf("%s: %+v, %v", row.name, m.still, err)
+		}
+	}
+}
+
+// A large picture, and an animation of many frames, are shown for what a single
+// picture of their size costs, and only what is seen of them is kept.
+func TestLargeOwnPictures(t *testing.T) {
+	palette := color.Palette{color.RGBA{R: 0xff, A: 0xff}}
+	large, frame := image.NewPaletted(image.Rect(0, 0, 5472, 3648), palette), image.NewPaletted(image.Rect(0, 0, 640, 640), palette)
+	var photo, animation bytes.Buffer
+	if err := errors.Join(asPNG(&photo, large), asGIF(&animation, frame)); err != nil {
+		t.Fatal(err)
+	}
+	for name, row := range map[string]struct {
+		data []byte
+		most uint64 // bytes that are allocated on the way
+	}{
+		"20 megapixels": {photo.Bytes(), 80 << 20},
+		"500 frames":    {animation.Bytes(), 8 << 20}, // all of them are 200 MB
+	} {
+		g := NewGallery(assets.Files)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		m, err := g.paint(key{who: luna, pose: pose{expression: Joy}, pixels: 264}, pictures{"joy": row.data})
+		runtime.ReadMemStats(&after)
+		if err != nil || !m.still || !isRed(m.image) {
+			t.Errorf("%s: %+v, %v", name, m.still, err)
+		}
+		if took := after.TotalAlloc - before.TotalAlloc; took > row.most || g.bytes > 4*264*264 {
+			t.Errorf("%s: %d MB on the way, %d bytes kept", name, took>>20, g.bytes)
 		}
 	}
 }
