@@ -70,7 +70,7 @@ func TestWhatFallsIsSaidInWords(t *testing.T) {
 		item memory.Item
 		want string
 	}{
-		{memory.Item{Store: motivation.StoreEmotion, Title: "sadness 0.8"}, "悲しみ（80%）"},
+		{memory.Item{Store: motivation.StoreEmotion, Title: "sadness 0.8"}, "とても悲しい"},
 		{memory.Item{Store: episodic.StoreArousal, Title: "2026-11-10 14:20 0.77"}, "2026年11月10日 14:20 0.77"},
 		{memory.Item{Store: facts.StoreFact, Title: "sadness 0.8"}, "sadness 0.8"},
 		{memory.Item{Store: facts.StoreFact, Title: "Tea"}, "Tea"},

@@ -252,7 +252,7 @@ func TestBankLinesAreReadAsSentences(t *testing.T) {
 	w := uitest.Japanese(t)
 	for line, want := range map[string]string{
 		"- @中田ゆうき: 中田ゆうき「柴犬がいます」 <!-- id: w_ef; src: 01M7; category: other -->": "中田ゆうき「柴犬がいます」",
-		"- O(c=0.55) @Mika, @Ken: Mika sings well <!-- id: o_1 -->":             "Mika sings well" + page.Separator + "確信度 55%",
+		"- O(c=0.55) @Mika, @Ken: Mika sings well <!-- id: o_1 -->":             "Mika sings well" + page.Separator + "まあまあ確か",
 		"- for: 01M7 — she said so": "for: 01M7 — she said so",
 		"# World":                   "# World",
 	} {
