@@ -22,7 +22,7 @@ func TestGlanceFollowsAndFolds(t *testing.T) {
 	}
 	s.companion.FakeMind = uitest.LivedMind()
 	s.companion.Tell(companion.TopicMind, s.companion.State)
-	if said := uitest.Said(g.Content); !strings.Contains(said, "Mika's cats") || !strings.Contains(said, "joy, 70 %") {
+	if said := uitest.Said(g.Content); !strings.Contains(said, "Mika's cats") || !strings.Contains(said, "very joyful") {
 		t.Errorf("it says\n%s", said)
 	}
 	if g.Drives[curious].Model.Value < 0.2 {
