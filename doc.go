@@ -39,7 +39,8 @@ llm/meter: it is reserved before it is sent, repetitions too, may be refused, an
 is settled with what it has cost. llm/embedcache keeps the vectors that embedders
 made, for all personas, so that no text is asked for twice. llm/window finds out how many tokens a model
 takes: from a refusal, the user, the server, or a table. llm/llmtest has scripted
-and broken models and strict servers for the three protocols.
+and broken models and strict servers for the three protocols, llm/instant a model that
+answers at once, for measurements.
 
 Package document takes the text out of what people give to read. A PDF is read
 by a second process of the same binary, with limits on what it may use.
