@@ -163,8 +163,9 @@ Package companion is one living persona. Say puts the user's words on disk, has
 the prompt made, lets the model and its tools work, takes the tags out of
 the speech as it streams (package tagfilter), and puts the reply on disk with the trace of all
 that was in front of the model. When the model fails before its first word the
-built-in rules answer, and say so. A Home is the home with its settings and
-personas.
+built-in rules answer, and say so. All else is a value by its subject: Conversation,
+Learning, Inbox, Skills, Dreams, Nights, Initiative, and Memories, which is the
+Service of retrieval. A Home is the home with its settings, personas and Backups.
 
 # Layer 5: ui, cli, door
 
