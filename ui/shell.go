@@ -57,7 +57,7 @@ type shell struct {
 	people     []companion.PersonaInfo
 	slug       string // of the persona that is open, "" none yet
 	page       pageName
-	companions map[string]pagesCompanion
+	companions map[string]*openPersona
 	chats      map[string]*chat.Page
 	states     map[string]companion.Snapshot
 	found      page.Machine                // what it has to offer
@@ -92,7 +92,7 @@ const (
 func newShell(opt shellOptions) (*shell, error) {
 	s := &shell{
 		opt: opt, dispatcher: opt.Dispatcher, home: opt.Home, slug: opt.Persona, page: pageChat,
-		companions: map[string]pagesCompanion{}, chats: map[string]*chat.Page{}, states: map[string]companion.Snapshot{},
+		companions: map[string]*openPersona{}, chats: map[string]*chat.Page{}, states: map[string]companion.Snapshot{},
 		drafts: map[string]memories.Unsaved{},
 	}
 	s.settings = s.home.Settings.Settings()

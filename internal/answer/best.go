@@ -24,23 +24,12 @@ func (rd *Reader) Best(q *question.Asking) []Memory {
 	if q.Kind == question.AskWho {
 		rd.leadsFor(*q, best)
 	}
-	if q.Kind == question.AskWho && lex.Has("who-is", q.Text) {
-		slices.SortStableFunc(best, func(a, b Memory) int { return whoRank(b) - whoRank(a) })
-	}
-	if lex.Has("does-asked", q.Text) {
-		slices.SortStableFunc(best, func(a, b Memory) int { return jobRank(b) - jobRank(a) })
-		if q.Kind == question.AskWhat && lang.HasSense(q.Senses, "@work") { // a day at work is no work
-			best = slices.DeleteFunc(best, func(m Memory) bool { return jobRank(m) == 0 && !strings.Contains(m.Text, "仕事") })
-		}
-	}
-	if lex.Has("asks-now", q.Text) { // what is so now is what was told last of it
-		slices.SortStableFunc(best, func(a, b Memory) int { return nowRank(b) - nowRank(a) })
-	}
-	if q.Kind == question.AskAbout {
-		slices.SortStableFunc(best, func(a, b Memory) int { return ofRank(*q, b) - ofRank(*q, a) })
-	}
+	best = ordered(*q, best)
 	if i := slices.IndexFunc(best, func(m Memory) bool { return rd.Moment(*q, m) != "" }); q.Kind == question.AskWhen && i > 0 {
 		best[0] = best[i]
+	}
+	if q.Kind == question.AskName && len(best) > 0 {
+		best[0].giveName(*q)
 	}
 	return best
 }
@@ -105,39 +94,6 @@ func softer(q question.Asking) []lang.Sense {
 		}
 	}
 	return out
-}
-
-// whoRank is 1 for what tells who somebody is, else 0.
-func whoRank(m Memory) int {
-	if lex.Has("kin-name-en", m.Text) || lex.Has("kin-name-ja", m.Text) || lex.Has("is-a", m.Text) || lex.Has("who-is-ja", m.Text) {
-		return 1
-	}
-	return 0
-}
-
-// jobRank is 1 for what tells what somebody does for a living, else 0.
-func jobRank(m Memory) int {
-	if m.Topic == statement.TopicWork || lex.Has("job-text", m.Text) {
-		return 1
-	}
-	return 0
-}
-
-// nowRank is 1 for what tells that something is so now, else 0.
-func nowRank(m Memory) int {
-	if m.Corrects && lex.Has("says-now", m.Text) {
-		return 1
-	}
-	return 0
-}
-
-// ofRank is 1 for what is told of somebody a question is about, 0 for what only names
-// them.
-func ofRank(q question.Asking, m Memory) int {
-	if lang.Overlap(lang.Senses(m.subject), q.Senses) > 0 {
-		return 1
-	}
-	return 0
 }
 
 // isSomebodyElse reports whether a telling is of another of the same name
@@ -263,14 +219,7 @@ func (rd *Reader) FollowUp(q question.Asking) []Memory {
 			return []Memory{m}
 		}
 	}
-	if lex.Has("it-asked", q.Text) && q.Kind == question.AskWhen {
-		for _, m := range slices.Backward(rd.Told()) {
-			if m.Mine && when.Between(m.When, rd.Now) == 0 && !sensitive(m.Text) && rd.Moment(q, m) != "" {
-				return []Memory{m} // what was spoken of last that has a time
-			}
-		}
-	}
-	return nil
+	return lastTimed(rd, q)
 }
 
 // Former returns what answers a question of how something was before: what was

@@ -88,7 +88,9 @@ func (rd *Reader) over(m Memory) bool {
 }
 
 // toldAsPast reports whether a telling is of something that has happened.
-func toldAsPast(m *Memory) bool { return lang.ToldAsPast(m.Text) || lex.Has("did-ja", m.Text) }
+func toldAsPast(m *Memory) bool {
+	return lang.ToldAsPast(m.Text) || lex.Has("did-ja", strings.TrimRight(m.Text, "。"))
+}
 
 // listable reports whether a telling is the user's own, and fit for a list.
 func (rd *Reader) listable(m *Memory) bool {

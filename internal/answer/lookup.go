@@ -314,5 +314,8 @@ func (rd *Reader) subjectOf(m *Memory) string {
 	if m.lead != "" && m.Lang == plain.Japanese && !m.leansBack() { // who is left out is whom it leans on
 		return question.About(m.lead, []string{rd.User, unnamed})
 	}
-	return question.About(m.Text, []string{rd.User, unnamed})
+	if about := question.About(m.Text, []string{rd.User, unnamed}); about != "" || m.Lang == plain.English || !question.IsPerson(lang.Senses(m.subject)) {
+		return about
+	}
+	return m.subject
 }

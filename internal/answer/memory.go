@@ -81,6 +81,7 @@ func (ts *tellings) All() []Memory {
 	for i := range ts.memories {
 		ts.memories[i].order = i
 	}
+	ts.nameBoth()
 	ts.settle()
 	return ts.memories
 }

@@ -4,6 +4,10 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"yumori/internal/lang/question"
+
+	"yumori/internal/lang"
 )
 
 // NamesSpeaker reports whether a text names somebody who is neither the user
@@ -83,6 +87,20 @@ func firstRune(s string) rune {
 
 func isLatinByte(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c == '_' || c == '\x01'
+}
+
+// nameBoth gives what speaks of somebody by one of two names, a nickname, the terms of
+// the other as well.
+func (ts *tellings) nameBoth() {
+	for i := range ts.memories {
+		g := lex.First("nickname-ja", ts.memories[i].Text)
+		for j := range ts.memories {
+			if m := &ts.memories[j]; g != nil && strings.Contains(m.Text, g[1]) != strings.Contains(m.Text, g[2]) {
+				m.terms = append(m.termsAt(), lang.Senses(g[1]+"、"+g[2])...)
+				m.terms = append(m.terms, lang.Sense{Key: question.HiraganaName + g[2], Weight: 1.5})
+			}
+		}
+	}
 }
 
 // NameIn returns the user's name where a line of core memory tells it, else "".

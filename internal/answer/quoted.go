@@ -55,10 +55,29 @@ func (ts *tellings) keepTyped(t Turn) {
 	}
 }
 
+// japanese returns what of a sentence was typed where it was read as a text, which has
+// no spaces to count: its beginning, if that is most of it, or its end.
+func (v verbatim) japanese(text string) (string, bool) {
+	head, ok := strings.CutSuffix(v.read, text)
+	switch {
+	case !ok && (!strings.HasPrefix(v.read, text) || len(text)*2 < len(v.read)):
+		return "", false
+	case !ok || !strings.HasPrefix(v.typed, head):
+		return v.typed, true
+	}
+	return v.typed[len(head):], true
+}
+
 // typed returns what a memory says as it was typed: a quotation has the words of
 // who is quoted.
 func (ts *tellings) typed(text string) string {
 	for _, v := range slices.Backward(ts.verbatim) {
+		if lang.Japanese(text) {
+			if said, ok := v.japanese(text); ok {
+				return said
+			}
+			continue
+		}
 		at := strings.Index(strings.ToLower(v.read), strings.ToLower(text))
 		if at < 0 || at+len(text) > len(v.read) {
 			continue

@@ -3,6 +3,7 @@ package answer
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
@@ -30,7 +31,7 @@ func (ts *tellings) settle() {
 			}
 			earlier.endBy(later)
 		}
-		if later.Was == nil && !ts.rightsQuoted(i) {
+		if later.Was == nil && !ts.rightsQuoted(i) && !ts.putsOff(later, all[:i]) {
 			ts.mayPutRight(i)
 		}
 	}
@@ -134,7 +135,11 @@ func barely(earlier, later *Memory) bool {
 		later.Open = false // "Green. No, sage."
 		return true
 	}
-	return later.instead != "" && strings.EqualFold(strings.Trim(earlier.Text, ".。"), strings.Trim(later.instead, ".。"))
+	if later.instead == "" || !strings.EqualFold(strings.Trim(earlier.Text, ".。"), strings.Trim(later.instead, ".。")) {
+		return false
+	}
+	later.Open = false
+	return true
 }
 
 // worksElse reports whether a telling says where the same one works now.
@@ -193,9 +198,44 @@ func (ts *tellings) rightsQuoted(i int) bool {
 		}
 		earlier.endBy(later)
 		later.Open = false
+		later.putOff(earlier)
 		return true
 	}
 	return false
+}
+
+// putsOff ends the one plan of those told before that falls on the day of a telling
+// which gives another day and says no more than that: "not today. I'll go on Friday".
+func (ts *tellings) putsOff(later *Memory, before []Memory) bool {
+	var plan *Memory
+	for i := range before {
+		m := &before[i]
+		if !later.Corrects || later.noted || m.Ended || !m.Mine || m.Lang != later.Lang || toldAsPast(m) || when.Between(m.When, later.When) == 0 ||
+			!slices.ContainsFunc(when.Written(ts.Settled(*m)), func(d time.Time) bool { return when.Between(d, later.When) == 0 }) {
+			continue
+		}
+		if plan != nil {
+			return false
+		}
+		plan = m
+	}
+	if plan == nil || !later.putOff(plan) {
+		return false
+	}
+	plan.endBy(later)
+	return true
+}
+
+// putOff gives a telling that says no more than another day the text of the plan that
+// it is of. It reports false for any other.
+func (m *Memory) putOff(plan *Memory) bool {
+	says := slices.DeleteFunc(matter(m), func(t lang.Sense) bool { return lang.IsWeak(t.Key) || t.Key == "@go" })
+	now, ok := statement.OtherMoment(plan.Text, m.Text)
+	if !ok || m.Lang != plain.Japanese || len(says) > 0 {
+		return false
+	}
+	m.Text, m.Open = now, false
+	return true
 }
 
 // lastReply is what the persona said last before a telling.

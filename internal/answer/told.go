@@ -17,12 +17,12 @@ import (
 // for, and what they heard, as they put it. like says when and where from;
 // before is what they said just before it.
 func (ts *tellings) addUtterance(text string, like Memory, before ...string) {
-	corrects := false
+	corrects, off := false, false
 	ts.line++
 	like.line = ts.line
 	for _, st := range statement.Statements(plain.OwnWords(text), before...) {
-		st.Corrects = st.Corrects || PutsRight(st.Text) || corrects && lex.Has("kin-is", st.Plain)
-		corrects = st.Corrects
+		st.Corrects = st.Corrects || PutsRight(st.Text) || corrects && lex.Has("kin-is", st.Plain) || off && hasMoment(st.Text)
+		corrects, off = st.Corrects, lex.Has("puts-off", st.Text)
 		tells := ts.tellingsOf(st, like)
 		if tells == nil && st.Mode == statement.Uttered && !slices.Contains(fillers, ts.Idle(st.Plain)) && len(ts.uttered) < maxMemories {
 			ts.uttered = append(ts.uttered, ts.telling(st, statement.Telling{Text: st.Text}, like))

@@ -152,9 +152,9 @@ func TestADailyCopyBringsALivedHomeBack(t *testing.T) {
 				t.Errorf("not the same: %v\n%v", slices.Sorted(maps.Keys(have)), slices.Sorted(maps.Keys(want)))
 			}
 			question := retrieval.Question{Text: "Where does my sister live?"}
-			before, err := c.Recall(t.Context(), question)
+			before, err := c.Memories.Recall(t.Context(), question)
 			must(t, err)
-			after, err := luna(t, other).Recall(t.Context(), question)
+			after, err := luna(t, other).Memories.Recall(t.Context(), question)
 			must(t, err)
 			if len(before.Memories) == 0 || len(after.Memories) == 0 || before.Memories[0].ID != after.Memories[0].ID {
 				t.Errorf("recalls %+v, did %+v", after.Memories, before.Memories)

@@ -48,7 +48,7 @@ func TestCopiesOfEarlierVersionsAreRestored(t *testing.T) {
 					t.Errorf("%q is not there:\n%s", want, said)
 				}
 			}
-			found, err := c.Recall(t.Context(), retrieval.Question{Text: "Where does my sister live?"})
+			found, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: "Where does my sister live?"})
 			must(t, err)
 			if len(found.Memories) == 0 || !strings.Contains(found.Memories[0].Content, "Lyon") {
 				t.Errorf("recalls %+v", found.Memories)

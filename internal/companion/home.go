@@ -9,15 +9,13 @@ import (
 	"sync"
 	"time"
 
-	"yumori/internal/models"
-
-	"yumori/internal/prompt"
-
 	"yumori/internal/config"
 	"yumori/internal/event"
 	"yumori/internal/exchange"
 	"yumori/internal/llm"
 	"yumori/internal/llm/embedcache"
+	"yumori/internal/models"
+	"yumori/internal/prompt"
 	"yumori/internal/skill"
 	"yumori/internal/spending"
 	"yumori/internal/store"
@@ -326,7 +324,7 @@ func (h *Home) Companion(ctx context.Context, slug string) (*Companion, error) {
 	}
 	h.open[slug] = c
 	if h.watchesFiles {
-		c.recall.WatchFiles()
+		c.Memories.WatchFiles()
 	}
 	return c, nil
 }

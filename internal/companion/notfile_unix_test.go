@@ -90,7 +90,7 @@ func useHome(home string) (found retrieval.Recollection, problems []string, err 
 	}
 	_, _ = c.Say(ctx, Utterance{Text: "Good morning, message by message."}) // the log may be what is spoilt
 	c.Mind()
-	if found, err = c.Recall(ctx, retrieval.Question{Text: "What did I say about the harbour and the garden?"}); err != nil {
+	if found, err = c.Memories.Recall(ctx, retrieval.Question{Text: "What did I say about the harbour and the garden?"}); err != nil {
 		return found, nil, err
 	}
 	places, err := h.Doctor(ctx)

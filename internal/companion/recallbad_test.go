@@ -203,9 +203,9 @@ func TestBadQueries(t *testing.T) {
 	defer h.Close()
 	c := luna(t, h)
 	for range 2 { // of an empty persona, and of one that knows something
-		s := prompt.NewSearcher(c.recall, func(string) bool { return false }, &prompt.Lookups{})
+		s := prompt.NewSearcher(c.Memories, func(string) bool { return false }, &prompt.Lookups{})
 		for name, q := range badQueries {
-			if _, err := c.Recall(t.Context(), retrieval.Question{Text: q}); err != nil {
+			if _, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: q}); err != nil {
 				t.Errorf("%s: recall: %v", name, err)
 			}
 			if _, err := s.Search(t.Context(), q, 7); err != nil {
@@ -220,7 +220,7 @@ func TestBadQueries(t *testing.T) {
 		}
 		writeMemory(t, c, "memory/2026-08-02.md", "# 2026-08-02\n\n## [10:11:12] fact\n\nThe lighthouse keeper's fox 🦊 said field:value, AND that was all.\n")
 	}
-	got, err := c.Recall(t.Context(), retrieval.Question{Text: `"field:value, AND that"`})
+	got, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: `"field:value, AND that"`})
 	if err != nil || !recalls(&got, "field:value") {
 		t.Errorf("syntax is not text: %+v %v", got, err)
 	}

@@ -21,6 +21,7 @@ func PeopleIn(texts []string) People {
 		if lang.Japanese(text) {
 			sections = []string{"kin-name-ja", "kin-called-ja"}
 		}
+		people.addNick(text)
 		for _, section := range sections {
 			for _, expr := range lang.Lexicon().Of(section) {
 				people.add(text, expr)
@@ -28,6 +29,21 @@ func PeopleIn(texts []string) People {
 		}
 	}
 	return people
+}
+
+// addNick adds somebody whom a Japanese text calls by two names, each as the other.
+func (p People) addNick(text string) {
+	if g := lang.Lexicon().First("nickname-ja", text); g != nil {
+		p[g[2]], p[g[1]] = nameSense(g[1]), nameSense(g[2])
+	}
+}
+
+// nameSense is the key of the first sense that a name in a question has.
+func nameSense(name string) string {
+	if s := lang.Senses(name); len(s) > 0 {
+		return s[0].Key
+	}
+	return HiraganaName + name
 }
 
 // add adds the people whom an expression finds in a text.
@@ -123,7 +139,7 @@ func HoldsTime(text string) bool {
 func (q Asking) HoldsNumber(text string) bool {
 	text = when.WithoutDates(text)
 	if g := lang.Lexicon().First("counted-ja", q.Text); g != nil && lang.Japanese(text) {
-		return strings.Contains(lang.Lexicon().Expr("numeral-ja").ReplaceAllString(text, "\x00"), "\x00"+g[1]) || g[1] == "人" && lang.Lexicon().Has("people-ja", text)
+		return strings.Contains(lang.Lexicon().Expr("numeral-ja").ReplaceAllString(text, "\x00"), "\x00"+g[1]) || g[1] == "人" && lang.Lexicon().Has("people-ja", text) || g[1] == "歳" && lang.Lexicon().Has("bare-age-ja", text)
 	}
 	if lang.Lexicon().Has("number-in", lang.Lexicon().Expr("time-only").ReplaceAllString(lang.Lexicon().Expr("no-number-ja").ReplaceAllString(text, " "), " ")) {
 		return true

@@ -76,8 +76,8 @@ func (t *talk) withValue(l *pattern.Set, st Statement, value string) (heard, boo
 	t.catchUp()
 	for i := len(t.told) - 1; i >= max(0, len(t.told)-maxBareBack); i-- {
 		h := t.told[i]
-		if !fitsPronoun(l, st.Plain, h.of) || l.Has("denies", h.Text) {
-			continue // what is not so has no other value
+		if !fitsPronoun(l, st.Plain, h.of) || l.Has("denies", h.Text) && onlyOne(l, "a-span", value) == "" {
+			continue // what is not so has no other value, but since when
 		}
 		was, is, ofKind := h.valueLike(l, value)
 		if !ofKind && i == len(t.told)-1 && !l.Has("of-pronoun", st.Plain) {
@@ -157,7 +157,7 @@ func namedWrong(l *pattern.Set, said string) (was, is string) {
 		is = inPlaceOf(l, was, m["rest"])
 	}
 	was, is = onlyKind(l, was, is)
-	if is == "" || lang.Is(lang.StopWord, strings.ToLower(was)) || strings.EqualFold(is, was) {
+	if is == "" || lang.Is(lang.StopWord, strings.ToLower(was)) || strings.EqualFold(is, was) || l.Has("a-span", is) != l.Has("a-span", was) {
 		return "", ""
 	}
 	return was, is
@@ -178,6 +178,10 @@ func onlyKind(l *pattern.Set, was, is string) (string, string) {
 // exchange puts one value for another in what was told, where it has it as words
 // of its own.
 func (h heard) exchange(was, is string) (string, bool) {
+	l := h.patterns()
+	if day := sameKind(l, h.Text, is); strings.Contains(day, was) && l.Has("a-month", was+is) { // the month was wrong
+		return exchanged(h.Text, day, ofMonth(l, is, day))
+	}
 	if !lang.Mentions(h.Text, was) {
 		return "", false
 	}
@@ -227,11 +231,22 @@ func (h heard) valueLike(l *pattern.Set, value string) (was, is string, ofKind b
 			return l.Cut("at-lead", was), l.Cut("at-lead", value), true
 		}
 	}
+	if was := onlyOne(l, "a-span", h.Text); was != "" && onlyOne(l, "a-span", value) != "" {
+		return was, onlyOne(l, "a-span", value), true
+	}
 	if n := l.Find("a-count", value); n != nil {
 		was, is = countLike(l, h.Text, n)
 		return was, is, true
 	}
 	return "", "", false
+}
+
+// onlyOne returns what a section finds in a text, if it finds one thing.
+func onlyOne(l *pattern.Set, section, text string) string {
+	if found := l.All(section, text); len(found) == 1 {
+		return found[0]
+	}
+	return ""
 }
 
 // onlyName returns the one given name in an English text; "" if it has none, or more.
@@ -274,6 +289,9 @@ func countLike(l *pattern.Set, text string, n map[string]string) (was, is string
 			return "", ""
 		}
 		was = m["n"]
+	}
+	if was == "" {
+		was = l.Find("is-number", text)["n"]
 	}
 	if strings.EqualFold(was, n["n"]) {
 		return "", ""

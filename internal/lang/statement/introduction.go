@@ -167,15 +167,29 @@ func introductionJa(name string, m map[string]string) []Telling {
 	if age := m["age"]; age != "" {
 		list = append(list, Telling{Text: age + "歳です", Topic: TopicAge, About: "age", Value: age})
 	}
-	if rest := m["rest"]; rest != "" && !lang.JapaneseSet.Has("utters", rest) {
-		if lang.JapaneseSet.Has("intro-work", rest) {
-			rest += "です"
-		}
-		t := Telling{Text: rest}
-		t.Topic, t.About, t.Value = topicOf(lang.Sentence{Japanese: true}, rest)
-		list = append(list, t)
+	for _, part := range strings.FieldsFunc(m["rest"], func(r rune) bool { return r == '、' || r == '。' }) {
+		list = append(list, introPartJa(strings.TrimSpace(part))...)
 	}
 	return list
+}
+
+// introPartJa reads one part of a list that somebody gives of themselves in Japanese.
+func introPartJa(part string) []Telling {
+	if part == "" || lang.JapaneseSet.Has("utters", part) {
+		return nil
+	}
+	if list := profileJa(part); list != nil && lang.JapaneseSet.Has("intro-age", part) {
+		return list
+	}
+	if lang.JapaneseSet.Has("intro-work", part) {
+		part += "です"
+	}
+	t := Telling{Text: part}
+	t.Topic, t.About, t.Value = topicOf(lang.Sentence{Japanese: true}, part)
+	if t.Topic == "" && lang.JapaneseSet.Has("intro-doing", part) && !lang.JapaneseSet.Has("intro-doing-not", part) {
+		t.Topic, t.About = TopicWork, "work"
+	}
+	return []Telling{t}
 }
 
 var tailMarks = pattern.New(`[!。！、 ~〜…]+$`)

@@ -20,7 +20,7 @@ func PutRight(text, said string) (string, bool) {
 		if rest := m["rest"]; is == "" {
 			is = inPlaceOf(l, was, rest)
 		}
-		if is != "" && was != "" && !strings.EqualFold(is, was) {
+		if is != "" && was != "" && !strings.EqualFold(is, was) && l.Has("a-span", is) == l.Has("a-span", was) {
 			if now, ok := exchanged(text, was, is); ok {
 				return now, true
 			}
@@ -56,6 +56,12 @@ func sharesMatter(held, now, said string) bool {
 		return lang.IsWeak(s.Key) || lang.Is(lang.Putting, s.Key) || strings.ContainsAny(s.Key, "0123456789") || l.Has("a-day", s.Key) || lang.HasSense(fresh, s.Key)
 	})
 	return len(named) > 0 && lang.Overlap(named, had) > 0.74 // three quarters, rounded
+}
+
+// OtherMoment returns a text about a plan with the one day or hour that was said of it,
+// where it has one of the kind: 水曜に行く and 金曜にする are 金曜に行く. It is pure.
+func OtherMoment(text, said string) (string, bool) {
+	return otherMoment(lang.PatternsOf(lang.Sentence{Japanese: lang.Japanese(said)}), text, said)
 }
 
 // otherMoment puts the one day or hour that was said for the one a text has.

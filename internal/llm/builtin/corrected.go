@@ -23,7 +23,7 @@ func (s *scene) corrected(r *reply) bool {
 			continue // it may be news
 		}
 		r.emotion = calm
-		x := fewWords(cmp.Or(newWords(*m.Read.Was, m.Read), rightValue(m.Put)))
+		x := fewWords(cmp.Or(newWords(*m.Read.Was, m.Read), rightValue(m.Put), rightValue(answer.Memory{Text: own, Lang: s.Lang})))
 		if x == "" {
 			r.say(s, s.reply("fixed"))
 			return true
