@@ -38,7 +38,8 @@ var allowed = map[string]string{
 	"card":            "unpack", // character cards, as files and as lore
 	"assets":          "",
 	"docs":            "",                    // the pages that say how it works; for tests
-	"pattern":         "",                    // regular expressions, many of them
+	"pattern":         "pattern/prefilter",   // regular expressions, many of them
+	"pattern/*":       "",                    // what only computes, without the race detector
 	"lang":            "pattern lang/when",   // what one sentence says, by rules
 	"lang/*":          "pattern lang lang/*", // what is stated, asked, quoted, left open
 	"lang/when":       "pattern",             // dates and spans of time
