@@ -80,7 +80,7 @@ func fallsList(d page.Deps, list []memory.Item) fyne.CanvasObject {
 func fallen(w page.Words, f memory.Item) string {
 	first, rest, _ := strings.Cut(f.Title, " ")
 	if level, err := strconv.ParseFloat(rest, 64); err == nil && f.Store == motivation.StoreEmotion && w.Emotion(first) != "" {
-		return w.T("mind.feeling", "feeling", w.Emotion(first), "n", page.Percent(level))
+		return w.Felt(first, level)
 	}
 	if day := w.Date(first); f.Store == episodic.StoreEpisode && strings.HasPrefix(rest, day) {
 		return rest // an episode begins with its day

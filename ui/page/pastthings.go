@@ -288,7 +288,7 @@ func (w Words) pastInner(data []byte) ([]pastThing, error) {
 	if err := json.Unmarshal(data, &page); err != nil {
 		return nil, err
 	}
-	feels := w.T("mind.feeling", "feeling", w.feeling(page.Drives.Relatedness.Feeling), "n", Percent(page.Drives.Relatedness.Intensity))
+	feels := w.Felt(page.Drives.Relatedness.Feeling, page.Drives.Relatedness.Intensity)
 	things := []pastThing{{"feeling", feels, ""}}
 	if t, err := time.Parse(time.RFC3339, page.Drives.Boredom.Last); err == nil {
 		things = append(things, pastThing{"spoke", w.T("past.spoke", "when", w.Moment(t.Local())), ""})
