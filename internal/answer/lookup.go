@@ -172,6 +172,9 @@ func lacksAsked(q question.Asking, m *Memory, have []lang.Sense) bool {
 // ofTheirKin reports whether a memory is of the kin of whom it speaks, for whom a
 // question does not ask: "her mum's turning 90" is not of her.
 func ofTheirKin(q question.Asking, m *Memory) bool {
+	if g := lex.First("of-their-kin-ja", m.Text); g != nil && lang.Overlap(lang.Senses(g[1]), q.Senses) > 0 {
+		return lang.Overlap(lang.Senses(g[2]), q.Senses) == 0
+	}
 	g := lex.First("of-their-kin", m.Text)
 	return g != nil && lang.Overlap(lang.Senses(g[1]), q.Senses) == 0
 }
