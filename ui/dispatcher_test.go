@@ -48,7 +48,7 @@ func openings() []opened {
 func livedStage(t testing.TB) *stage {
 	s := newStage(t, 20)
 	s.companion.FakeMind, s.companion.FakeMemories, s.companion.FakeDreams, s.companion.FakeWhy = uitest.LivedMind(), uitest.LivedMemories(), uitest.DreamtOf(), uitest.KnownWhy(t)
-	s.companion.Papers = uitest.SomePapers()
+	s.companion.Library.Papers = uitest.SomePapers()
 	return s
 }
 
@@ -220,12 +220,12 @@ func TestTheWatchSees(t *testing.T) {
 	w := s.slow()
 	s.bench.Settle()
 	m := s.companions["luna"]
-	page.Background(s.dispatcher, "test", func(context.Context) ([]record.Summary, error) { return m.Summaries() }, func([]record.Summary, error) {
-		_, _ = m.Facts(facts.Query{})
+	page.Background(s.dispatcher, "test", func(context.Context) ([]record.Summary, error) { return m.dreams.Summaries() }, func([]record.Summary, error) {
+		_, _ = m.memories.Facts(facts.Query{})
 	})
 	s.bench.Settle()
-	m.StopDreaming()
-	_ = m.EpisodeHeads()
+	m.dreams.StopDreaming()
+	_ = m.memories.EpisodeHeads()
 	if want := []string{": Facts", ": EpisodeHeads"}; !slices.Equal(w.caught, want) {
 		t.Errorf("caught %q, want %q", w.caught, want)
 	}

@@ -27,6 +27,14 @@ type stage struct {
 	companion *uitest.FakeCompanion
 }
 
+// fakePersona has each page ask a fake.
+func fakePersona(m *uitest.FakeCompanion) *openPersona {
+	return &openPersona{
+		face: m, chat: m, inbox: m, mind: m, dreams: m, mornings: m, memories: m,
+		knowledge: knowledge.Source{Library: &m.Library, Trust: m}, settings: m,
+	}
+}
+
 // newStage opens the window on a log of n messages, 1024 by 640.
 func newStage(t testing.TB, n int) *stage {
 	t.Helper()
@@ -42,12 +50,12 @@ func newStageWith(t testing.TB, n int, chosen config.Settings) *stage {
 		People: []companion.PersonaInfo{{Slug: "luna", Name: "Luna", Language: "en"}, {Slug: "akari", Name: "灯子", Language: "ja"}},
 	}
 	b := uitest.NewBench(t)
-	open := func(_ context.Context, slug string) (pagesCompanion, error) {
+	open := func(_ context.Context, slug string) (*openPersona, error) {
 		if slug == "gone" {
 			return nil, companion.ErrNoPersona
 		}
 		m.Slug = slug
-		return m, nil
+		return fakePersona(m), nil
 	}
 	past := func(context.Context, string) (dreaming.BackfillPlan, error) {
 		return m.BackfillPlan(t.Context(), dreaming.Backfill{})

@@ -60,8 +60,8 @@ func (s *stage) toldBy(text string) {
 	for i := range m.Reason.Memories {
 		m.Reason.Memories[i].Content = text
 	}
-	for i := range m.Papers {
-		m.Papers[i].Name = text
+	for i := range m.Library.Papers {
+		m.Library.Papers[i].Name = text
 	}
 	m.Answer = text
 }

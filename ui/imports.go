@@ -162,9 +162,9 @@ func (s *shell) reopenAll() {
 // reopen opens the companion of the persona that is open anew, and leaves the
 // page as it is where it shows nothing of it.
 func (s *shell) reopen(slug string) {
-	page.Background(s.dispatcher, "persona", func(ctx context.Context) (pagesCompanion, error) {
+	page.Background(s.dispatcher, "persona", func(ctx context.Context) (*openPersona, error) {
 		return s.home.open(ctx, slug)
-	}, func(m pagesCompanion, err error) {
+	}, func(m *openPersona, err error) {
 		if err != nil {
 			s.fail(err)
 			return

@@ -49,16 +49,16 @@ func TestKnowledgePage(t *testing.T) {
 	if len(p.State.Copying) != 2 {
 		t.Errorf("copying %q", p.State.Copying)
 	}
-	s.companion.Refuse = &library.Problem{Name: "manual.pdf", Reason: library.Twice, Other: "b.pdf"}
+	s.companion.Library.Refuse = &library.Problem{Name: "manual.pdf", Reason: library.Twice, Other: "b.pdf"}
 	s.bench.Settle()
-	if len(p.State.Copying) != 0 || len(s.companion.Papers) != 1 || len(p.State.Refused) != 1 || len(p.List.Objects) != 2 {
+	if len(p.State.Copying) != 0 || len(s.companion.Library.Papers) != 1 || len(p.State.Refused) != 1 || len(p.List.Objects) != 2 {
 		t.Errorf("%+v, %d rows", p.State, len(p.List.Objects))
 	}
 	p.Dismiss(0)
 	if len(p.List.Objects) != 1 {
 		t.Errorf("%d rows", len(p.List.Objects))
 	}
-	s.companion.Papers = uitest.SomePapers()
+	s.companion.Library.Papers = uitest.SomePapers()
 	s.companion.Tell(companion.TopicKnowledge, library.Base{Files: uitest.SomePapers()})
 	row := p.List.Objects[2].(*knowledge.PaperRow)
 	if len(p.List.Objects) != 5 || row.Stop.Hidden || !row.Again.Hidden || row.Bar.Hidden {
@@ -73,14 +73,14 @@ func TestKnowledgePage(t *testing.T) {
 	}
 	test.Tap(p.List.Objects[4].(*knowledge.PaperRow).Again)
 	s.bench.Settle()
-	if !slices.Equal(s.companion.Calls, []string{"stop long.pdf", "again old.pdf"}) {
-		t.Errorf("%q", s.companion.Calls)
+	if !slices.Equal(s.companion.Library.Calls, []string{"stop long.pdf", "again old.pdf"}) {
+		t.Errorf("%q", s.companion.Library.Calls)
 	}
 	p.Remove("next.md")
-	if s.sheets.Open() == nil || len(s.companion.Papers) != 5 {
+	if s.sheets.Open() == nil || len(s.companion.Library.Papers) != 5 {
 		t.Fatal("removed without a question")
 	}
-	p.Change("remove", func() error { return s.companion.RemoveKnowledge("next.md") })
+	p.Change("remove", func() error { return s.companion.Library.Remove("next.md") })
 	s.bench.Settle()
 	if len(p.List.Objects) != 4 {
 		t.Errorf("%d rows", len(p.List.Objects))

@@ -33,9 +33,9 @@ func (s *shell) goPersonaThen(slug string, then func()) {
 		then()
 		return
 	}
-	page.Background(s.dispatcher, "persona", func(ctx context.Context) (pagesCompanion, error) {
+	page.Background(s.dispatcher, "persona", func(ctx context.Context) (*openPersona, error) {
 		return s.home.open(ctx, slug)
-	}, func(m pagesCompanion, err error) {
+	}, func(m *openPersona, err error) {
 		if err != nil {
 			s.fail(err)
 			return
@@ -61,7 +61,7 @@ func (s *shell) wake() {
 		return
 	}
 	slug := s.slug
-	dreams.Wake(s.deps(), m, func(night companion.Morning) {
+	dreams.Wake(s.deps(), m.mornings, func(night companion.Morning) {
 		c := s.chats[slug]
 		busy := c != nil && !c.Composer.Draft().Empty()
 		if s.slug != slug || s.page != pageChat || busy || s.opt.App.Preferences().String(prefDreamt+slug) == night.ID {
@@ -79,13 +79,14 @@ func (s *shell) dreamt(slug, id string) {
 }
 
 // chat is the chat page of a persona, made when it is first asked for.
-func (s *shell) chat(slug string, m pagesCompanion) *chat.Page {
+func (s *shell) chat(slug string, m *openPersona) *chat.Page {
 	if c := s.chats[slug]; c != nil {
 		return c
 	}
-	c := chat.New(s.deps(), slug, m)
+	c := chat.New(s.deps(), slug, m.chat)
 	c.Composer.SendWith(s.settings.UI.Send)
 	c.Aloud.Each(widget.When(s.settings.UI.ReadAloud))
+	c.Aloud.Blip(widget.When(s.settings.UI.Blips))
 	if len(s.chats) == 0 {
 		c.State.Damage = s.home.Settings.Troubles()
 	}
@@ -96,7 +97,7 @@ func (s *shell) chat(slug string, m pagesCompanion) *chat.Page {
 }
 
 func (s *shell) deps() page.Deps {
-	return page.Deps{Dispatcher: s.dispatcher, Words: s.words, Calls: s.calls, Faces: s.faces, Now: s.opt.Now, Voice: s.opt.Voice, VoiceOf: s.opt.VoiceOf}
+	return page.Deps{Dispatcher: s.dispatcher, Words: s.words, Calls: s.calls, Faces: s.faces, Now: s.opt.Now, Voice: s.opt.Voice, VoiceOf: s.opt.VoiceOf, Sounds: s.opt.Sounds}
 }
 
 // goPage opens a page for the persona that is open.
@@ -108,7 +109,11 @@ func (s *shell) goPage(name pageName) {
 	m := s.companions[s.slug]
 	switch {
 	case name == pageSettings:
-		s.prefs = settings.New(s.deps(), s.home.Home, s.settings, settings.Companion(m))
+		var of settings.Companion
+		if m != nil {
+			of = m.settings
+		}
+		s.prefs = settings.New(s.deps(), s.home.Home, s.settings, of)
 		s.prefs.Offer(s.welcome())
 		s.prefs.ShowPull(s.pull)
 		s.place(s.prefs.Content)

@@ -23,7 +23,7 @@ func TestFilesAreDroppedAnywhere(t *testing.T) {
 	for _, name := range []pageName{pageKnowledge, pageDreams, pageMemories, pageMind, pageSettings} {
 		s.goPage(name)
 		s.bench.Settle()
-		before := len(s.companion.Papers)
+		before := len(s.companion.Library.Papers)
 		s.dropped(fyne.Position{}, files)
 		s.bench.Settle()
 		if name != pageKnowledge {
@@ -33,8 +33,8 @@ func TestFilesAreDroppedAnywhere(t *testing.T) {
 			uitest.TapButton(t, s.sheets.Open(), s.words.T("drop.do"))
 		}
 		s.bench.Settle()
-		if s.page != pageKnowledge || len(s.companion.Papers) != before+1 {
-			t.Errorf("%s: the window is on %s, %d files more", name, s.page, len(s.companion.Papers)-before)
+		if s.page != pageKnowledge || len(s.companion.Library.Papers) != before+1 {
+			t.Errorf("%s: the window is on %s, %d files more", name, s.page, len(s.companion.Library.Papers)-before)
 		}
 	}
 	s.goPage(pageChat)

@@ -78,20 +78,20 @@ func placeTitle(w page.Words, name pageName, persona string) string {
 }
 
 // newPage makes a page; nil is the chat, which is there all the time.
-func (s *shell) newPage(name pageName, m pagesCompanion) sidePage {
+func (s *shell) newPage(name pageName, m *openPersona) sidePage {
 	switch name {
 	case pageMorning:
-		return dreams.NewMorningPage(s.deps(), m, s.woke)
+		return dreams.NewMorningPage(s.deps(), m.dreams, s.woke)
 	case pageInbox:
-		return inbox.New(s.deps(), s.slug, s.personaName(s.slug), m)
+		return inbox.New(s.deps(), s.slug, s.personaName(s.slug), m.inbox)
 	case pageMind:
-		return mind.New(s.deps(), s.slug, m)
+		return mind.New(s.deps(), s.slug, m.mind)
 	case pageDreams:
-		return dreams.New(s.deps(), s.slug, m)
+		return dreams.New(s.deps(), s.slug, m.dreams)
 	case pageMemories:
-		return memories.New(s.deps(), s.slug, m, s.unsaved(s.slug))
+		return memories.New(s.deps(), s.slug, m.memories, s.unsaved(s.slug))
 	case pageKnowledge:
-		return knowledge.New(s.deps(), s.slug, s.personaName(s.slug), m)
+		return knowledge.New(s.deps(), s.slug, s.personaName(s.slug), m.knowledge)
 	}
 	return nil
 }

@@ -55,7 +55,7 @@ func (s *shell) look() {
 func (s *shell) wear(a *widget.Avatar, slug string) {
 	var own face.Own
 	if m := s.companions[slug]; m != nil {
-		own = m
+		own = m.face
 	}
 	a.Wear(face.NewHead(s.faces, own), face.Who{Slug: slug, Name: s.personaName(slug)})
 }

@@ -37,6 +37,8 @@ type shellOptions struct {
 	Trayed     func(context.Context) bool // whether the system shows a tray now
 	Voice      *speech.Voice              // nil nothing is read aloud
 	VoiceOf    func(config.VoiceChoice) *speech.Voice
+	Sounds     speech.Streamer        // plays blips; nil nothing does
+	Spent      func() time.Duration   // what the processors have worked for the process; nil nobody knows
 	Loud       func() (float64, bool) // how loud the voice is that is heard; nil nobody knows
 }
 
@@ -57,7 +59,7 @@ type shell struct {
 	people     []companion.PersonaInfo
 	slug       string // of the persona that is open, "" none yet
 	page       pageName
-	companions map[string]pagesCompanion
+	companions map[string]*openPersona
 	chats      map[string]*chat.Page
 	states     map[string]companion.Snapshot
 	found      page.Machine                // what it has to offer
@@ -92,7 +94,7 @@ const (
 func newShell(opt shellOptions) (*shell, error) {
 	s := &shell{
 		opt: opt, dispatcher: opt.Dispatcher, home: opt.Home, slug: opt.Persona, page: pageChat,
-		companions: map[string]pagesCompanion{}, chats: map[string]*chat.Page{}, states: map[string]companion.Snapshot{},
+		companions: map[string]*openPersona{}, chats: map[string]*chat.Page{}, states: map[string]companion.Snapshot{},
 		drafts: map[string]memories.Unsaved{},
 	}
 	s.settings = s.home.Settings.Settings()
@@ -108,7 +110,7 @@ func newShell(opt shellOptions) (*shell, error) {
 	s.win.SetMaster()
 	s.calls = s.windowCalls()
 	s.faces = page.NewFaces(page.Scene{
-		Dispatcher: s.dispatcher, Now: opt.Now, Lively: s.lively, Scale: func() float32 { return s.win.Canvas().Scale() }, Loud: opt.Loud,
+		Dispatcher: s.dispatcher, Now: opt.Now, Lively: s.lively, Scale: func() float32 { return s.win.Canvas().Scale() }, Loud: opt.Loud, Spent: opt.Spent,
 	})
 	s.there = &activity{now: opt.Now, back: s.faces.Wake}
 	s.bring = importing.New(s.deps(), s.home.imports, s.importHooks())
@@ -366,6 +368,7 @@ func (s *shell) changed(now config.Settings) {
 	for _, c := range s.chats {
 		c.Composer.SendWith(now.UI.Send)
 		c.Aloud.Each(widget.When(now.UI.ReadAloud))
+		c.Aloud.Blip(widget.When(now.UI.Blips))
 		c.RefreshCompanion()
 	}
 	if s.prefs != nil {

@@ -28,6 +28,7 @@ import (
 	"yumori/retrieval"
 	"yumori/retrieval/library"
 	"yumori/ui/importing"
+	"yumori/ui/knowledge"
 	"yumori/ui/settings"
 	"yumori/ui/uitest"
 )
@@ -44,7 +45,7 @@ type watch struct {
 // waiting for anything: a word to stop, or a value that is told by event.
 func held(method string) bool {
 	return slices.Contains([]string{
-		"Interrupt", "Turn", "StopDreaming", "Dreaming", "StopKnowledge",
+		"Interrupt", "Turn", "StopDreaming", "Dreaming", "Stop",
 		"Settings", "Language", "Path", "Troubles", "BackupFolder",
 	}, method)
 }
@@ -60,7 +61,13 @@ func (w *watch) asked(method string) {
 // not be asked from the screen's goroutine.
 type slowCompanion struct {
 	*watch
-	companion pagesCompanion
+	companion *uitest.FakeCompanion
+}
+
+// A slowLibrary is a library like it.
+type slowLibrary struct {
+	*watch
+	library *uitest.FakeLibrary
 }
 
 // A slowHome is a home like it.
@@ -88,18 +95,20 @@ func (s *stage) slow() *watch {
 	}
 	slowed := &slowHome{w, s.fake}
 	slowly := &slowCompanion{w, s.companion}
+	asked := &openPersona{
+		face: slowly, chat: slowly, inbox: slowly, mind: slowly, dreams: slowly, mornings: slowly, memories: slowly,
+		knowledge: knowledge.Source{Library: &slowLibrary{w, &s.companion.Library}, Trust: slowly}, settings: slowly,
+	}
 	s.home = home{personas: slowed, templates: slowed, copies: slowed, imports: importing.Home{Importer: slowed, Cards: slowed, Past: func(context.Context, string) (dreaming.BackfillPlan, error) {
 		w.asked("past")
 		return dreaming.BackfillPlan{}, nil
 	}},
 		Home: settings.Home{Settings: slowed, Models: slowed, Store: slowed, Window: slowed, Spending: slowed, Start: slowed, Updates: slowed},
-		open: func(context.Context, string) (pagesCompanion, error) { w.asked("open"); return slowly, nil }}
-	s.companions = map[string]pagesCompanion{"luna": slowly}
+		open: func(context.Context, string) (*openPersona, error) { w.asked("open"); return asked, nil }}
+	s.companions = map[string]*openPersona{"luna": asked}
 	s.rebuild()
 	return w
 }
-
-var _ pagesCompanion = (*slowCompanion)(nil)
 
 func (s *slowCompanion) EndSession(a context.Context) (sessions.Session, error) {
 	s.asked("EndSession")
@@ -116,14 +125,14 @@ func (s *slowCompanion) AddGoal(a goals.Plan) (goals.Goal, error) {
 	return s.companion.AddGoal(a)
 }
 
-func (s *slowCompanion) AddKnowledge(a context.Context, b string, c io.Reader) (library.File, error) {
-	s.asked("AddKnowledge")
-	return s.companion.AddKnowledge(a, b, c)
+func (l *slowLibrary) Add(a context.Context, b string, c io.Reader) (library.File, error) {
+	l.asked("Add")
+	return l.library.Add(a, b, c)
 }
 
-func (s *slowCompanion) AddKnowledgeFile(a context.Context, b string) (library.File, error) {
-	s.asked("AddKnowledgeFile")
-	return s.companion.AddKnowledgeFile(a, b)
+func (l *slowLibrary) AddFile(a context.Context, b string) (library.File, error) {
+	l.asked("AddFile")
+	return l.library.AddFile(a, b)
 }
 
 func (s *slowCompanion) AliasEntity(a entity.Name, b entity.Name) error {
@@ -350,9 +359,9 @@ func (s *slowCompanion) History(a string) ([]store.Past, error) {
 	return s.companion.History(a)
 }
 
-func (s *slowCompanion) IndexStatus(a context.Context) ([]retrieval.IndexState, error) {
-	s.asked("IndexStatus")
-	return s.companion.IndexStatus(a)
+func (s *slowCompanion) Status(a context.Context) ([]retrieval.IndexState, error) {
+	s.asked("Status")
+	return s.companion.Status(a)
 }
 
 func (s *slowCompanion) Insight(a string) (episodic.Insight, error) {
@@ -367,9 +376,9 @@ func (s *slowCompanion) InsightHeads() []episodic.InsightHead {
 
 func (s *slowCompanion) Interrupt() { s.asked("Interrupt"); s.companion.Interrupt() }
 
-func (s *slowCompanion) Knowledge() (library.Base, error) {
-	s.asked("Knowledge")
-	return s.companion.Knowledge()
+func (l *slowLibrary) Files() (library.Base, error) {
+	l.asked("Files")
+	return l.library.Files()
 }
 
 func (s *slowCompanion) MergeEntities(a entity.Name, b entity.Name) error {
@@ -431,9 +440,9 @@ func (s *slowCompanion) Remembered(a context.Context, b transcript.ID) ([]retrie
 	return s.companion.Remembered(a, b)
 }
 
-func (s *slowCompanion) RemoveKnowledge(a string) error {
-	s.asked("RemoveKnowledge")
-	return s.companion.RemoveKnowledge(a)
+func (l *slowLibrary) Remove(a string) error {
+	l.asked("Remove")
+	return l.library.Remove(a)
 }
 
 func (s *slowCompanion) ReopenGoal(a goals.ID) error {
@@ -441,9 +450,9 @@ func (s *slowCompanion) ReopenGoal(a goals.ID) error {
 	return s.companion.ReopenGoal(a)
 }
 
-func (s *slowCompanion) RereadKnowledge(a string) {
-	s.asked("RereadKnowledge")
-	s.companion.RereadKnowledge(a)
+func (l *slowLibrary) Reread(a string) {
+	l.asked("Reread")
+	l.library.Reread(a)
 }
 
 func (s *slowCompanion) Restore(a transcript.ID) error {
@@ -491,9 +500,9 @@ func (s *slowCompanion) Search(a context.Context, b string, c int) ([]transcript
 	return s.companion.Search(a, b, c)
 }
 
-func (s *slowCompanion) SearchKnowledge(a context.Context, b string, c int) ([]library.Passage, error) {
-	s.asked("SearchKnowledge")
-	return s.companion.SearchKnowledge(a, b, c)
+func (l *slowLibrary) Search(a context.Context, b string, c int) ([]library.Passage, error) {
+	l.asked("Search")
+	return l.library.Search(a, b, c)
 }
 
 func (s *slowCompanion) Secret() (store.Text, error) { s.asked("Secret"); return s.companion.Secret() }
@@ -510,9 +519,9 @@ func (s *slowCompanion) Snapshot() companion.Snapshot {
 
 func (s *slowCompanion) StopDreaming() { s.asked("StopDreaming"); s.companion.StopDreaming() }
 
-func (s *slowCompanion) StopKnowledge(a string) {
-	s.asked("StopKnowledge")
-	s.companion.StopKnowledge(a)
+func (l *slowLibrary) Stop(a string) {
+	l.asked("Stop")
+	l.library.Stop(a)
 }
 
 func (s *slowCompanion) Text(a string) (store.Text, error) {

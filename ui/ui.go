@@ -19,9 +19,11 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/speech"
 	"yumori/internal/taint"
+	"yumori/retrieval"
 	"yumori/ui/backups"
 	"yumori/ui/chat"
 	"yumori/ui/dreams"
+	"yumori/ui/face"
 	"yumori/ui/heap"
 	"yumori/ui/importing"
 	"yumori/ui/inbox"
@@ -70,21 +72,23 @@ func Run(ctx context.Context, opt Options) error {
 	b := page.NewDispatcher(ctx)
 	app.SetMetadata(fyne.AppMetadata{ID: appID, Name: appName})
 	a := app.NewWithID(appID)
-	calmDown(a)
-	idle := newIdleSleeper()
+	idle := calmDown(a)
 	b.SleepWhenIdle(idle)
 	denyRemote()
 	a.SetIcon(look.AppIcon())
 	now := func() time.Time { return opt.Home.Now().Local() } // --now holds in the window too
 	player := &sound.Player{}
 	s, err := newShell(shellOptions{
-		App: a, Dispatcher: b, Home: homeOf(opt.Home), Persona: opt.Persona, Now: now, Logger: opt.Logger, Trayed: hasTray, Voice: speech.New(), VoiceOf: voices(player), Loud: player.Loudness,
+		App: a, Dispatcher: b, Home: homeOf(opt.Home), Persona: opt.Persona, Now: now, Logger: opt.Logger, Trayed: hasTray, Voice: speech.New(), VoiceOf: voices(player, opt.Home.VoiceKey), Loud: player.Loudness, Sounds: player, Spent: processTime(),
 	})
 	if err != nil {
 		return fmt.Errorf("open window: %w", err)
 	}
 	s.win.SetOnClosed(idle.End)
 	idle.Touched = s.there.touch
+	if idle.Most != nil {
+		idle.Most = sleepBeside(&s.inTray)
+	}
 	leave := quit(a, opt.Logger)
 	b.Follow(opt.Home.Subscribe(ctx), s.receive, func() {
 		idle.End()
@@ -111,7 +115,7 @@ type home struct {
 	templates templateKeeper
 	imports   importing.Home
 	copies    backups.Keeper
-	open      func(context.Context, string) (pagesCompanion, error)
+	open      func(context.Context, string) (*openPersona, error)
 }
 
 // A personaKeeper keeps the personas.
@@ -123,45 +127,54 @@ type personaKeeper interface {
 	SetAside(slug string) (string, error)
 }
 
-// A pagesCompanion is one persona, as all pages together need it.
-type pagesCompanion interface {
-	chat.Companion
-	knowledge.Companion
-	mind.Companion
-	memories.Companion
-	settingsCompanion
+// copies are the copies of a home, and the files that personas are exported to.
+type copies struct {
+	*companion.Home
+	*companion.Backups
 }
 
-// A settingsCompanion is a persona as the pages of its dreams and of the settings
-// need it.
-type settingsCompanion interface {
-	dreams.Companion
-	dreams.MorningReader
-	inbox.Companion
-	settings.Companion
+// An openPersona is a persona that is open, as each page needs it.
+type openPersona struct {
+	face      face.Own
+	chat      chat.Companion
+	inbox     inbox.Companion
+	mind      mind.Companion
+	dreams    dreams.Companion
+	mornings  dreams.MorningReader
+	memories  memories.Companion
+	knowledge knowledge.Source
+	settings  settings.Companion
 }
 
 func homeOf(h *companion.Home) home {
 	of := settings.Home{Settings: h, Models: h, Store: h, Window: h, Spending: h, Start: h, Updates: h}
-	return home{Home: of, personas: h, templates: h, imports: importHome(h), copies: h, open: func(ctx context.Context, slug string) (pagesCompanion, error) {
+	return home{Home: of, personas: h, templates: h, imports: importHome(h), copies: copies{h, h.Backups}, open: func(ctx context.Context, slug string) (*openPersona, error) {
 		c, err := h.Companion(ctx, slug)
 		if err != nil {
 			return nil, err
 		}
-		return subjects{c, c.Conversation, c.Learning, c.Inbox, c.Skills, c.Dreams, c.Nights, c.Initiative}, nil
+		return personaOf(c), nil
 	}}
 }
 
-// subjects are all that the pages ask a persona about, in one value.
-type subjects struct {
-	*companion.Companion
-	*companion.Conversation
-	*companion.Learning
-	*companion.Inbox
-	*companion.Skills
-	*companion.Dreams
-	*companion.Nights
-	*companion.Initiative
+// personaOf gives each page what it needs of a companion.
+func personaOf(c *companion.Companion) *openPersona {
+	type recall struct{ *retrieval.Service }
+	all := struct {
+		*companion.Companion
+		*companion.Conversation
+		*companion.Learning
+		*companion.Inbox
+		*companion.Skills
+		*companion.Dreams
+		*companion.Nights
+		*companion.Initiative
+		recall
+	}{c, c.Conversation, c.Learning, c.Inbox, c.Skills, c.Dreams, c.Nights, c.Initiative, recall{c.Memories}}
+	return &openPersona{
+		face: c, chat: all, inbox: c.Inbox, mind: all, dreams: all, mornings: c.Dreams, memories: all,
+		knowledge: knowledge.Source{Library: c.Memories.Library, Trust: c}, settings: all,
+	}
 }
 
 // importHome is what bringing things in asks of the home.

@@ -179,7 +179,7 @@ func sameMatter(earlier, later *Memory) bool {
 // PutsRight reports whether a sentence by itself says that something is not
 // so any more as it was said before.
 func PutsRight(text string) bool {
-	return lex.Has("changed-to", text) || lex.Has("chosen-en", text) || lex.Has("quit-ja", text) || lex.Has("wrong-lead", text)
+	return lex.Has("changed-to", text) || lex.Has("chosen-en", text) && !lex.Has("does-next", text) || lex.Has("quit-ja", text) || lex.Has("wrong-lead", text)
 }
 
 // rightsQuoted finds what the correction at i puts right among what the persona

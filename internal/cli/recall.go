@@ -9,10 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"yumori/internal/companion"
 	"yumori/retrieval"
+
+	"github.com/spf13/cobra"
 )
 
 // recallFlags are what recall takes beside its question.
@@ -129,7 +129,7 @@ type recallLine struct {
 
 // recall prints what is recalled: with --json a line for each memory.
 func (s *session) recall(ctx context.Context, c *companion.Companion, q retrieval.Question) error {
-	found, err := c.Recall(ctx, q)
+	found, err := c.Memories.Recall(ctx, q)
 	if err != nil {
 		return err
 	}
@@ -190,12 +190,12 @@ func (s *session) indexCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s.lasts = true
 			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
-				work := c.UpdateIndex
+				work := c.Memories.Update
 				switch {
 				case rebuild:
-					work = c.RebuildIndex
+					work = c.Memories.Rebuild
 				case status:
-					work = c.IndexStatus
+					work = c.Memories.Status
 				}
 				return s.index(cmd.Context(), work)
 			})

@@ -145,7 +145,7 @@ func (s *session) search(ctx context.Context, c *companion.Companion, query stri
 	if err != nil {
 		return err
 	}
-	found, err := c.Recall(ctx, retrieval.Question{Text: query})
+	found, err := c.Memories.Recall(ctx, retrieval.Question{Text: query})
 	if err != nil {
 		return err
 	}

@@ -12,12 +12,11 @@ import (
 	"testing"
 	"time"
 
-	"yumori/internal/prompt"
-
 	"yumori/dreaming"
 	"yumori/episodic"
 	"yumori/goals"
 	"yumori/internal/memory"
+	"yumori/internal/prompt"
 	"yumori/internal/store"
 	"yumori/internal/tagfilter"
 	"yumori/internal/transcript"
@@ -99,7 +98,7 @@ var acts = map[string]act{
 	},
 	"confidence of an opinion, in words": func(t *testing.T, c *Companion, n numbered) string {
 		writeMemory(t, c, "bank/opinions.md", fmt.Sprintf("- O(c=%v) @Peter: Peter prefers short replies.\n", n.first))
-		found, err := c.Recall(t.Context(), retrieval.Question{Text: "What replies does Peter prefer?"})
+		found, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: "What replies does Peter prefer?"})
 		must(t, err)
 		return found.Section("m", "").String()
 	},
@@ -135,7 +134,7 @@ func orderOf(t *testing.T, c *Companion, question string, intent retrieval.Inten
 	t.Helper()
 	// What fits less is there as well: how well the rest fits is seen against it.
 	writeMemory(t, c, "memory/2026-06-02.md", "## [10:00:00] fact\n\nWhere the lamp of the lighthouse stood for years, replies nobody.\n")
-	found, err := c.Recall(t.Context(), retrieval.Question{Text: question, Intent: intent})
+	found, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: question, Intent: intent})
 	must(t, err)
 	var said []string
 	for _, m := range found.Memories {
@@ -198,7 +197,7 @@ func TestUnknownArousalIsNotShownAsKnown(t *testing.T) {
 	exchanged(t, c, "The cello stood in the hall.", .25)
 	_, err := c.log.Append(transcript.Message{Parent: c.log.Head(), Role: transcript.RoleUser, Time: c.now(), Text: "The cello stood in the cellar."})
 	must(t, err)
-	found, err := c.Recall(t.Context(), retrieval.Question{Text: `Where stood the "cello"?`})
+	found, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: `Where stood the "cello"?`})
 	must(t, err)
 	said := map[string]retrieval.Terms{}
 	for _, m := range found.Memories {

@@ -89,7 +89,7 @@ func TestClocksAndZones(t *testing.T) {
 				if len(points) != 2 {
 					t.Errorf("%s: %d emotions in the log", when, len(points))
 				}
-				problems, _ := c.check(t.Context())
+				problems, _ := examine(t.Context(), c)
 				for _, p := range problems {
 					t.Errorf("%s: doctor: %s: %s", when, p.Name, p.What)
 				}

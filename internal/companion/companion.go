@@ -71,7 +71,6 @@ type Companion struct {
 	imagining
 	logger   *slog.Logger
 	now      func() time.Time
-	recall   *retrieval.Service
 	taint    *taint.Tracker
 	prompts  *prompt.Composer
 	withdraw *withdraw.Service
@@ -83,6 +82,7 @@ type Companion struct {
 	toolbox  *toolbox
 
 	// What it does and has, by subject.
+	Memories     *retrieval.Service // all that it recalls, and its library
 	Conversation *Conversation
 	Learning     *Learning
 	Inbox        *Inbox
@@ -145,7 +145,7 @@ func open(ctx context.Context, h *Home, slug string) (*Companion, error) {
 	})
 	c.toolbox, c.Conversation, c.Learning, c.Inbox = &toolbox{c}, &Conversation{c}, &Learning{c}, &Inbox{c}
 	c.Skills, c.Dreams, c.Nights, c.Initiative = newSkills(c), &Dreams{c: c}, &Nights{c: c}, &Initiative{c}
-	c.recall = newRecall(c)
+	c.Memories = newRecall(c)
 	c.join()
 	c.tidy()
 	return c, nil
@@ -155,14 +155,14 @@ func open(ctx context.Context, h *Home, slug string) (*Companion, error) {
 // needs of the others.
 func (c *Companion) join() {
 	c.taint = taint.New(taint.Options{
-		Slug: c.slug, Dir: c.dir, Log: c.log, Mind: c.mind, Persona: c.persona, Origins: c.home.origins, Retractions: c.recall.Retracted,
+		Slug: c.slug, Dir: c.dir, Log: c.log, Mind: c.mind, Persona: c.persona, Origins: c.home.origins, Retractions: c.Memories.Retracted,
 		Now: c.now, Logger: c.logger, Changed: func() { c.publish(TopicLog, c.log.Head()) },
 	})
 	c.Trust = c.taint.Trust()
 	c.chat = models.NewChat(c.home.Set, c.slug)
 	c.plans = prompt.NewPlans(c.dir, c.logger)
 	c.withdraw = withdraw.New(withdraw.Options{
-		Slug: c.slug, Dir: c.dir, Log: c.log, Mind: c.mind, Recall: c.recall, Logger: c.logger,
+		Slug: c.slug, Dir: c.dir, Log: c.log, Mind: c.mind, Recall: c.Memories, Logger: c.logger,
 		Held: c.Inbox.heldFor, Redo: c.Redo, ForgetPlans: c.plans.Forget,
 		Noted: func() { c.publish(TopicLog, c.log.Head()) }, Felt: func() { c.publish(TopicMind, c.Mind()) },
 		Taken: func() {
@@ -172,7 +172,7 @@ func (c *Companion) join() {
 		},
 	})
 	c.prompts = prompt.New(prompt.Options{
-		Dir: c.dir, Log: c.log, Mind: c.mind, Persona: c.persona, Recall: c.recall, Taint: c.taint, Scales: c.home.scales, Limits: c.home.opt.Limits,
+		Dir: c.dir, Log: c.log, Mind: c.mind, Persona: c.persona, Recall: c.Memories, Taint: c.taint, Scales: c.home.scales, Limits: c.home.opt.Limits,
 		Now: c.now, Logger: c.logger, Recalls: func() bool { return c.home.Settings().Recall.Enabled() }, UserName: c.userName,
 		Unlearned: c.Learning.unlearned, Candidates: c.Dreams.untold, Skills: c.Skills.skillLines, Tools: func(p *prompt.Prompt) []agent.Tool { return c.toolbox.tools("", p) },
 	})
@@ -254,5 +254,5 @@ func (c *Companion) Close() {
 	}
 	c.mu.Unlock()
 	c.work.Wait()
-	c.recall.Close()
+	c.Memories.Close()
 }

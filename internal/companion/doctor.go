@@ -41,7 +41,7 @@ func (h *Home) Doctor(ctx context.Context) ([]Diagnosis, error) {
 			}
 		} else {
 			var problems []store.Problem
-			problems, d.Indexing = c.check(ctx)
+			problems, d.Indexing = examine(ctx, c)
 			d.Problems = append(d.Problems, problems...)
 		}
 		found = append(found, d)
@@ -52,8 +52,8 @@ func (h *Home) Doctor(ctx context.Context) ([]Diagnosis, error) {
 // indexCheckWait is how long a check waits for the indexes to be up to date.
 const indexCheckWait = 30 * time.Second
 
-// check examines one persona; indexing says that its indexes were not.
-func (c *Companion) check(ctx context.Context) (problems []store.Problem, indexing bool) {
+// examine examines one persona; indexing says that its indexes were not.
+func examine(ctx context.Context, c *Companion) (problems []store.Problem, indexing bool) {
 	problems = c.dir.Check(ctx)
 	problems = append(problems, c.persona.Check(ctx)...)
 	problems = append(problems, c.log.Check(ctx)...)
@@ -61,17 +61,17 @@ func (c *Companion) check(ctx context.Context) (problems []store.Problem, indexi
 	problems = append(problems, c.withdraw.Orphans(ctx)...)
 	problems = append(problems, c.taint.Problems()...)
 	problems = append(problems, store.ProblemsOf(c.home.pins.Problems(c.slug))...)
-	index, indexing := c.recall.Check(ctx, indexCheckWait)
+	index, indexing := c.Memories.Check(ctx, indexCheckWait)
 	problems = append(problems, index...)
 	problems = append(problems, c.Dreams.checkDreams(ctx)...)
 	if _, err := c.prompts.Lore(); err != nil {
 		problems = append(problems, store.Problem{Name: card.LoreFile, What: err.Error()})
 	}
-	return append(problems, c.checkAttachments(ctx)...), indexing
+	return append(problems, lostAttachments(ctx, c)...), indexing
 }
 
-// checkAttachments looks for messages whose attachment is gone.
-func (c *Companion) checkAttachments(ctx context.Context) []store.Problem {
+// lostAttachments looks for messages whose attachment is gone.
+func lostAttachments(ctx context.Context, c *Companion) []store.Problem {
 	var problems []store.Problem
 	cursor, err := c.log.At(c.log.Head())
 	for err == nil && ctx.Err() == nil {

@@ -9,12 +9,11 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"yumori/internal/prompt"
-	"yumori/internal/spending"
-
 	"yumori/dreaming"
 	"yumori/dreaming/record"
 	"yumori/dreaming/rules"
+	"yumori/internal/prompt"
+	"yumori/internal/spending"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/rag"
@@ -248,7 +247,7 @@ func (d *Dreams) dreamDeps(ctx context.Context) dreaming.Deps {
 		Model: d.dreamModel(ctx, s.Models.Dream), Light: d.dreamModel(ctx, s.Models.Light),
 		Recall: memories{d.c}, Index: learning{d.c},
 		Language: pr.Language, Persona: pr.Name, User: d.c.userName(),
-		Brought: d.brought, Rests: d.c.taint.FromOthersNow, Foreign: d.c.recall.Folder.IsForeign,
+		Brought: d.brought, Rests: d.c.taint.FromOthersNow, Foreign: d.c.Memories.Folder.IsForeign,
 		Alone: func(f func() error) error {
 			d.c.booking.Lock()
 			defer d.c.booking.Unlock()
@@ -266,7 +265,7 @@ func (m memories) Recall(ctx context.Context, query string, n int) ([]rules.Reca
 		return nil, nil
 	}
 	m.c.Dreams.looksUp(ctx)
-	found, err := m.c.Recall(ctx, retrieval.Question{Text: query, Items: n, Tokens: 200 * n})
+	found, err := m.c.Memories.Recall(ctx, retrieval.Question{Text: query, Items: n, Tokens: 200 * n})
 	if err != nil {
 		return nil, err
 	}
@@ -291,7 +290,7 @@ func (l learning) Index(ctx context.Context) error {
 		return nil
 	}
 	l.c.Dreams.looksUp(ctx)
-	_, err := l.c.UpdateIndex(ctx)
+	_, err := l.c.Memories.Update(ctx)
 	return err
 }
 

@@ -11,15 +11,14 @@ import (
 	"testing"
 	"time"
 
-	"yumori/internal/models"
-	"yumori/retrieval"
-
 	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/llm/llmtest"
 	"yumori/internal/llm/openai"
+	"yumori/internal/models"
 	"yumori/internal/store"
+	"yumori/retrieval"
 )
 
 // knowing is an embedder that knows which texts are about the same, whatever
@@ -136,7 +135,7 @@ func tellAll(t *testing.T, h *Home) *Companion {
 
 func states(t *testing.T, c *Companion) []retrieval.IndexState {
 	t.Helper()
-	list, err := c.UpdateIndex(t.Context())
+	list, err := c.Memories.Update(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +144,7 @@ func states(t *testing.T, c *Companion) []retrieval.IndexState {
 
 func recalled(t *testing.T, c *Companion, text string) retrieval.Recollection {
 	t.Helper()
-	r, err := c.Recall(t.Context(), retrieval.Question{Text: text})
+	r, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: text})
 	if err != nil {
 		t.Fatal(err)
 	}

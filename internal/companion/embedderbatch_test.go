@@ -49,7 +49,7 @@ func TestManyTextsGoInABatch(t *testing.T) {
 			must(t, err)
 			defer h.Close()
 			c := theOne(t, h, "luna")
-			v := c.recall.Vectors()
+			v := c.Memories.Vectors()
 			v.Batching(many/2, func(ctx context.Context, _ time.Duration) error { return ctx.Err() })
 			var day strings.Builder
 			for i := range many {

@@ -111,7 +111,7 @@ func changer(home string) {
 			fmt.Println("chosen", name)
 			for done := false; !done && err == nil; {
 				var list []retrieval.IndexState
-				list, err = c.UpdateIndex(context.Background())
+				list, err = c.Memories.Update(context.Background())
 				names := inUse(list)
 				done = len(names) == 1 && names[0] == name
 			}

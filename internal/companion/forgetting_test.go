@@ -106,7 +106,7 @@ func (p *forgetful) does(verb, rest string) {
 func (p *forgetful) left(text string) string {
 	p.t.Helper()
 	var b strings.Builder
-	found, err := p.Recall(p.t.Context(), retrieval.Question{Text: text, Items: 30})
+	found, err := p.Memories.Recall(p.t.Context(), retrieval.Question{Text: text, Items: 30})
 	must(p.t, err)
 	for _, m := range found.Memories {
 		fmt.Fprintln(&b, m.Words())
@@ -122,7 +122,7 @@ func (p *forgetful) left(text string) string {
 		fmt.Fprintln(&b, f.Text)
 	}
 	for _, e := range p.mind.Episodes.Episodes() {
-		fmt.Fprintln(&b, p.recall.Folder.Unsaid(e))
+		fmt.Fprintln(&b, p.Memories.Folder.Unsaid(e))
 	}
 	for _, g := range p.mind.Goals.Goals() {
 		fmt.Fprintln(&b, g.Goal)

@@ -27,14 +27,14 @@ func TestDiskFillsWhileTalking(t *testing.T) {
 	defer h.Close()
 	c := luna(t, h)
 	talk(t, c, "My sister Mika plays the cello in Osaka.")
-	if _, err := c.UpdateIndex(t.Context()); err != nil {
+	if _, err := c.Memories.Update(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	before := saidTexts(t, c)
 	full := false
 	for n := 0; n < 60 && !full; n++ {
 		_, err := c.Say(t.Context(), Utterance{Text: fmt.Sprintf("take %d %s", n, strings.Repeat("fog ", 30_000))})
-		_, _ = c.UpdateIndex(t.Context()) // it fails when the disk is full
+		_, _ = c.Memories.Update(t.Context()) // it fails when the disk is full
 		full = errors.Is(err, store.ErrFull)
 	}
 	if !full {
@@ -46,7 +46,7 @@ func TestDiskFillsWhileTalking(t *testing.T) {
 		if _, err := c.Say(context.Background(), Utterance{Text: strings.Repeat("more fog ", 1_000)}); !errors.Is(err, store.ErrFull) {
 			t.Errorf("%v, want ErrFull", err)
 		}
-		_, _ = c.UpdateIndex(t.Context())
+		_, _ = c.Memories.Update(t.Context())
 	}
 	if got := saidTexts(t, c); !slices.Equal(got[:len(before)], before) {
 		t.Errorf("%q, want %q", got[:len(before)], before)
@@ -55,7 +55,7 @@ func TestDiskFillsWhileTalking(t *testing.T) {
 		t.Fatal(err)
 	}
 	talk(t, c, "The fog is gone.")
-	if _, err := c.UpdateIndex(t.Context()); err != nil {
+	if _, err := c.Memories.Update(t.Context()); err != nil {
 		t.Error(err)
 	}
 	if r := recalled(t, c, "Which instrument does Mika play?"); len(r.Memories) == 0 {

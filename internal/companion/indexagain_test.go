@@ -38,7 +38,7 @@ func TestTakenBackWhenItWasArchived(t *testing.T) {
 	c = luna(t, h)
 	c.work.Wait() // it is archived
 	const asked = `What is the lighthouse "password"?`
-	if got, err := c.Recall(t.Context(), retrieval.Question{Text: asked, Items: 50}); err != nil || recalls(&got, "XYZZY") {
+	if got, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: asked, Items: 50}); err != nil || recalls(&got, "XYZZY") {
 		t.Errorf("taken back: %+v %v", got.Memories, err)
 	}
 	if turn := talk(t, c, asked); recalls(turn.Recalled, "is XYZZY") {
@@ -47,7 +47,7 @@ func TestTakenBackWhenItWasArchived(t *testing.T) {
 	if err := c.Conversation.Restore(said.User.ID); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := c.Recall(t.Context(), retrieval.Question{Text: "lighthouse password"}); err != nil || !recalls(&got, "is XYZZY") {
+	if got, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: "lighthouse password"}); err != nil || !recalls(&got, "is XYZZY") {
 		t.Errorf("given back: %+v %v", got.Memories, err)
 	}
 }
@@ -100,18 +100,18 @@ func answers(t *testing.T, dir string, at time.Time) []string {
 	defer h.Close()
 	c := luna(t, h)
 	c.work.Wait()
-	must(t, c.recall.Request(background.Changes).Wait(t.Context()))
-	c.recall.Settle(t.Context())
+	must(t, c.Memories.Request(background.Changes).Wait(t.Context()))
+	c.Memories.Settle(t.Context())
 	var out []string
 	for _, text := range []string{
 		"What does my sister play?", "What do you know about Tomek?", "When did I pass the exam?", "What did we see at the lighthouse?",
 		"Which tea do I like?", "When was I sad?", "What happened in October?", "What did you say about the ferry?",
 	} {
-		found, err := c.Recall(t.Context(), retrieval.Question{Text: text, Items: 12})
+		found, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: text, Items: 12})
 		must(t, err)
-		named, err := c.Recall(t.Context(), retrieval.Question{Text: text, Entities: []string{"Mika"}})
+		named, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: text, Entities: []string{"Mika"}})
 		must(t, err)
-		turn := c.recall.ForTurn(t.Context(), retrieval.Turn{Text: text, Tokens: retrieval.MostTokens})
+		turn := c.Memories.ForTurn(t.Context(), retrieval.Turn{Text: text, Tokens: retrieval.MostTokens})
 		for _, r := range []retrieval.Recollection{found, turn, named} {
 			r.Millis = 0
 			data, err := json.MarshalIndent(r.Memories, "", " ")

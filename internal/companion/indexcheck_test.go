@@ -16,7 +16,7 @@ func TestDoctorTellsOfADamagedIndex(t *testing.T) {
 	dir := t.TempDir()
 	h := remembering(t, dir, september, nil)
 	c := tellAll(t, h)
-	if got, _ := c.recall.Check(t.Context(), indexCheckWait); len(got) != 0 {
+	if got, _ := c.Memories.Check(t.Context(), indexCheckWait); len(got) != 0 {
 		t.Fatalf("a healthy index: %+v", got)
 	}
 	h.Close()
@@ -45,7 +45,7 @@ func TestDoctorTellsOfADamagedIndex(t *testing.T) {
 		t.Errorf("doctor does not tell: %+v", found)
 	}
 	states(t, c)
-	if got, _ := c.recall.Check(t.Context(), indexCheckWait); len(got) != 0 {
+	if got, _ := c.Memories.Check(t.Context(), indexCheckWait); len(got) != 0 {
 		t.Errorf("after a pass: %+v", got)
 	}
 	if r := recalled(t, c, "What is the canine called?"); len(r.Memories) == 0 || !strings.Contains(r.Memories[0].Content, "Rex") {

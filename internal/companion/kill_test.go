@@ -68,7 +68,7 @@ func talker(home string) {
 		return
 	}
 	go func() {
-		if c.recall.Request(background.Nothing).Wait(ctx) == nil {
+		if c.Memories.Request(background.Nothing).Wait(ctx) == nil {
 			fmt.Println("open indexes")
 		}
 	}()

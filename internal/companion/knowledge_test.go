@@ -22,14 +22,14 @@ func librarianOf(t *testing.T, m llm.Model) *Companion {
 	h := remembering(t, t.TempDir(), september, m)
 	t.Cleanup(func() { h.Close() })
 	c := luna(t, h)
-	c.recall.Library.Reader.Pdftotext = "none"
+	c.Memories.Library.Reader.Pdftotext = "none"
 	return c
 }
 
 // given adds a file and waits until it was read.
 func given(t *testing.T, c *Companion, name string, data []byte) library.File {
 	t.Helper()
-	f, err := c.AddKnowledge(t.Context(), name, bytes.NewReader(data))
+	f, err := c.Memories.Library.Add(t.Context(), name, bytes.NewReader(data))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,10 +39,10 @@ func given(t *testing.T, c *Companion, name string, data []byte) library.File {
 // settled is a file once all is read.
 func settled(t *testing.T, c *Companion, name string) library.File {
 	t.Helper()
-	if err := c.recall.Library.Request(background.Changes).Wait(t.Context()); err != nil {
+	if err := c.Memories.Library.Request(background.Changes).Wait(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	k, err := c.Knowledge()
+	k, err := c.Memories.Library.Files()
 	if err != nil {
 		t.Fatal(err)
 	}

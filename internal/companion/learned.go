@@ -6,12 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/internal/withdraw"
-
 	"yumori/internal/facts"
 	"yumori/internal/memory"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
+	"yumori/internal/withdraw"
 )
 
 // A Learned is what was kept of a message of the user's. It is a value.
@@ -88,7 +87,7 @@ func (l *Learning) Unlearn(id transcript.ID) error {
 			fell, err := withdraw(sources, cause)
 			all, errs = append(all, fell...), append(errs, err)
 		}
-		l.c.recall.Fell(all)
+		l.c.Memories.Fell(all)
 		return errors.Join(errs...)
 	})
 }

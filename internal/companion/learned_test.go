@@ -78,7 +78,7 @@ func TestUnlearn(t *testing.T) {
 	must(t, c.Learning.Relearn(id))
 	must(t, c.Learning.Unlearn(id))
 	for _, e := range c.mind.Episodes.Window(tick.now(), 14) {
-		if said := c.recall.Folder.Unsaid(e); strings.Contains(said, "Oslo") {
+		if said := c.Memories.Folder.Unsaid(e); strings.Contains(said, "Oslo") {
 			t.Errorf("an episode tells %q", said)
 		}
 	}

@@ -9,15 +9,14 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/internal/prompt"
-	"yumori/retrieval"
-
 	"yumori/episodic"
 	"yumori/internal/llm"
 	"yumori/internal/llm/llmtest"
 	"yumori/internal/memory"
+	"yumori/internal/prompt"
 	"yumori/internal/store"
 	"yumori/internal/taint"
+	"yumori/retrieval"
 	"yumori/retrieval/source"
 )
 
@@ -200,7 +199,7 @@ func TestFindKnowsEveryKind(t *testing.T) {
 	}
 	said := talk(t, c, "The queen bee is called Aurora.")
 	other := talk(t, c, "The queen bee is called Beatrix.")
-	if _, err := c.Recall(t.Context(), retrieval.Question{Text: "bees"}); err != nil {
+	if _, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: "bees"}); err != nil {
 		t.Fatal(err)
 	}
 	fresh := talk(t, c, "Only just said.")
@@ -212,7 +211,7 @@ func TestFindKnowsEveryKind(t *testing.T) {
 		t.Fatal(err)
 	}
 	noted := &prompt.Lookups{}
-	s := prompt.NewSearcher(c.recall, func(string) bool { return false }, noted)
+	s := prompt.NewSearcher(c.Memories, func(string) bool { return false }, noted)
 	for id, want := range map[string]string{
 		"daily_2026-08-02_101112": "Alex keeps bees.", "diary_2026-08-03_2100": "I dreamt of bees.", ep.ID: "Bees.",
 		string(said.User.ID): "Aurora", string(edited.User.ID): "Said in its place.",
@@ -273,7 +272,7 @@ func TestWhatWasImportedIsSomebodyElses(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	found, err := c.Recall(t.Context(), retrieval.Question{Text: "the zanzibarine lamp"})
+	found, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: "the zanzibarine lamp"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -140,7 +140,7 @@ func (n *counter) agree(t *testing.T) {
 // idle waits for what is done in the background.
 func (n *counter) idle(t *testing.T) {
 	t.Helper()
-	if _, err := n.luna.UpdateIndex(t.Context()); err != nil {
+	if _, err := n.luna.Memories.Update(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -572,8 +572,8 @@ func TestVectorsWaitForTheBudget(t *testing.T) {
 		n.idle(t)
 		n.tick.set(n.tick.now().Add(2 * time.Minute))
 	}
-	if n.served() != 1 || n.luna.recall.Vectors().FellBack() {
-		t.Errorf("%d requests, another provider: %v", n.served(), n.luna.recall.Vectors().FellBack())
+	if n.served() != 1 || n.luna.Memories.Vectors().FellBack() {
+		t.Errorf("%d requests, another provider: %v", n.served(), n.luna.Memories.Vectors().FellBack())
 	}
 	n.tick.set(noon.AddDate(0, 0, 1))
 	n.change(t, func(s *config.Settings) { s.Budget.DayCalls = 0 })

@@ -25,7 +25,7 @@ func TestHomeIsMovedWhileTalking(t *testing.T) {
 	defer h.Close()
 	c := luna(t, h)
 	talk(t, c, "My sister Mika plays the cello in Osaka.")
-	if _, err := c.UpdateIndex(t.Context()); err != nil {
+	if _, err := c.Memories.Update(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Rename(dir, dir+"-away"); err != nil {
@@ -33,7 +33,7 @@ func TestHomeIsMovedWhileTalking(t *testing.T) {
 	}
 	for n := range 8 {
 		turn := talk(t, c, fmt.Sprintf("The fog is thick, take %d.", n))
-		if _, err := c.UpdateIndex(t.Context()); err == nil {
+		if _, err := c.Memories.Update(t.Context()); err == nil {
 			t.Fatal("the indexes were written to a folder that is not there")
 		}
 		if n > 0 && !slices.ContainsFunc(turn.Recalled.Notes, func(s string) bool { return strings.Contains(s, "not up to date") }) {
@@ -46,7 +46,7 @@ func TestHomeIsMovedWhileTalking(t *testing.T) {
 	if err := os.Rename(dir+"-away", dir); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.UpdateIndex(t.Context()); err != nil {
+	if _, err := c.Memories.Update(t.Context()); err != nil {
 		t.Errorf("home is back: %v", err)
 	}
 	if got := len(saidTexts(t, c)); got != 18 {
@@ -66,7 +66,7 @@ func TestHomeIsGoneWhileTalking(t *testing.T) {
 	defer h.Close()
 	c := luna(t, h)
 	talk(t, c, "My sister Mika plays the cello in Osaka.")
-	if _, err := c.UpdateIndex(t.Context()); err != nil {
+	if _, err := c.Memories.Update(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	removeAll(t, dir)
@@ -116,20 +116,20 @@ func TestAPassThatPanics(t *testing.T) {
 	h := remembering(t, t.TempDir(), september, &ears{})
 	defer h.Close()
 	c := luna(t, h)
-	if _, err := c.UpdateIndex(t.Context()); err != nil {
+	if _, err := c.Memories.Update(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	s := &stumbling{}
-	c.recall.Wrap("log", func(x rag.Source) rag.Source { s.Source = x; return s })
+	c.Memories.Wrap("log", func(x rag.Source) rag.Source { s.Source = x; return s })
 	talk(t, c, "My sister Mika plays the cello in Osaka.")
-	if _, err := c.UpdateIndex(t.Context()); err == nil || !strings.Contains(err.Error(), "stumbled") {
+	if _, err := c.Memories.Update(t.Context()); err == nil || !strings.Contains(err.Error(), "stumbled") {
 		t.Fatalf("%v, want the panic", err)
 	}
-	if c.recall.UpToDate() {
+	if c.Memories.UpToDate() {
 		t.Error("ready after a pass that did not do its work")
 	}
 	s.off = true
-	if _, err := c.UpdateIndex(t.Context()); err != nil {
+	if _, err := c.Memories.Update(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if r := recalled(t, c, "Which instrument does Mika play?"); len(r.Memories) == 0 {

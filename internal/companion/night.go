@@ -10,8 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/robfig/cron/v3"
-
 	"yumori/dreaming"
 	"yumori/dreaming/record"
 	"yumori/episodic"
@@ -22,6 +20,8 @@ import (
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/internal/updates"
+
+	"github.com/robfig/cron/v3"
 )
 
 // attemptFile holds the last dream that came by itself and failed, so that a
@@ -114,7 +114,7 @@ func (w *nightWatch) look(ctx context.Context) {
 			w.home.opt.Logger.Error("night watch", "persona", slug, "error", err)
 		}
 	}
-	if err := w.home.backUpDaily(ctx); err != nil && ctx.Err() == nil {
+	if err := w.home.Backups.backUpDaily(ctx); err != nil && ctx.Err() == nil {
 		w.home.opt.Logger.Warn("copy of the day", "error", err)
 	}
 	w.lookForUpdate(ctx)
@@ -356,7 +356,7 @@ func (n *Nights) Backfill(ctx context.Context, b dreaming.Backfill) (dreaming.Li
 			return record.Record{}, err
 		}
 		if n.c.home.Settings().Recall.Enabled() {
-			if _, ierr := n.c.UpdateIndex(ctx); ierr != nil && ctx.Err() == nil {
+			if _, ierr := n.c.Memories.Update(ctx); ierr != nil && ctx.Err() == nil {
 				err = errors.Join(err, fmt.Errorf("backfill: %w", ierr))
 			}
 		}

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"yumori/internal/llm/instant"
 	"yumori/retrieval"
 )
 
@@ -78,7 +79,7 @@ func TestPipesInPlaceOfFiles(t *testing.T) {
 func useHome(home string) (found retrieval.Recollection, problems []string, err error) {
 	ctx := context.Background()
 	h, err := openHome(ctx, Options{
-		Home: home, Builtin: instant{}, Samples: samples(), Now: func() time.Time { return lifeEnd.Add(time.Hour) },
+		Home: home, Builtin: instant.Model{}, Samples: samples(), Now: func() time.Time { return lifeEnd.Add(time.Hour) },
 	})
 	if err != nil {
 		return found, nil, err
@@ -90,7 +91,7 @@ func useHome(home string) (found retrieval.Recollection, problems []string, err 
 	}
 	_, _ = c.Say(ctx, Utterance{Text: "Good morning, message by message."}) // the log may be what is spoilt
 	c.Mind()
-	if found, err = c.Recall(ctx, retrieval.Question{Text: "What did I say about the harbour and the garden?"}); err != nil {
+	if found, err = c.Memories.Recall(ctx, retrieval.Question{Text: "What did I say about the harbour and the garden?"}); err != nil {
 		return found, nil, err
 	}
 	places, err := h.Doctor(ctx)

@@ -47,7 +47,7 @@ func TestALogOfOneVoice(t *testing.T) {
 		h = testHomeUnchecked(t, home)
 		c := luna(t, h)
 		for _, said := range says {
-			got, err := c.Recall(t.Context(), retrieval.Question{Text: said[0]})
+			got, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: said[0]})
 			must(t, err)
 			best := slices.MinFunc(append(got.Memories, retrieval.Memory{Score: 9}), func(a, b retrieval.Memory) int { return cmp.Compare(a.Score, b.Score) })
 			if best.Content != said[1] {

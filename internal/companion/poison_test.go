@@ -38,9 +38,9 @@ func TestPoisonDoesNotCrowdOutTheRest(t *testing.T) {
 	most := 0
 	for _, s := range subjects {
 		question := "What about the " + s + "?"
-		byTool, err := v.recall.Search(t.Context(), retrieval.Search{Text: question, Items: 10})
+		byTool, err := v.Memories.Search(t.Context(), retrieval.Search{Text: question, Items: 10})
 		must(t, err)
-		for _, found := range []retrieval.Recollection{v.recall.ForTurn(t.Context(), retrieval.Turn{Text: question, Tokens: 1_500}), byTool} {
+		for _, found := range []retrieval.Recollection{v.Memories.ForTurn(t.Context(), retrieval.Turn{Text: question, Tokens: 1_500}), byTool} {
 			poison := 0
 			for _, m := range found.Memories {
 				if m.Foreign {
@@ -53,7 +53,7 @@ func TestPoisonDoesNotCrowdOutTheRest(t *testing.T) {
 			}
 		}
 	}
-	all, err := v.Recall(t.Context(), retrieval.Question{Text: "What about the kettle?", Items: 20})
+	all, err := v.Memories.Recall(t.Context(), retrieval.Question{Text: "What about the kettle?", Items: 20})
 	if n := strings.Count(fmt.Sprint(all.Memories), "What about the kettle: "); err != nil || n <= retrieval.MostOthers {
 		t.Errorf("the user looks, and finds %d: %v", n, err)
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"yumori/internal/autostart"
-
 	"yumori/internal/event"
 	"yumori/persona"
 )
@@ -88,6 +87,6 @@ func (h *Home) WatchFiles() {
 	defer h.mu.Unlock()
 	h.watchesFiles = true
 	for _, c := range h.open {
-		c.recall.WatchFiles()
+		c.Memories.WatchFiles()
 	}
 }

@@ -31,8 +31,8 @@ func newRecall(c *Companion) *retrieval.Service {
 			s := c.home.Settings()
 			return retrieval.Settings{Auto: s.Recall.Enabled(), Models: s.Models.Light.Configured(), Embedder: s.Embedder}
 		},
-		Planner:   c.planner,
-		Pick:      c.pickEmbedder,
+		Planner:   host{c}.planner,
+		Pick:      host{c}.pickEmbedder,
 		Cache:     c.home.kept,
 		Knowledge: func(k library.Base) { c.publish(TopicKnowledge, k) },
 	}, host{c})
@@ -73,54 +73,31 @@ func (h host) Falls(message string) ([]memory.Item, error) { return h.c.mind.Der
 func (h host) MarkOthers(list []retrieval.Memory) { h.c.taint.MarkMemories(list) }
 
 // planner returns the light model's planner, nil for the rules.
-func (c *Companion) planner(ctx context.Context) retrieval.Planner {
-	m, err := c.home.Make(ctx, c.home.Settings().Models.Light, c.slug)
+func (h host) planner(ctx context.Context) retrieval.Planner {
+	m, err := h.c.home.Make(ctx, h.c.home.Settings().Models.Light, h.c.slug)
 	if err != nil {
-		c.logger.Warn("make light model, the rules plan", "error", err)
+		h.c.logger.Warn("make light model, the rules plan", "error", err)
 	}
 	if m == nil {
 		return nil
 	}
-	return retrieval.KeptIn(ctx, retrieval.Mind{Model: m, Language: c.persona.Profile().Language})
+	return retrieval.KeptIn(ctx, retrieval.Mind{Model: m, Language: h.c.persona.Profile().Language})
 }
 
 // pickEmbedder makes the embedder of a choice, metered as the persona's.
-func (c *Companion) pickEmbedder(ctx context.Context, choice config.EmbedderChoice) (llm.Embedder, error) {
-	picked, err := c.home.Embedder(ctx, choice, c.slug)
+func (h host) pickEmbedder(ctx context.Context, choice config.EmbedderChoice) (llm.Embedder, error) {
+	picked, err := h.c.home.Embedder(ctx, choice, h.c.slug)
 	if err != nil {
 		return nil, err
 	}
-	return &nightly{c.home.kept.Embedder(picked), c}, nil
+	return &nightly{h.c.home.kept.Embedder(picked), h.c}, nil
 }
 
 // Now returns the time it is for the persona.
 func (c *Companion) Now() time.Time { return c.now() }
 
-// Recall is retrieval.Service.Recall.
-func (c *Companion) Recall(ctx context.Context, q retrieval.Question) (retrieval.Recollection, error) {
-	return c.recall.Recall(ctx, q)
-}
-
 // CheckKinds is retrieval.CheckKinds.
 func CheckKinds(names []string) error { return retrieval.CheckKinds(names) }
-
-// UpdateIndex is retrieval.Service.Update.
-func (c *Companion) UpdateIndex(ctx context.Context) ([]retrieval.IndexState, error) {
-	return c.recall.Update(ctx)
-}
-
-// AwaitIndex waits until what recall does behind everything else is done.
-func (c *Companion) AwaitIndex(ctx context.Context) { c.recall.Settle(ctx) }
-
-// RebuildIndex is retrieval.Service.Rebuild.
-func (c *Companion) RebuildIndex(ctx context.Context) ([]retrieval.IndexState, error) {
-	return c.recall.Rebuild(ctx)
-}
-
-// IndexStatus is retrieval.Service.Status.
-func (c *Companion) IndexStatus(ctx context.Context) ([]retrieval.IndexState, error) {
-	return c.recall.Status(ctx)
-}
 
 // Remembered returns what was recalled for a reply, with the words as they
 // stand now: the reply's trace keeps none, so that what is taken back is gone.
@@ -134,14 +111,14 @@ func (h *Conversation) Remembered(ctx context.Context, id transcript.ID) ([]retr
 	if err != nil || t.Recalled == nil {
 		return nil, err
 	}
-	return t.Recalled.Memories, h.c.recall.Words(ctx, t.Recalled.Memories)
+	return t.Recalled.Memories, h.c.Memories.Words(ctx, t.Recalled.Memories)
 }
 
 // recallLater brings the indexes up to date behind a turn.
 func (c *Companion) recallLater() {
 	var follows *background.Pass
 	if c.home.Settings().Recall.Enabled() {
-		follows = c.recall.Request(background.Changes)
+		follows = c.Memories.Request(background.Changes)
 	}
-	c.recall.Ended(follows)
+	c.Memories.Ended(follows)
 }

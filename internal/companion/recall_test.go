@@ -11,14 +11,13 @@ import (
 	"testing"
 	"time"
 
-	"yumori/internal/prompt"
-	"yumori/retrieval"
-
 	"yumori/episodic"
 	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/builtin"
+	"yumori/internal/prompt"
 	"yumori/internal/store"
+	"yumori/retrieval"
 )
 
 // remembering opens a home in dir at a time, with a model or the built-in
@@ -108,7 +107,7 @@ func TestToldAMonthAgo(t *testing.T) {
 			at(september, c.told)
 			for day := range 5 {
 				h := remembering(t, dir, september.AddDate(0, 0, day+1), &ears{})
-				for range 4 {
+				for range 2 {
 					talk(t, theOne(t, h, c.slug), strings.Repeat(c.other+" ", 90)) // fills the history
 				}
 				h.Close()
@@ -218,11 +217,11 @@ func TestNothingToRecall(t *testing.T) {
 	if turn.Recalled == nil || len(turn.Recalled.Memories) != 0 {
 		t.Errorf("an empty persona recalls %+v", turn.Recalled)
 	}
-	got, err := c.Recall(t.Context(), retrieval.Question{Text: "lighthouses"})
+	got, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: "lighthouses"})
 	if err != nil || len(got.Memories) > 1 {
 		t.Errorf("%+v %v", got, err)
 	}
-	if _, err := c.Recall(t.Context(), retrieval.Question{Text: "lighthouses", Kinds: []string{"rumours"}}); err == nil {
+	if _, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: "lighthouses", Kinds: []string{"rumours"}}); err == nil {
 		t.Error("a kind there is none of was accepted")
 	}
 }
@@ -248,7 +247,7 @@ func TestSecretAndRetractedNeverRecalled(t *testing.T) {
 	h = remembering(t, dir, later, e)
 	c = luna(t, h)
 	c.work.Wait() // it is
-	if got, err := c.Recall(t.Context(), retrieval.Question{Text: "lighthouse password"}); err != nil || len(got.Memories) == 0 || !strings.Contains(got.Memories[0].Content, "XYZZY") {
+	if got, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: "lighthouse password"}); err != nil || len(got.Memories) == 0 || !strings.Contains(got.Memories[0].Content, "XYZZY") {
 		t.Fatalf("before it is taken back: %+v %v", got.Memories, err)
 	}
 	if _, err := c.Conversation.Retract(said.User.ID); err != nil {
@@ -261,7 +260,7 @@ func TestSecretAndRetractedNeverRecalled(t *testing.T) {
 			t.Fatalf("told:\n%s", all)
 		}
 	}
-	got, err := c.Recall(t.Context(), retrieval.Question{Text: "lighthouse password XYZZY canary QUOKKA", Items: 50})
+	got, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: "lighthouse password XYZZY canary QUOKKA", Items: 50})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -273,7 +272,7 @@ func TestSecretAndRetractedNeverRecalled(t *testing.T) {
 	if err := c.Conversation.Restore(said.User.ID); err != nil {
 		t.Fatal(err)
 	}
-	got, err = c.Recall(t.Context(), retrieval.Question{Text: "lighthouse password XYZZY"})
+	got, err = c.Memories.Recall(t.Context(), retrieval.Question{Text: "lighthouse password XYZZY"})
 	if err != nil || !slices.ContainsFunc(got.Memories, func(m retrieval.Memory) bool { return m.ID == string(said.User.ID) }) {
 		t.Errorf("given back, it is not recalled: %+v %v", got.Memories, err)
 	}
@@ -296,7 +295,7 @@ func TestArousalIsJoined(t *testing.T) {
 	}
 	order := func() []string {
 		t.Helper()
-		got, err := c.Recall(t.Context(), retrieval.Question{Text: "How did we feel about the storm at the lighthouse?", Intent: "emotional"})
+		got, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: "How did we feel about the storm at the lighthouse?", Intent: "emotional"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -336,14 +335,14 @@ func TestBranchesLeftAreNotRecalled(t *testing.T) {
 	c := luna(t, h)
 	talk(t, c, "Good evening to you.")
 	first := talk(t, c, "My boat is called Wagtail.")
-	if _, err := c.UpdateIndex(t.Context()); err != nil {
+	if _, err := c.Memories.Update(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := c.Edit(t.Context(), first.User.ID, "My boat is called Kingfisher."); err != nil {
 		t.Fatal(err)
 	}
 	names := func() string {
-		got, err := c.Recall(t.Context(), retrieval.Question{Text: "What is my boat called?"})
+		got, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: "What is my boat called?"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -377,7 +376,7 @@ func TestKnowledgeIsSearchedOnDemand(t *testing.T) {
 	if all, _ := e.told(); strings.Contains(all, "two thousand") {
 		t.Error("knowledge came to mind by itself")
 	}
-	got, err := c.Recall(t.Context(), retrieval.Question{Text: "queen bee eggs", Scope: retrieval.Knowledge})
+	got, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: "queen bee eggs", Scope: retrieval.Knowledge})
 	if err != nil || len(got.Memories) != 1 || got.Memories[0].Kind != "imported" || !slices.ContainsFunc(got.Memories, func(m retrieval.Memory) bool { return m.Foreign }) {
 		t.Errorf("%+v %v", got.Memories, err)
 	}

@@ -32,11 +32,11 @@ func (g *gate) Documents(ctx context.Context, name string, mark int64) (rag.Batc
 // shut keeps passes from their work until the test is over, or open is called.
 func shut(t *testing.T, c *Companion) (open func()) {
 	t.Helper()
-	if _, err := c.UpdateIndex(t.Context()); err != nil {
+	if _, err := c.Memories.Update(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	g := &gate{}
-	c.recall.Wrap("log", func(x rag.Source) rag.Source { g.Source = x; return g })
+	c.Memories.Wrap("log", func(x rag.Source) rag.Source { g.Source = x; return g })
 	g.mu.Lock()
 	open = func() { g.once.Do(g.mu.Unlock) }
 	t.Cleanup(open)
@@ -65,14 +65,14 @@ func TestATurnWaitsForNothingOfItsOwn(t *testing.T) {
 			t.Fatalf("turn %d: %+v", i, turn.Recalled)
 		}
 	}
-	if !c.recall.UpToDate() {
+	if !c.Memories.UpToDate() {
 		t.Error("not ready after turns alone")
 	}
 	file := filepath.Join(h.Path(), "personas", "luna", "memory", "2026-08-03.md")
 	if err := os.WriteFile(file, []byte("# 2026-08-03\n\n## [10:11:12] fact\n\nThe honey of the bees is nearly black.\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if c.recall.UpToDate() {
+	if c.Memories.UpToDate() {
 		t.Fatal("ready although a file was written by hand")
 	}
 	open()
@@ -179,11 +179,11 @@ func TestTakenBackIsOutOfSightAtOnce(t *testing.T) {
 				turn = talk(t, c, asked)
 			}
 			open()
-			if got, err := c.Recall(t.Context(), retrieval.Question{Text: asked, Items: 20}); err != nil || recalls(&got, "Wagtail") {
+			if got, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: asked, Items: 20}); err != nil || recalls(&got, "Wagtail") {
 				t.Errorf("indexed: %+v %v", got, err)
 			}
 			take.back(t, c, first)
-			if got, err := c.Recall(t.Context(), retrieval.Question{Text: asked, Items: 20}); err != nil || !recalls(&got, "Wagtail") {
+			if got, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: asked, Items: 20}); err != nil || !recalls(&got, "Wagtail") {
 				t.Errorf("given back: %+v %v", got, err)
 			}
 		})
@@ -199,7 +199,7 @@ func TestSaidAgainIsNotRecalled(t *testing.T) {
 	defer h.Close()
 	c := luna(t, h)
 	turn := talk(t, c, "Tell me of the lighthouse keeper.")
-	if _, err := c.UpdateIndex(t.Context()); err != nil {
+	if _, err := c.Memories.Update(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	again, err := c.Regenerate(t.Context(), turn.Reply.ID)

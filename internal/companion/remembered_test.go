@@ -45,7 +45,7 @@ func TestRemembered(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := c.UpdateIndex(t.Context()); err != nil {
+	if _, err := c.Memories.Update(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if said() {

@@ -23,7 +23,7 @@ func TestRetainIsFoundWhenItIsWritten(t *testing.T) {
 	writeMemory(t, c, file, "# 2026-08-02\n\n## [10:11:12] fact\n\nThe market is on Fridays.\n")
 	ask := func(question string) []retrieval.Memory {
 		t.Helper()
-		found, err := c.Recall(t.Context(), retrieval.Question{Text: question})
+		found, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: question})
 		must(t, err)
 		return found.Memories
 	}
@@ -50,7 +50,7 @@ func TestRetainIsFoundWhenItIsWritten(t *testing.T) {
 			t.Errorf("%s: %+v", one.question, m)
 		}
 	}
-	found, err := c.Recall(t.Context(), retrieval.Question{Text: "Peter", Entities: []string{"Peter"}, Kinds: []string{"daily"}})
+	found, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: "Peter", Entities: []string{"Peter"}, Kinds: []string{"daily"}})
 	must(t, err)
 	for _, content := range []string{"@Peter: is in Marrakech.", "@Peter: prefers short replies on the phone."} {
 		if !slices.ContainsFunc(found.Memories, func(m retrieval.Memory) bool { return m.Content == content }) {
@@ -78,7 +78,7 @@ func TestRetainIsFoundWhenItIsWritten(t *testing.T) {
 		}
 	}
 	// The file alone is asked for: then the bank's answer is none.
-	found, err = c.Recall(t.Context(), retrieval.Question{Text: "Where is Peter, in Marrakech?", Kinds: []string{"daily"}})
+	found, err = c.Memories.Recall(t.Context(), retrieval.Question{Text: "Where is Peter, in Marrakech?", Kinds: []string{"daily"}})
 	must(t, err)
 	if len(found.Memories) == 0 || found.Memories[0].Source != file+"#L8" {
 		t.Errorf("of the daily logs: %+v", found.Memories)

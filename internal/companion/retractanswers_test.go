@@ -57,7 +57,7 @@ func TestNoAnswerFromWhatWasRetracted(t *testing.T) {
 			silent := func(when string) {
 				t.Helper()
 				for _, q := range []string{x.ask, x.told, x.word} {
-					found, err := c.Recall(t.Context(), retrieval.Question{Text: q, Items: 50})
+					found, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: q, Items: 50})
 					must(t, err)
 					for _, m := range found.Memories {
 						if m.Time < september.AddDate(0, 0, 10).Format(time.RFC3339) && strings.Contains(m.Content, x.word) {
@@ -89,12 +89,12 @@ func TestNoAnswerFromWhatWasRetracted(t *testing.T) {
 			h, c = open()
 			silent("indexed anew")
 			must(t, c.Conversation.Restore(said.User.ID))
-			found, err := c.Recall(t.Context(), retrieval.Question{Text: x.told, Items: 50})
+			found, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: x.told, Items: 50})
 			must(t, err)
 			if !recalls(&found, x.word) {
 				t.Errorf("given back, it is not recalled: %+v", found.Memories)
 			}
-			if list := c.mind.Episodes.Episodes(); len(list) == 0 || !strings.Contains(c.recall.Folder.Unsaid(list[0]), x.word) {
+			if list := c.mind.Episodes.Episodes(); len(list) == 0 || !strings.Contains(c.Memories.Folder.Unsaid(list[0]), x.word) {
 				t.Errorf("given back, the day does not tell of it: %+v", list)
 			}
 			if list := c.mind.Insights.All(); len(list) == 0 || list[0].Stale() {

@@ -45,7 +45,7 @@ func TestWhatWasWrittenDownFallsWithItsMessage(t *testing.T) {
 				seen["prompt"] = l.String()
 			}
 		}
-		found, err := c.Recall(t.Context(), retrieval.Question{Text: "Does Alex own a walrus?"})
+		found, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: "Does Alex own a walrus?"})
 		must(t, err)
 		for _, m := range found.Memories {
 			seen["recall"] += m.Content + "\n"

@@ -54,7 +54,7 @@ func TestANewTalkBeginsFreshWithMemoryIntact(t *testing.T) {
 	if got := shownTo(m); strings.Contains(got, "fast") || !strings.Contains(got, "Good evening.") {
 		t.Errorf("the new talk holds %q", got)
 	}
-	found, err := c.Recall(t.Context(), retrieval.Question{Text: "red bicycle"})
+	found, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: "red bicycle"})
 	must(t, err)
 	if len(found.Memories) == 0 {
 		t.Error("what was said is forgotten")

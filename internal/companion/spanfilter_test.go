@@ -20,11 +20,11 @@ func TestSpanFilter(t *testing.T) {
 	talk(t, c, "The cello of Mika was built in 1890.")
 	writeMemory(t, c, "MEMORY.md", "# What stays true\n\nMika plays the cello.\n") // of no time
 	writeMemory(t, c, "memory/2026-08-02.md", "# 2026-08-02\n\n## [10:11:12] fact\n\nMika bought a cello.\n\n## Retain\n- W @Mika: owns a cello.\n")
-	_, err := c.AddKnowledge(t.Context(), "cello.txt", strings.NewReader("The cello is a string instrument.\n"))
+	_, err := c.Memories.Library.Add(t.Context(), "cello.txt", strings.NewReader("The cello is a string instrument.\n"))
 	must(t, err)
 	ask := func(q retrieval.Question) []retrieval.Memory {
 		t.Helper()
-		found, err := c.Recall(t.Context(), q)
+		found, err := c.Memories.Recall(t.Context(), q)
 		must(t, err)
 		return found.Memories
 	}

@@ -99,7 +99,7 @@ func (b *toolbox) tools(reply transcript.ID, p *prompt.Prompt) []agent.Tool {
 	}
 	d.Came = func(t tools.Outside) { b.c.prompts.Came(p, reply, t) }
 	d.Rests = b.c.taint.FromOthers
-	d.Search, d.Foreign = prompt.NewSearcher(b.c.recall, p.Holding(), p.Looked), b.c.recall.Folder.IsForeign
+	d.Search, d.Foreign = prompt.NewSearcher(b.c.Memories, p.Holding(), p.Looked), b.c.Memories.Folder.IsForeign
 	d.Achieved = func(g goals.Goal) { b.achieved(g, string(reply)) }
 	return tools.New(d)
 }

@@ -55,7 +55,7 @@ func (v *victim) weeks() {
 
 func (v *victim) indexed() {
 	v.t.Helper()
-	_, err := v.UpdateIndex(v.t.Context())
+	_, err := v.Memories.Update(v.t.Context())
 	must(v.t, err)
 }
 
@@ -84,7 +84,7 @@ func TestWhatIsRecalledTaints(t *testing.T) {
 		foreign bool
 	}{{v.RestoreMark, true}, {v.ClearMark, false}, {v.RestoreMark, true}, {v.ClearMark, false}} {
 		must(t, c.judge(read.User.ID))
-		found, err := v.Recall(t.Context(), retrieval.Question{Text: question})
+		found, err := v.Memories.Recall(t.Context(), retrieval.Question{Text: question})
 		must(t, err)
 		if got := slices.ContainsFunc(found.Memories, func(m retrieval.Memory) bool { return m.Foreign }); got != c.foreign {
 			t.Errorf("foreign %v, want %v: %+v", got, c.foreign, found.Memories)

@@ -8,19 +8,17 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/internal/models"
-	"yumori/retrieval"
-
-	"yumori/internal/prompt"
-
 	"yumori/dreaming"
 	"yumori/internal/agent"
 	"yumori/internal/attachment"
 	"yumori/internal/llm"
+	"yumori/internal/models"
+	"yumori/internal/prompt"
 	"yumori/internal/tagfilter"
 	"yumori/internal/transcript"
 	"yumori/motivation"
 	"yumori/persona"
+	"yumori/retrieval"
 )
 
 // A Phase is where a turn stands.
@@ -225,7 +223,7 @@ func (c *Companion) exchange(ctx context.Context, say func() (transcript.Message
 	}
 	c.update(func(t *Turn) { t.Phase, t.User = PhaseSaved, user })
 	c.publish(TopicLog, user.ID)
-	c.recall.Instead(head, user)
+	c.Memories.Instead(head, user)
 	said := c.log.Head() == user.ID && user.Guest() == "" // by the user, now, and not answered again
 	if said {
 		before.Spoke = user.Time

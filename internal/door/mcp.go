@@ -9,11 +9,11 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/modelcontextprotocol/go-sdk/mcp"
-
 	"yumori/internal/companion"
 	"yumori/internal/models"
 	"yumori/retrieval"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // What the tools of the MCP server take and give. Descriptions are for models.
@@ -139,7 +139,7 @@ func (k kit) failed(err error) error { return errors.New(k.server.opt.Explain(er
 
 func (k kit) recall(ctx context.Context, _ *mcp.CallToolRequest, a recallArgs) (*mcp.CallToolResult, recalled, error) {
 	n := min(max(a.Count, 0), recallMost)
-	found, err := k.persona.Recall(ctx, retrieval.Question{Text: a.Query, Items: n, Tokens: recallTokens})
+	found, err := k.persona.Memories.Recall(ctx, retrieval.Question{Text: a.Query, Items: n, Tokens: recallTokens})
 	out := recalled{Memories: []memory{}}
 	if err != nil {
 		return nil, out, k.failed(err)

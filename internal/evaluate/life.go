@@ -138,10 +138,10 @@ func (g *lifeOf) run(ctx context.Context, sum *LifeFigures) (err error) {
 			return err
 		}
 	}
-	if _, err := c.UpdateIndex(ctx); err != nil {
+	if _, err := c.Memories.Update(ctx); err != nil {
 		return err
 	}
-	c.AwaitIndex(ctx)
+	c.Memories.Settle(ctx)
 	kept, err := dreams.Remembered(self.Dir, g.user, g.self)
 	if err != nil {
 		return err
@@ -195,7 +195,7 @@ func (g *lifeOf) talk(log *transcript.Log) error {
 
 // ask asks one question and adds what came of it.
 func (g *lifeOf) ask(ctx context.Context, c *companion.Companion, q evalset.Question, sum *LifeFigures) error {
-	found, err := c.Recall(ctx, retrieval.Question{Text: q.Query})
+	found, err := c.Memories.Recall(ctx, retrieval.Question{Text: q.Query})
 	if err != nil {
 		return err
 	}

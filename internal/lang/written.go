@@ -22,7 +22,7 @@ var (
 // without half-width kana, emoji, slang and the endings of Kansai.
 func Written(text string) string {
 	if !writtenJa.Has("half", text) && !strings.ContainsFunc(text, isKanaOrHan) {
-		text = writtenEn.Replace("joined", text)
+		text = writtenEn.Replace("vocative", writtenEn.Replace("joined", text))
 		for _, days := range writtenEn.Of("small") {
 			text = days.ReplaceAllStringFunc(text, func(w string) string {
 				i := strings.LastIndexByte(w, ' ') + 1

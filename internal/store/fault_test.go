@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -117,6 +118,20 @@ var acts = []act{
 		_, err := d.Import("a.txt", strings.NewReader("new"), 10)
 		return err
 	}, "new", "[0] [1]"},
+	{"import all", func(d *Dir, _ *Journal) error {
+		return d.ImportAll(func(put Put) error {
+			return errors.Join(put("x/b.txt", strings.NewReader("b")), put("a.txt", strings.NewReader("new")))
+		})
+	}, "new", "[0] [1]"},
+	{"commit", func(d *Dir, _ *Journal) error {
+		s := d.Shadow()
+		err := errors.Join(s.Dir().Write("a.txt", []byte("new"), byUser), s.Dir().Write("x/b.txt", []byte("b"), byUser))
+		return errors.Join(err, s.Commit(byUser))
+	}, "new", "[0] [1]"},
+	{"journal in a new folder", func(d *Dir, _ *Journal) error {
+		_, err := d.Journal("x/log.jsonl", validJSON)
+		return err
+	}, "old", "[0] [1]"},
 	{"append", func(_ *Dir, j *Journal) error { _, err := j.Append([]byte("[2]")); return err }, "old", "[0] [1] [2]"},
 	{"rewrite", func(_ *Dir, j *Journal) error { return j.Rewrite(4, byUser) }, "old", "[1]"},
 	{"quarantine", func(d *Dir, _ *Journal) error { _, err := d.Quarantine("a.txt", "test"); return err }, "-", "[0] [1]"},
@@ -340,4 +355,71 @@ func cutOne(t *testing.T, from, name string, at int64) {
 		return
 	}
 	checkClean(t, h, "waits for the history is damaged", "was not emptied in Yumori")
+}
+
+// TestHalfAWrite has the disk take half of what is written, and not say so.
+func TestHalfAWrite(t *testing.T) {
+	t.Parallel()
+	d := newPersona(t)
+	write(t, d, "a.txt", "old")
+	j := openJournal(t, d)
+	if _, err := j.Append([]byte("[0]")); err != nil {
+		t.Fatal(err)
+	}
+	half := func() {
+		sys := systemOps()
+		d.disk.ops.write = func(file *os.File, p []byte) (int, error) {
+			d.disk.ops.write = sys.write
+			return sys.write(file, p[:len(p)/2])
+		}
+	}
+	half()
+	_, err := j.Append([]byte("[1]"))
+	wantErr(t, err, io.ErrShortWrite)
+	half()
+	wantErr(t, d.Write("a.txt", []byte("new and long"), byUser), io.ErrShortWrite)
+	if fileOf(d) != "old" || logOf(t, j) != "[0]" {
+		t.Errorf("file %q, journal %q", fileOf(d), logOf(t, j))
+	}
+	if _, err := j.Append([]byte("[1]")); err != nil {
+		t.Error(err)
+	}
+	write(t, d, "a.txt", "new and long")
+	if fileOf(d) != "new and long" || logOf(t, j) != "[0] [1]" {
+		t.Errorf("afterwards: file %q, journal %q", fileOf(d), logOf(t, j))
+	}
+}
+
+// TestFrozen refuses every change of a folder, and gives what is in it.
+func TestFrozen(t *testing.T) {
+	t.Parallel()
+	d := newPersona(t)
+	write(t, d, "a.txt", "old")
+	j := openJournal(t, d)
+	if _, err := j.Append([]byte("[0]")); err != nil {
+		t.Fatal(err)
+	}
+	newer := errors.New("a newer program wrote it")
+	d.Freeze(newer)
+	o := &d.disk.ops
+	_, wrote := o.write(nil, nil)
+	_, opened := o.open(d.disk.root, "a.txt", os.O_RDWR, 0)
+	_, appended := j.Append([]byte("[1]"))
+	for what, err := range map[string]error{
+		"write": wrote, "open": opened, "truncate": o.truncate(nil, 0), "rename": o.rename(d.disk.root, "a.txt", "b.txt"),
+		"remove": o.remove(d.disk.root, "a.txt"), "mkdir": o.mkdir(d.disk.root, "x", dirMode),
+		"Write": d.Write("a.txt", []byte("new"), byUser), "Remove": d.Remove("a.txt", byUser), "Append": appended, "Rewrite": j.Rewrite(4, byUser),
+	} {
+		if !errors.Is(err, ErrReadOnly) || !errors.Is(err, newer) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	f, err := o.open(d.disk.root, "a.txt", os.O_RDONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = f.Close()
+	if fileOf(d) != "old" || logOf(t, j) != "[0]" {
+		t.Errorf("file %q, journal %q", fileOf(d), logOf(t, j))
+	}
 }

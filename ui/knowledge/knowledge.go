@@ -25,45 +25,51 @@ import (
 	fynewidget "fyne.io/fyne/v2/widget"
 )
 
-// A Companion keeps what a persona was given to read.
-type Companion interface {
-	Knowledge() (library.Base, error)
-	knowledgeAdder
-	knowledgeHandler
-	ownTeller
+// A Library has what a persona was given to read.
+type Library interface {
+	Files() (library.Base, error)
+	Search(ctx context.Context, query string, n int) ([]library.Passage, error)
+	adder
+	handler
 }
 
-// A ownTeller is told which texts are the user's own.
-type ownTeller interface {
+// An adder takes files to read.
+type adder interface {
+	Add(ctx context.Context, name string, r io.Reader) (library.File, error)
+	AddFile(ctx context.Context, file string) (library.File, error)
+}
+
+// A handler does something with a file that was given to read.
+type handler interface {
+	Remove(name string) error
+	Stop(name string)
+	Reread(name string)
+}
+
+// A Source is where the page has what it shows from.
+type Source struct {
+	Library Library
+	Trust   Trust
+}
+
+// Trust knows which texts the user called their own.
+type Trust interface {
 	TrustDocument(hash, name string) error
 	DistrustDocument(hash string) error
 	TrustedDocuments() []taint.OwnText
 	KnowledgeHash(name string) (hash string, own bool, err error)
 }
 
-// A knowledgeHandler does something with a file that was given to read.
-type knowledgeHandler interface {
-	RemoveKnowledge(name string) error
-	StopKnowledge(name string)
-	RereadKnowledge(name string)
-}
-
-// A knowledgeAdder takes files to read.
-type knowledgeAdder interface {
-	AddKnowledge(ctx context.Context, name string, r io.Reader) (library.File, error)
-	AddKnowledgeFile(ctx context.Context, file string) (library.File, error)
-	SearchKnowledge(ctx context.Context, query string, n int) ([]library.Passage, error)
-}
-
 // A Page shows what a persona was given to read: files are added by a
 // button or dropped on the window, and a search tries what is found in them.
 type Page struct {
 	page.Deps
-	slug      string
-	companion Companion
-	State     KnowledgeState
-	most      int // files shown
-	added     int // files so far: each is copied by a task of its own kind
+	slug    string
+	library Library
+	trust   Trust
+	State   KnowledgeState
+	most    int // files shown
+	added   int // files so far: each is copied by a task of its own kind
 
 	entry   *widget.Field
 	summary *prose.Text
@@ -77,8 +83,8 @@ type Page struct {
 const mostFound = 10
 
 // New makes the page of what a persona was given to read, and begins to read it.
-func New(deps page.Deps, slug, name string, m Companion) *Page {
-	p := &Page{Deps: deps, most: page.RowsFirst, slug: slug, companion: m, State: KnowledgeState{name: name}}
+func New(deps page.Deps, slug, name string, from Source) *Page {
+	p := &Page{Deps: deps, most: page.RowsFirst, slug: slug, library: from.Library, trust: from.Trust, State: KnowledgeState{name: name}}
 	p.build()
 	p.show()
 	p.reload()
@@ -123,7 +129,7 @@ func (p *Page) kind(what string) string { return "knowledge/" + p.slug + "/" + w
 
 func (p *Page) reload() {
 	page.Background(p.Dispatcher, p.kind("read"), func(context.Context) (library.Base, error) {
-		return p.companion.Knowledge()
+		return p.library.Files()
 	}, func(base library.Base, err error) {
 		p.State.base, p.State.read, p.State.err = base, true, err
 		p.show()
@@ -136,12 +142,12 @@ func (p *Page) reload() {
 func (p *Page) readOwn() {
 	files := p.State.base.Files
 	page.Background(p.Dispatcher, p.kind("own"), func(ctx context.Context) (map[string]bool, error) {
-		own, trusted := map[string]bool{}, p.companion.TrustedDocuments()
+		own, trusted := map[string]bool{}, p.trust.TrustedDocuments()
 		for _, f := range files {
 			if ctx.Err() != nil || !slices.ContainsFunc(trusted, func(t taint.OwnText) bool { return t.Name == f.Name }) {
 				continue
 			}
-			if _, is, err := p.companion.KnowledgeHash(f.Name); err == nil && is {
+			if _, is, err := p.trust.KnowledgeHash(f.Name); err == nil && is {
 				own[f.Name] = true
 			}
 		}
@@ -158,14 +164,14 @@ func (p *Page) readOwn() {
 func (p *Page) own(name string) {
 	was := p.State.own[name]
 	p.Change("own/"+name, func() error {
-		hash, _, err := p.companion.KnowledgeHash(name)
+		hash, _, err := p.trust.KnowledgeHash(name)
 		switch {
 		case err != nil:
 			return err
 		case was:
-			return p.companion.DistrustDocument(hash)
+			return p.trust.DistrustDocument(hash)
 		}
-		return p.companion.TrustDocument(hash, name)
+		return p.trust.TrustDocument(hash, name)
 	})
 }
 
@@ -178,7 +184,7 @@ func (p *Page) picked(file fyne.URIReadCloser) {
 	}
 	p.add(file.URI().Name(), func(ctx context.Context) error {
 		defer file.Close()
-		_, err := p.companion.AddKnowledge(ctx, file.URI().Name(), file)
+		_, err := p.library.Add(ctx, file.URI().Name(), file)
 		return err
 	})
 }
@@ -188,7 +194,7 @@ func (p *Page) Dropped(files []fyne.URI) {
 	for _, f := range files {
 		if f.Scheme() == "file" {
 			p.add(f.Name(), func(ctx context.Context) error {
-				_, err := p.companion.AddKnowledgeFile(ctx, f.Path())
+				_, err := p.library.AddFile(ctx, f.Path())
 				return err
 			})
 			continue
@@ -199,7 +205,7 @@ func (p *Page) Dropped(files []fyne.URI) {
 				return err
 			}
 			defer r.Close()
-			_, err = p.companion.AddKnowledge(ctx, f.Name(), r)
+			_, err = p.library.Add(ctx, f.Name(), r)
 			return err
 		})
 	}
@@ -212,7 +218,7 @@ func (p *Page) add(name string, work func(context.Context) error) {
 	p.show()
 	page.Background(p.Dispatcher, p.kind("add/"+strconv.Itoa(p.added)), func(ctx context.Context) (library.Base, error) {
 		err := work(ctx)
-		base, lerr := p.companion.Knowledge()
+		base, lerr := p.library.Files()
 		return base, errors.Join(err, lerr)
 	}, func(base library.Base, err error) {
 		if at := slices.Index(p.State.Copying, name); at >= 0 {
@@ -237,7 +243,7 @@ func (p *Page) search(query string) {
 	}
 	p.show()
 	page.Background(p.Dispatcher, p.kind("search"), func(ctx context.Context) ([]library.Passage, error) {
-		return p.companion.SearchKnowledge(ctx, query, mostFound)
+		return p.library.Search(ctx, query, mostFound)
 	}, func(found []library.Passage, err error) {
 		p.State.found, p.State.foundBy, p.State.failed = found, query, err
 		p.show()
@@ -250,7 +256,7 @@ func (p *Page) Remove(name string) {
 	p.Calls.Ask(page.SheetModel{
 		Title: w.T("knowledge.remove.title"), Text: w.T("knowledge.remove.text", "file", name), Action: w.T("knowledge.remove"), Cancel: w.T("cancel"),
 	}, nil, func() page.SheetEnd {
-		p.Change("remove/"+name, func() error { return p.companion.RemoveKnowledge(name) })
+		p.Change("remove/"+name, func() error { return p.library.Remove(name) })
 		return page.SheetDone
 	})
 }
@@ -259,7 +265,7 @@ func (p *Page) Remove(name string) {
 func (p *Page) Change(what string, do func() error) {
 	page.Background(p.Dispatcher, p.kind(what), func(context.Context) (library.Base, error) {
 		err := do()
-		base, lerr := p.companion.Knowledge()
+		base, lerr := p.library.Files()
 		return base, errors.Join(err, lerr)
 	}, func(base library.Base, err error) {
 		p.State.base = base
@@ -332,9 +338,9 @@ func (p *Page) papers(models []PaperModel) []fyne.CanvasObject {
 			}
 		}
 		list[i] = newPaperRow(m, paperHooks{
-			Word: p.Words.T, Hint: p.Calls.Hint, Remove: p.Remove, Stop: p.companion.StopKnowledge, Own: p.own,
+			Word: p.Words.T, Hint: p.Calls.Hint, Remove: p.Remove, Stop: p.library.Stop, Own: p.own,
 			Again: func(name string) {
-				p.Change("again/"+name, func() error { p.companion.RereadKnowledge(name); return nil })
+				p.Change("again/"+name, func() error { p.library.Reread(name); return nil })
 			},
 		})
 	}

@@ -81,8 +81,8 @@ func (s *stage) Knowledge(t *testing.T) *Page {
 
 func TestKnowledgePageSearch(t *testing.T) {
 	s := newStage(t, 0)
-	s.companion.Papers = uitest.SomePapers()
-	s.companion.Passages = []library.Passage{{File: "manual.pdf", Page: 3, Text: "The oil froze.", Ranges: [][2]int{{4, 7}}}}
+	s.companion.Library.Papers = uitest.SomePapers()
+	s.companion.Library.Passages = []library.Passage{{File: "manual.pdf", Page: 3, Text: "The oil froze.", Ranges: [][2]int{{4, 7}}}}
 	p := s.Knowledge(t)
 	test.Type(p.entry, "oil")
 	s.bench.Settle()

@@ -12,7 +12,7 @@ import (
 
 func TestAFileThatWasGivenToReadIsDeclaredToBeMine(t *testing.T) {
 	s := newStage(t, 0)
-	s.companion.Papers = []library.File{{Name: "a.txt", State: library.Indexed, Added: uitest.Noon}, {Name: "b.txt", State: library.Indexed, Added: uitest.Noon}}
+	s.companion.Library.Papers = []library.File{{Name: "a.txt", State: library.Indexed, Added: uitest.Noon}, {Name: "b.txt", State: library.Indexed, Added: uitest.Noon}}
 	s.goPage(pageKnowledge)
 	s.bench.Settle()
 	p, ok := s.open.(*Page)

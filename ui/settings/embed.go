@@ -24,7 +24,7 @@ import (
 
 // An IndexTeller knows how the indexes of a persona stand.
 type IndexTeller interface {
-	IndexStatus(context.Context) ([]retrieval.IndexState, error)
+	Status(context.Context) ([]retrieval.IndexState, error)
 }
 
 // embedLocal is a compatible server on this machine, which is a choice of its
@@ -365,7 +365,7 @@ func (p *Page) readVectors(after time.Duration) {
 				return nil, err
 			}
 		}
-		return p.companion.IndexStatus(ctx)
+		return p.companion.Status(ctx)
 	}, func(list []retrieval.IndexState, err error) {
 		if err != nil {
 			return // the page of the memories tells of it

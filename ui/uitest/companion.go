@@ -27,9 +27,9 @@ type FakeCompanion struct {
 	FakeMemories
 	FakeDreams
 	FakeWhy
-	FakeLibrary
 	FakeTrust
 	FakeSessions
+	Library    FakeLibrary
 	Slug       string
 	Publish    func(topic string, state any) // nil keeps quiet
 	Answer     string
@@ -241,8 +241,8 @@ func (m *FakeCompanion) Write(name string, old store.Version, text string) error
 	return nil
 }
 
-// IndexStatus stands for the method of companion.Companion.
-func (m *FakeCompanion) IndexStatus(context.Context) ([]retrieval.IndexState, error) {
+// Status stands for the method of retrieval.Service.
+func (m *FakeCompanion) Status(context.Context) ([]retrieval.IndexState, error) {
 	return m.Indexes, m.indexFail
 }
 

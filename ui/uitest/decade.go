@@ -46,6 +46,6 @@ func Decade(m *FakeCompanion) {
 		m.Records = append(m.Records, r)
 	}
 	for i := range 1000 {
-		m.Papers = append(m.Papers, library.File{Name: fmt.Sprintf("book %d.pdf", i), Size: 1 << 20, Added: Noon, State: library.Indexed, Pages: 100, Chunks: 400})
+		m.Library.Papers = append(m.Library.Papers, library.File{Name: fmt.Sprintf("book %d.pdf", i), Size: 1 << 20, Added: Noon, State: library.Indexed, Pages: 100, Chunks: 400})
 	}
 }

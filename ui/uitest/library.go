@@ -7,35 +7,32 @@ import (
 	"strings"
 
 	"yumori/internal/document"
-	"yumori/internal/transcript"
-	"yumori/retrieval"
 	"yumori/retrieval/library"
 )
 
 // A FakeLibrary keeps in memory what a persona was given to read.
 type FakeLibrary struct {
-	Papers        []library.File
-	Refuse        error // of the next file
-	Passages      []library.Passage
-	Recollections []retrieval.Memory
-	Calls         []string
+	Papers   []library.File
+	Refuse   error // of the next file
+	Passages []library.Passage
+	Calls    []string
 }
 
-// Knowledge stands for the method of companion.Companion.
-func (l *FakeLibrary) Knowledge() (library.Base, error) {
+// Files stands for the method of library.Library.
+func (l *FakeLibrary) Files() (library.Base, error) {
 	return library.Base{Files: slices.Clone(l.Papers)}, nil
 }
 
-// AddKnowledge stands for the method of companion.Companion.
-func (l *FakeLibrary) AddKnowledge(_ context.Context, name string, r io.Reader) (library.File, error) {
+// Add stands for the method of library.Library.
+func (l *FakeLibrary) Add(_ context.Context, name string, r io.Reader) (library.File, error) {
 	if _, err := io.ReadAll(r); err != nil {
 		return library.File{}, err
 	}
-	return l.AddKnowledgeFile(context.Background(), name)
+	return l.AddFile(context.Background(), name)
 }
 
-// AddKnowledgeFile stands for the method of companion.Companion.
-func (l *FakeLibrary) AddKnowledgeFile(_ context.Context, file string) (library.File, error) {
+// AddFile stands for the method of library.Library.
+func (l *FakeLibrary) AddFile(_ context.Context, file string) (library.File, error) {
 	if err := l.Refuse; err != nil {
 		l.Refuse = nil
 		return library.File{}, err
@@ -45,8 +42,8 @@ func (l *FakeLibrary) AddKnowledgeFile(_ context.Context, file string) (library.
 	return f, nil
 }
 
-// SearchKnowledge stands for the method of companion.Companion.
-func (l *FakeLibrary) SearchKnowledge(_ context.Context, query string, _ int) ([]library.Passage, error) {
+// Search stands for the method of library.Library.
+func (l *FakeLibrary) Search(_ context.Context, query string, _ int) ([]library.Passage, error) {
 	l.Calls = append(l.Calls, "search "+query)
 	if query == "fail" {
 		return nil, ErrOdd
@@ -57,25 +54,17 @@ func (l *FakeLibrary) SearchKnowledge(_ context.Context, query string, _ int) ([
 	return l.Passages, nil
 }
 
-// RemoveKnowledge stands for the method of companion.Companion.
-func (l *FakeLibrary) RemoveKnowledge(name string) error {
+// Remove stands for the method of library.Library.
+func (l *FakeLibrary) Remove(name string) error {
 	l.Papers = slices.DeleteFunc(l.Papers, func(f library.File) bool { return f.Name == name })
 	return nil
 }
 
-// StopKnowledge stands for the method of companion.Companion.
-func (l *FakeLibrary) StopKnowledge(name string) { l.Calls = append(l.Calls, "stop "+name) }
+// Stop stands for the method of library.Library.
+func (l *FakeLibrary) Stop(name string) { l.Calls = append(l.Calls, "stop "+name) }
 
-// RereadKnowledge stands for the method of companion.Companion.
-func (l *FakeLibrary) RereadKnowledge(name string) { l.Calls = append(l.Calls, "again "+name) }
-
-// Remembered stands for the method of companion.Companion.
-func (l *FakeLibrary) Remembered(context.Context, transcript.ID) ([]retrieval.Memory, error) {
-	if l.Recollections == nil {
-		return nil, ErrOdd
-	}
-	return l.Recollections, nil
-}
+// Reread stands for the method of library.Library.
+func (l *FakeLibrary) Reread(name string) { l.Calls = append(l.Calls, "again "+name) }
 
 // Problem is what is wrong with a file.
 func Problem(r document.Reason) *library.Problem {

@@ -15,13 +15,22 @@ import (
 
 // A FakeWhy knows why everything was said.
 type FakeWhy struct {
-	Reason  companion.Why
-	derived []memory.Item
-	Done    []string
-	WhyFail error
-	Plan    prompt.Plan
-	Now     prompt.Plan
-	NowFail error
+	Reason        companion.Why
+	Recollections []retrieval.Memory
+	derived       []memory.Item
+	Done          []string
+	WhyFail       error
+	Plan          prompt.Plan
+	Now           prompt.Plan
+	NowFail       error
+}
+
+// Remembered stands for the method of companion.Conversation.
+func (f *FakeWhy) Remembered(context.Context, transcript.ID) ([]retrieval.Memory, error) {
+	if f.Recollections == nil {
+		return nil, ErrOdd
+	}
+	return f.Recollections, nil
 }
 
 // Planned stands for the method of companion.Companion.

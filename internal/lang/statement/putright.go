@@ -51,6 +51,7 @@ func (t Telling) Rights(held string) (string, bool) {
 // and the new value aside, is in what is held: a birthday's dinner is another thing.
 func sharesMatter(held, now, said string) bool {
 	l, had := lang.PatternsOf(lang.Sentence{Japanese: lang.Japanese(said)}), lang.Senses(held)
+	said = l.Cut("matter-aside", said)
 	fresh := slices.DeleteFunc(lang.Senses(now), func(s lang.Sense) bool { return lang.HasSense(had, s.Key) })
 	named := slices.DeleteFunc(lang.Senses(said), func(s lang.Sense) bool {
 		return lang.IsWeak(s.Key) || lang.Is(lang.Putting, s.Key) || strings.ContainsAny(s.Key, "0123456789") || l.Has("a-day", s.Key) || lang.HasSense(fresh, s.Key)

@@ -153,7 +153,7 @@ func (t *talk) read(s lang.Sentence) Statement {
 	plain := l.Cut("keep", s.Text)
 	st.Keep = plain != s.Text
 	corrected := l.Cut("correction", plain)
-	st.Corrects = corrected != plain || l.Has("corrects", plain)
+	st.Corrects = corrected != plain || l.Has("corrects", plain) && !l.Has("corrects-not", plain)
 	plain = corrected
 	if strings.ContainsFunc(plain, lang.IsWord) {
 		stated := s

@@ -27,7 +27,7 @@ func (s *scene) asked(r *reply) bool {
 		return s.sayDue(r)
 	case asksPersona(kind), kind == "blame": // "…, are you?"
 		return s.sayPersona(kind, r)
-	case kind == "listen", kind == "company", kind == "luck", kind == "nice", s.kind() == "withhold":
+	case kind == "listen", kind == "company", kind == "luck", s.kind() == "withhold", slices.ContainsFunc(s.statements(), asksToKeep):
 		return false // it asks for no fact
 	}
 	q, ok := s.asksFact(plain.OwnWords(s.said))
@@ -42,6 +42,10 @@ func (s *scene) asked(r *reply) bool {
 	}
 	return notKnown(s, q, r)
 }
+
+// asksToKeep reports whether a sentence asks no more than that something be kept: "would
+// you remember that for me?".
+func asksToKeep(st statement.Statement) bool { return st.Keep && st.Mode == statement.Request }
 
 // notKnown says that a question has no answer, so far as it wants one.
 func notKnown(s *scene, q question.Asking, r *reply) bool {

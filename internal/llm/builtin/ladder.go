@@ -217,6 +217,9 @@ func lastKinds(s *scene) (kinds []string) {
 // smallTalk answers what only keeps a talk going.
 func (s *scene) smallTalk(r *reply) bool {
 	k := s.talkKind()
+	if k == "" && s.turn == 0 && greetsFirst(s) {
+		k = "greet"
+	}
 	switch k {
 	case "":
 		return false
@@ -248,6 +251,12 @@ func (s *scene) smallTalk(r *reply) bool {
 	}
 	r.emotion = calm
 	return true
+}
+
+// greetsFirst reports whether a message begins with a greeting and goes on.
+func greetsFirst(s *scene) bool {
+	list := lang.Split(plain.OwnWords(s.said))
+	return len(list) > 1 && wordings()[s.Lang].talk.Kind(list[0].Text) == "greet"
 }
 
 // asksName asks at the beginning what to call the user, if that is not known.
@@ -295,7 +304,7 @@ func (s *scene) states(r *reply) bool {
 // wantsNear reports whether what was said before wants somebody near, and the message
 // is not merry itself.
 func wantsNear(s *scene) bool {
-	return (lowLately(s) || s.sadLately()) && !tone.Has("merry", s.said)
+	return (lowLately(s) || s.sadLately() || lang.Weighs(plain.OwnWords(s.said))) && !tone.Has("merry", s.said)
 }
 
 // isPlain reports whether the message says something to keep that needs no more
@@ -356,7 +365,7 @@ func (s *scene) wonders() string {
 // commanded does what the user wants done with what they told.
 func (s *scene) commanded(r *reply) bool {
 	withheld := func(st statement.Statement) bool { return st.Mode == statement.Withheld }
-	kept := func(st statement.Statement) bool { return st.Keep && st.Mode == statement.Asserted }
+	kept := func(st statement.Statement) bool { return st.Keep && st.Mode != statement.Withheld }
 	if about, ok := statement.Forgets(plain.OwnWords(s.said)); ok {
 		return s.says(r, forgottenKey(s, about), calm)
 	}
