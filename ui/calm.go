@@ -7,6 +7,7 @@ import (
 	"yumori/ui/page"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"github.com/go-gl/glfw/v3.4/glfw"
 )
 
@@ -16,7 +17,11 @@ import (
 type calmApp struct {
 	fyne.App
 	settings fyne.Settings
+	driver   fyne.Driver
 }
+
+// Driver returns the app's, which tells what it is brought.
+func (a *calmApp) Driver() fyne.Driver { return a.driver }
 
 // Settings returns the app's, by which nothing moves.
 func (a *calmApp) Settings() fyne.Settings { return a.settings }
@@ -26,18 +31,68 @@ type calmSettings struct{ fyne.Settings }
 // ShowAnimations is whether the toolkit's own parts may move.
 func (calmSettings) ShowAnimations() bool { return false }
 
-// calmDown makes the toolkit calm. Its part for macOS (2.8.1) wants its own
-// settings back from the app, so there it is left as it is.
-func calmDown(a fyne.App) {
-	if runtime.GOOS != "darwin" {
-		fyne.SetCurrentApp(&calmApp{App: a, settings: &calmSettings{a.Settings()}})
+// A desktopDriver is all that the toolkit asks of its driver through the app.
+type desktopDriver interface {
+	fyne.Driver
+	desktop.Driver
+	SetSystemTrayMenu(*fyne.Menu)
+	SystemTrayMenu() *fyne.Menu
+}
+
+// A tellingDriver is a driver that tells when something was brought to its loop,
+// whoever brought it: a loop that sleeps hears of it.
+type tellingDriver struct {
+	desktopDriver
+	brought func()
+}
+
+// DoFromGoroutine brings f to the loop, and waits for it if it should.
+func (d *tellingDriver) DoFromGoroutine(f func(), wait bool) {
+	if !wait {
+		d.desktopDriver.DoFromGoroutine(f, false)
+		d.brought()
+		return
+	}
+	done := make(chan struct{})
+	d.desktopDriver.DoFromGoroutine(func() { defer close(done); f() }, false)
+	d.brought()
+	<-done
+}
+
+// How long the loop may sleep where all but the tray tells what it brings: the
+// toolkit's own part for the tray does not.
+const (
+	deepSleep = 15 * time.Second
+	traySleep = time.Second
+)
+
+// sleepBeside is how long the loop may sleep while the program is in the tray, or not.
+func sleepBeside(inTray *bool) func() time.Duration {
+	return func() time.Duration {
+		if *inTray {
+			return traySleep
+		}
+		return deepSleep
 	}
 }
 
-// newIdleSleeper makes the sleeper of the toolkit's loop.
-func newIdleSleeper() *page.IdleSleeper {
-	return &page.IdleSleeper{
+// calmDown makes the toolkit calm, and returns the sleeper of its loop. The
+// toolkit's part for macOS (2.8.1) wants its own settings back from the app, and
+// that for Windows its own driver, so there both are left as they are.
+func calmDown(a fyne.App) *page.IdleSleeper {
+	idle := &page.IdleSleeper{
 		Sleep: func(d time.Duration) { glfw.WaitEventsTimeout(d.Seconds()) },
 		Wake:  glfw.PostEmptyEvent,
 	}
+	if runtime.GOOS == "darwin" {
+		return idle
+	}
+	calm := &calmApp{App: a, settings: &calmSettings{a.Settings()}, driver: a.Driver()}
+	if d, ok := a.Driver().(desktopDriver); ok && runtime.GOOS != "windows" {
+		calm.driver = &tellingDriver{desktopDriver: d, brought: idle.Brought}
+		idle.Queue = func(f func()) { d.DoFromGoroutine(f, false) }
+		idle.Most = func() time.Duration { return deepSleep }
+	}
+	fyne.SetCurrentApp(calm)
+	return idle
 }

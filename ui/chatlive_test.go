@@ -16,7 +16,7 @@ func TestTheFeelingIsOneEverywhere(t *testing.T) {
 		s.companion.Tell(companion.TopicMind, mind.State{Emotion: mind.Feeling{Category: string(of), Intensity: intensity}})
 	}
 	tell("joy", 0.5)
-	if s.title.model.emotion != "joy" || s.ChatPage().Glance.Feeling.Source() != "joy, 50 %" {
+	if s.title.model.emotion != "joy" || s.ChatPage().Glance.Feeling.Source() != "joyful" {
 		t.Errorf("the title feels %q, the glance %q", s.title.model.emotion, s.ChatPage().Glance.Feeling.Source())
 	}
 	tell(motivation.Neutral, 0)

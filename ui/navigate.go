@@ -86,6 +86,7 @@ func (s *shell) chat(slug string, m *openPersona) *chat.Page {
 	c := chat.New(s.deps(), slug, m.chat)
 	c.Composer.SendWith(s.settings.UI.Send)
 	c.Aloud.Each(widget.When(s.settings.UI.ReadAloud))
+	c.Aloud.Blip(widget.When(s.settings.UI.Blips))
 	if len(s.chats) == 0 {
 		c.State.Damage = s.home.Settings.Troubles()
 	}
@@ -96,7 +97,7 @@ func (s *shell) chat(slug string, m *openPersona) *chat.Page {
 }
 
 func (s *shell) deps() page.Deps {
-	return page.Deps{Dispatcher: s.dispatcher, Words: s.words, Calls: s.calls, Faces: s.faces, Now: s.opt.Now, Voice: s.opt.Voice, VoiceOf: s.opt.VoiceOf}
+	return page.Deps{Dispatcher: s.dispatcher, Words: s.words, Calls: s.calls, Faces: s.faces, Now: s.opt.Now, Voice: s.opt.Voice, VoiceOf: s.opt.VoiceOf, Sounds: s.opt.Sounds}
 }
 
 // goPage opens a page for the persona that is open.

@@ -37,6 +37,8 @@ type shellOptions struct {
 	Trayed     func(context.Context) bool // whether the system shows a tray now
 	Voice      *speech.Voice              // nil nothing is read aloud
 	VoiceOf    func(config.VoiceChoice) *speech.Voice
+	Sounds     speech.Streamer        // plays blips; nil nothing does
+	Spent      func() time.Duration   // what the processors have worked for the process; nil nobody knows
 	Loud       func() (float64, bool) // how loud the voice is that is heard; nil nobody knows
 }
 
@@ -108,7 +110,7 @@ func newShell(opt shellOptions) (*shell, error) {
 	s.win.SetMaster()
 	s.calls = s.windowCalls()
 	s.faces = page.NewFaces(page.Scene{
-		Dispatcher: s.dispatcher, Now: opt.Now, Lively: s.lively, Scale: func() float32 { return s.win.Canvas().Scale() }, Loud: opt.Loud,
+		Dispatcher: s.dispatcher, Now: opt.Now, Lively: s.lively, Scale: func() float32 { return s.win.Canvas().Scale() }, Loud: opt.Loud, Spent: opt.Spent,
 	})
 	s.there = &activity{now: opt.Now, back: s.faces.Wake}
 	s.bring = importing.New(s.deps(), s.home.imports, s.importHooks())
@@ -366,6 +368,7 @@ func (s *shell) changed(now config.Settings) {
 	for _, c := range s.chats {
 		c.Composer.SendWith(now.UI.Send)
 		c.Aloud.Each(widget.When(now.UI.ReadAloud))
+		c.Aloud.Blip(widget.When(now.UI.Blips))
 		c.RefreshCompanion()
 	}
 	if s.prefs != nil {

@@ -72,21 +72,23 @@ func Run(ctx context.Context, opt Options) error {
 	b := page.NewDispatcher(ctx)
 	app.SetMetadata(fyne.AppMetadata{ID: appID, Name: appName})
 	a := app.NewWithID(appID)
-	calmDown(a)
-	idle := newIdleSleeper()
+	idle := calmDown(a)
 	b.SleepWhenIdle(idle)
 	denyRemote()
 	a.SetIcon(look.AppIcon())
 	now := func() time.Time { return opt.Home.Now().Local() } // --now holds in the window too
 	player := &sound.Player{}
 	s, err := newShell(shellOptions{
-		App: a, Dispatcher: b, Home: homeOf(opt.Home), Persona: opt.Persona, Now: now, Logger: opt.Logger, Trayed: hasTray, Voice: speech.New(), VoiceOf: voices(player), Loud: player.Loudness,
+		App: a, Dispatcher: b, Home: homeOf(opt.Home), Persona: opt.Persona, Now: now, Logger: opt.Logger, Trayed: hasTray, Voice: speech.New(), VoiceOf: voices(player, opt.Home.VoiceKey), Loud: player.Loudness, Sounds: player, Spent: processTime(),
 	})
 	if err != nil {
 		return fmt.Errorf("open window: %w", err)
 	}
 	s.win.SetOnClosed(idle.End)
 	idle.Touched = s.there.touch
+	if idle.Most != nil {
+		idle.Most = sleepBeside(&s.inTray)
+	}
 	leave := quit(a, opt.Logger)
 	b.Follow(opt.Home.Subscribe(ctx), s.receive, func() {
 		idle.End()
@@ -125,6 +127,12 @@ type personaKeeper interface {
 	SetAside(slug string) (string, error)
 }
 
+// copies are the copies of a home, and the files that personas are exported to.
+type copies struct {
+	*companion.Home
+	*companion.Backups
+}
+
 // An openPersona is a persona that is open, as each page needs it.
 type openPersona struct {
 	face      face.Own
@@ -140,7 +148,7 @@ type openPersona struct {
 
 func homeOf(h *companion.Home) home {
 	of := settings.Home{Settings: h, Models: h, Store: h, Window: h, Spending: h, Start: h, Updates: h}
-	return home{Home: of, personas: h, templates: h, imports: importHome(h), copies: h, open: func(ctx context.Context, slug string) (*openPersona, error) {
+	return home{Home: of, personas: h, templates: h, imports: importHome(h), copies: copies{h, h.Backups}, open: func(ctx context.Context, slug string) (*openPersona, error) {
 		c, err := h.Companion(ctx, slug)
 		if err != nil {
 			return nil, err

@@ -5,13 +5,14 @@ import (
 	"yumori/internal/speech"
 )
 
-// voices makes voices as the settings have them, whose servers' sounds p plays.
-func voices(p speech.Player) func(config.VoiceChoice) *speech.Voice {
+// voices makes voices as the settings have them, whose servers' sounds p plays and
+// whose keys key reads, when a sentence is asked for.
+func voices(p speech.Player, key func(config.VoiceChoice) func() (string, error)) func(config.VoiceChoice) *speech.Voice {
 	return func(c config.VoiceChoice) *speech.Voice {
 		if c.Server == "" {
 			return speech.New()
 		}
-		return speech.With(speech.NewServer(speech.Server{Kind: speech.Kind(c.Server), Address: c.Address, Voice: c.Name, Model: c.Model}, p))
+		return speech.With(speech.NewServer(speech.Server{Kind: speech.Kind(c.Server), Address: c.Address, Voice: c.Name, Model: c.Model, Key: key(c)}, p))
 	}
 }
 

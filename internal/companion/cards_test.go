@@ -130,6 +130,27 @@ func TestCardMakesAPersona(t *testing.T) {
 	}
 }
 
+// A card without a name is called as its file is; its texts say so too.
+func TestACardWithoutAName(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]map[string]any{
+		"empty":  {"name": "", "nickname": ""},
+		"spaces": {"name": " \n\t ", "nickname": "  "},
+	} {
+		h := cardHome(t)
+		c, report := imported(t, h, cardFileOf(t, cardOfMira(t, change), card.PNG))
+		called := c.persona.Profile().Name
+		if report.Slug == "" || called != "mira" || report.Imported.Name != called { // the file is mira.png
+			t.Errorf("%s: %q, called %q, told as %q", name, report.Slug, called, report.Imported.Name)
+		}
+		plan, err := c.Conversation.PlanNow(t.Context())
+		must(t, err)
+		if soul := plan.Section(persona.LayerSoul).Text; !strings.Contains(soul, called+" keeps a lighthouse") {
+			t.Errorf("%s: the soul says %q", name, soul)
+		}
+	}
+}
+
 func TestPicturesOfACharX(t *testing.T) {
 	t.Parallel()
 	c := cardOfMira(t, map[string]any{"assets": []card.Asset{

@@ -140,6 +140,8 @@ type UIChoices struct {
 	ReadAloud bool `json:"read_aloud"`
 	// Voice is what reads aloud.
 	Voice VoiceChoice `json:"voice"`
+	// Blips makes soft sounds while a reply appears.
+	Blips bool `json:"blips"`
 }
 
 // A VoiceChoice is what reads aloud; the zero value is the system's voice.
@@ -148,6 +150,23 @@ type VoiceChoice struct {
 	Address string `json:"address"` // of the server
 	Name    string `json:"name"`    // of the voice, as the server calls it; "" its first
 	Model   string `json:"model"`   // OpenAI's protocol: which model speaks; "" tts-1
+}
+
+// SpeechService begins the service of a speech server that is nobody's known one;
+// what follows is its host, with the port if its address has one.
+const SpeechService = "speech:"
+
+// Service says whose key the voice wants: "" nobody's, "openai", or SpeechService
+// with the host. A key that was given for one host is no other's.
+func (v VoiceChoice) Service() string {
+	u, err := url.Parse(strings.TrimSpace(v.Address))
+	switch {
+	case v.Server != "openai" || err != nil || u.Host == "":
+		return ""
+	case strings.EqualFold(u.Hostname(), "api.openai.com"):
+		return "openai"
+	}
+	return SpeechService + strings.ToLower(u.Host)
 }
 
 // DoorChoices are the settings of the door for other programs beside the window.
@@ -218,6 +237,7 @@ func settingKeys() []settingKey {
 		switchKey("ui.tray", func(s *Settings) *bool { return &s.UI.Tray }),
 		switchKey("ui.still", func(s *Settings) *bool { return &s.UI.Still }),
 		switchKey("ui.read_aloud", func(s *Settings) *bool { return &s.UI.ReadAloud }),
+		switchKey("ui.blips", func(s *Settings) *bool { return &s.UI.Blips }),
 		choiceKey("ui.voice.server", func(s *Settings) *string { return &s.UI.Voice.Server }, "voicevox", "openai"),
 		textKey("ui.voice.address", func(s *Settings) *string { return &s.UI.Voice.Address }, checkBaseURL),
 		textKey("ui.voice.name", func(s *Settings) *string { return &s.UI.Voice.Name }, nil),

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"yumori/internal/config"
@@ -19,6 +20,9 @@ const testTimeout = 90 * time.Second
 // the environment variable and the keyring entry are called the same. A key goes to
 // its own service alone. "" means no key is needed, as for an Ollama.
 func keyName(service string) string {
+	if host, is := strings.CutPrefix(service, config.SpeechService); is {
+		return speechKeyName(host)
+	}
 	switch service {
 	case "openai":
 		return "OPENAI_API_KEY"

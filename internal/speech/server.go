@@ -40,6 +40,9 @@ type Server struct {
 	Address string // "http://localhost:50021", or with /v1 for OpenAI's
 	Voice   string // VOICEVOX: the number of a style; OpenAI: a name
 	Model   string // OpenAI alone; "" is tts-1
+	// Key returns the key of that address, "" there is none; nil there is none. OpenAI
+	// alone. It may take a while, and is asked for each sentence.
+	Key func() (string, error)
 }
 
 // A Player plays a sound and returns when it has been heard, or when ctx ends:
@@ -197,6 +200,15 @@ func (s *server) post(ctx context.Context, path string, body []byte) ([]byte, er
 		return nil, fmt.Errorf("%w: %w", llm.ErrAddress, err)
 	}
 	req.Header.Set("Content-Type", "application/json")
+	if s.Key != nil && s.Kind == OpenAI {
+		key, err := s.Key()
+		if err != nil {
+			return nil, fmt.Errorf("read key: %w", err)
+		}
+		if key != "" {
+			req.Header.Set("Authorization", "Bearer "+key)
+		}
+	}
 	resp, err := s.client.Do(req)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // it says where from

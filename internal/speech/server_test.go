@@ -107,6 +107,41 @@ func TestServersSpeak(t *testing.T) {
 	}
 }
 
+// A key goes along to the address it is of, and not where that sends it on.
+func TestAServersKey(t *testing.T) {
+	var elsewhere, here string
+	other := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { elsewhere += r.Header.Get("Authorization") }))
+	defer other.Close()
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if here = r.Header.Get("Authorization"); r.URL.Path == "/away/audio/speech" {
+			http.Redirect(w, r, other.URL, http.StatusTemporaryRedirect)
+			return
+		}
+		_, _ = w.Write(wave(24_000, 10))
+	}))
+	defer srv.Close()
+	say := func(s Server) error {
+		return NewServer(s, &loudspeaker{}).Speak(t.Context(), "Hello.", plain.English)
+	}
+	key := func() (string, error) { return "sk-secret", nil }
+	if err := say(Server{Kind: OpenAI, Address: srv.URL, Key: key}); err != nil || here != "Bearer sk-secret" {
+		t.Errorf("the server got %q, %v", here, err)
+	}
+	if err := say(Server{Kind: OpenAI, Address: srv.URL}); err != nil || here != "" {
+		t.Errorf("without a key the server got %q, %v", here, err)
+	}
+	if err := say(Server{Kind: OpenAI, Address: srv.URL + "/away", Key: key}); err == nil || elsewhere != "" || strings.Contains(err.Error(), "sk-secret") {
+		t.Errorf("sent on, another got %q, and the error is %v", elsewhere, err)
+	}
+	if err := say(Server{Kind: VOICEVOX, Address: srv.URL, Key: key}); here != "" {
+		t.Errorf("VOICEVOX, which knows no keys, got %q, %v", here, err)
+	}
+	broken := errors.New("no keyring")
+	if err := say(Server{Kind: OpenAI, Address: srv.URL, Key: func() (string, error) { return "", broken }}); !errors.Is(err, broken) {
+		t.Errorf("without its keyring: %v", err)
+	}
+}
+
 // Whatever a server does, it is an error with a reason, and nothing is played.
 func TestServersThatFail(t *testing.T) {
 	say := func(body string) http.HandlerFunc {

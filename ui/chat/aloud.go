@@ -15,9 +15,13 @@ import (
 // kindAloud is the task that reads: one voice speaks in the window.
 const kindAloud = "aloud"
 
-// An Aloud reads messages aloud: a reply that one asks for, or each while it is
-// written. What rests on documents is never read: whoever wrote them would
-// speak with the persona's voice.
+// kindBlips is the task that makes soft sounds while a reply appears.
+const kindBlips = "blips"
+
+// An Aloud is what is heard of a conversation. It reads messages aloud: a reply
+// that one asks for, or each while it is written. What is derived from documents is never
+// read: whoever wrote them would speak with the persona's voice. Where replies are
+// not read, it can make soft blips while they appear.
 type Aloud struct {
 	page.Deps
 	text    func(transcript.ID) string
@@ -29,6 +33,12 @@ type Aloud struct {
 	reading transcript.ID   // the message that was asked for; "" none
 	speaks  widget.When     // something is being read, as far as one can see
 	changed func()          // is called when that changes
+
+	blips     widget.When     // they are wanted
+	pitch     float64         // of the persona's
+	blipped   transcript.ID   // the message whose answer appears with blips
+	appearing *speech.Growing // that answer
+	deaf      bool            // nothing plays them: it is not tried again
 }
 
 // find looks whether there is a voice, and tells so.
@@ -56,7 +66,53 @@ func (a *Aloud) Each(so widget.When) {
 func (a *Aloud) Hush() {
 	a.Dispatcher.Drop(kindAloud)
 	a.turn, a.growing, a.reading = "", nil, ""
+	a.still()
 	a.look(false)
+}
+
+// Blip says whether replies appear with soft blips.
+func (a *Aloud) Blip(so widget.When) {
+	if a.blips = so; !so {
+		a.still()
+	}
+}
+
+// still ends the blips, at once.
+func (a *Aloud) still() {
+	a.Dispatcher.Drop(kindBlips)
+	a.blipped, a.appearing = "", nil
+}
+
+// mayBlip reports whether blips may sound: they are wanted, nothing is read aloud
+// or is to be, and the window is in front.
+func (a *Aloud) mayBlip() bool {
+	read := a.isReading() || bool(a.each && a.offered)
+	return bool(a.blips) && !a.deaf && a.Sounds != nil && !read && a.Dispatcher.InFront()
+}
+
+// appear makes blips while the answer of a turn appears.
+func (a *Aloud) appear(t companion.Turn) {
+	own := t.User.ID != "" && a.blipped == t.User.ID
+	switch {
+	case own && (t.Phase == companion.PhaseInterrupted || t.Phase == companion.PhaseFailed):
+		a.still()
+	case own && !t.Running():
+		a.appearing.End(t.Reply.Text)
+	case own:
+		a.appearing.Set(t.Text)
+	case t.Running() && t.Text != "" && t.User.ID != "" && a.mayBlip():
+		a.still()
+		g := &speech.Growing{}
+		g.Set(t.Text)
+		a.blipped, a.appearing = t.User.ID, g
+		out, pitch := a.Sounds, a.pitch
+		page.Background(a.Dispatcher, kindBlips, func(ctx context.Context) (struct{}, error) {
+			return struct{}{}, speech.Blip(ctx, out, pitch, g)
+		}, func(_ struct{}, err error) {
+			a.blipped, a.appearing = "", nil
+			a.deaf = err != nil // what is only an ornament is not complained about
+		})
+	}
 }
 
 // look says whether something is being read.
@@ -98,6 +154,7 @@ func (a *Aloud) follow(read func(context.Context) error) {
 
 // hear reads the answer of a turn as it comes, if each is to be read.
 func (a *Aloud) hear(t companion.Turn) {
+	a.appear(t)
 	if !a.each || !a.offered || t.User.ID == "" {
 		return
 	}
@@ -120,7 +177,7 @@ func (a *Aloud) hear(t companion.Turn) {
 	}
 }
 
-// fromDocuments reports whether a turn rests on what others wrote.
+// fromDocuments reports whether a turn is derived from what others wrote.
 func fromDocuments(t companion.Turn) bool {
 	reads := func(u companion.ToolUse) bool { return u.Name == "search_knowledge_base" || u.Name == "read_skill" }
 	return slices.ContainsFunc(t.Tools, reads) || len(t.User.Attachments) > 0 || len(t.Reply.Foreign) > 0

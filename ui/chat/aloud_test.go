@@ -88,3 +88,98 @@ func TestRepliesAreReadAsTheyCome(t *testing.T) {
 		t.Errorf("of a document it reads %q", e.heard)
 	}
 }
+
+// A blipper counts the texts that it makes blips for, until each is complete.
+type blipper struct {
+	texts int
+	fail  error
+}
+
+func (b *blipper) Stream(ctx context.Context, _ int, fill func([]int16) bool) error {
+	if b.texts++; b.fail != nil {
+		return b.fail
+	}
+	for samples := make([]int16, 2_000); ctx.Err() == nil && fill(samples); {
+	}
+	return ctx.Err()
+}
+
+// appears lets an answer appear, in two steps.
+func appears(s *stage, p *Page, id transcript.ID) {
+	turn := companion.Turn{Phase: companion.PhaseSpeaking, User: transcript.Message{ID: id}, Text: "Good evening. The ket"}
+	p.Aloud.hear(turn)
+	turn.Phase, turn.Reply = companion.PhaseDone, transcript.Message{Text: "Good evening. The kettle is on."}
+	p.Aloud.hear(turn)
+	s.bench.Settle()
+}
+
+// Replies appear with soft blips where that is wanted, and never while they are
+// read aloud or the window is behind.
+func TestRepliesAppearWithBlips(t *testing.T) {
+	s, p, e := voiced(t, 0)
+	b := &blipper{}
+	p.Aloud.Sounds = b
+	p.Dispatcher.Front()
+	want := func(n int, when string) {
+		t.Helper()
+		if b.texts != n {
+			t.Errorf("%s: %d texts with blips, want %d", when, b.texts, n)
+		}
+	}
+	appears(s, p, "01")
+	want(0, "nobody wants them")
+	p.Aloud.Blip(true)
+	appears(s, p, "02")
+	want(1, "wanted")
+	p.Aloud.Each(true)
+	appears(s, p, "03")
+	if want(1, "read aloud"); len(e.heard) == 0 {
+		t.Error("it is not read aloud")
+	}
+	p.Aloud.Each(false)
+	p.Dispatcher.Behind()
+	appears(s, p, "04")
+	want(1, "behind")
+	p.Dispatcher.Front()
+	b.fail = speech.ErrNoDevice
+	appears(s, p, "05")
+	appears(s, p, "06")
+	want(2, "no device: tried once")
+}
+
+// What reads aloud, and what stops a reply, ends the blips at once.
+func TestBlipsEnd(t *testing.T) {
+	s, p, _ := voiced(t, 4)
+	b := &blipper{}
+	p.Aloud.Sounds = b
+	p.Dispatcher.Front()
+	p.Aloud.Blip(true)
+	turn := companion.Turn{Phase: companion.PhaseSpeaking, User: transcript.Message{ID: "01"}, Text: "Good evening. The ket"}
+	for name, end := range map[string]func(){
+		"interrupted": func() { turn.Phase = companion.PhaseInterrupted; p.Aloud.hear(turn) },
+		"read":        func() { p.Aloud.read(firstReply(p)) },
+		"hushed":      p.Aloud.Hush,
+		"turned off":  func() { p.Aloud.Blip(false); p.Aloud.Blip(true) },
+	} {
+		turn.Phase = companion.PhaseSpeaking
+		p.Aloud.hear(turn)
+		if !p.Dispatcher.Busy(kindBlips) {
+			t.Fatalf("%s: no blips", name)
+		}
+		end()
+		s.bench.Settle()
+		if p.Aloud.appearing != nil || p.Dispatcher.Busy(kindBlips) || p.Aloud.deaf {
+			t.Errorf("%s: they go on", name)
+		}
+	}
+}
+
+// firstReply is the persona's first message.
+func firstReply(p *Page) transcript.ID {
+	for _, r := range p.Model.Rows {
+		if r.Kind == rowMessage && !r.message.own {
+			return r.message.Id
+		}
+	}
+	return ""
+}

@@ -18,6 +18,7 @@ import (
 	"yumori/internal/event"
 	"yumori/internal/mind"
 	"yumori/internal/prompt"
+	"yumori/internal/speech"
 	"yumori/internal/transcript"
 	"yumori/ui/face"
 	"yumori/ui/look"
@@ -121,7 +122,7 @@ func New(deps page.Deps, slug string, c Companion) *Page {
 	p := &Page{Deps: deps, companion: c, slug: slug, told: map[companion.Trouble]bool{}, toldLeft: map[prompt.FileLeft]bool{}}
 	p.State = ChatState{now: deps.Now()}
 	p.Pull = page.NewPullBox(deps.Words, deps.Calls.Pull, func() { p.Column.Remeasure(keyWelcome) })
-	p.Aloud = &Aloud{Deps: deps, text: p.text, changed: p.portray, trouble: func(e page.Explanation) { p.Composer.tell(e.Sentence(), look.Bad) }}
+	p.Aloud = &Aloud{Deps: deps, text: p.text, pitch: speech.PitchOf(slug), changed: p.portray, trouble: func(e page.Explanation) { p.Composer.tell(e.Sentence(), look.Bad) }}
 	p.hooks()
 	p.Column = newColumn()
 	p.Column.Build = p.buildRow

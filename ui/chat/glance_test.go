@@ -16,7 +16,7 @@ func TestGlanceFitsLargeText(t *testing.T) {
 	fyne.CurrentApp().Settings().SetTheme(look.New(look.Options{Variant: look.Dark, Scale: 1.6}))
 	s.win.Resize(fyne.NewSize(1280, 720))
 	g := s.ChatPage().Glance
-	widget.SetParagraph(g.Feeling, "満ち足りた気持ち（100%）")
+	widget.SetParagraph(g.Feeling, "とても満ち足りている")
 	if got := g.Content.Objects[0].MinSize().Width; got > glanceWidth {
 		t.Errorf("the glance needs %v, and has %v", got, glanceWidth)
 	}

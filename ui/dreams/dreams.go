@@ -83,7 +83,7 @@ type Page struct {
 func New(deps page.Deps, slug string, m Companion) *Page {
 	p := &Page{Deps: deps, slug: slug, companion: m}
 	p.list = widget.NewMasterList(deps.Words.T("dreams.none"), p.choose)
-	p.content = widget.Under(p.buildHead(), p.list.Content)
+	p.content = widget.UnderScrolled(p.buildHead(), p.list.Content)
 	p.read("")
 	p.watch(m.Dreaming())
 	return p

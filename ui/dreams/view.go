@@ -310,7 +310,7 @@ func bankLine(w page.Words, l string) string {
 	if rest, is := strings.CutPrefix(said, "O(c="); is {
 		if c, text, closed := strings.Cut(rest, ") "); closed {
 			if n, err := strconv.ParseFloat(c, 64); err == nil {
-				sure, said = page.Separator+w.T("fact.sure", "n", page.Percent(n)), text
+				sure, said = page.Separator+w.Sure(n), text
 			}
 		}
 	}

@@ -9,9 +9,13 @@ import (
 	"image/gif"
 	"image/png"
 	"io/fs"
+	"maps"
 	"os"
+	"path"
 	"path/filepath"
+	"runtime"
 	"strconv"
+	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -29,7 +33,20 @@ var (
 	luna = Who{"luna", "Luna"}
 	toko = Who{"灯子", "灯子"}
 	moon = Who{"basil", "Basil"}
+
+	// Of the characters that a persona can be made of.
+	characters = map[string]Who{
+		"astronomer": {"ottoline", "Ottoline"}, "cook": {"よね", "よね"}, "editor": {"harriet", "Harriet"},
+		"fox": {"こがね", "こがね"}, "mechanic": {"jory", "Jory"}, "woods": {"fenn", "Fenn"},
+	}
 )
+
+// drawnOnes are all portraits, by their folders.
+func drawnOnes() map[string]Who {
+	all := map[string]Who{"luna": luna, "toko": toko, "moon": moon}
+	maps.Copy(all, characters)
+	return all
+}
 
 func at() time.Time { return time.Date(2026, 11, 23, 21, 0, 0, 0, time.UTC) }
 
@@ -56,7 +73,7 @@ func differing(a, b *image.RGBA) int {
 // Every expression of every portrait is drawn, whole, and can be told from
 // neutral in the large portrait and in the head.
 func TestEveryExpressionDiffers(t *testing.T) {
-	for _, who := range []Who{luna, toko, moon} {
+	for _, who := range drawnOnes() {
 		g := NewGallery(assets.Files)
 		for crop, side := range map[crop]int{cropBust: 96, cropHead: 36} {
 			rest := painted(t, g, key{who: who, pose: pose{expression: Neutral}, crop: crop, pixels: side})
@@ -77,7 +94,7 @@ func TestEveryExpressionDiffers(t *testing.T) {
 
 // Every part an expression names is a file, and every file is used.
 func TestPortraitsAreWhole(t *testing.T) {
-	for dir, who := range map[string]Who{"luna": luna, "toko": toko, "moon": moon} {
+	for dir, who := range drawnOnes() {
 		d, err := load(assets.Files, "portraits/"+dir, who.Name)
 		if err != nil {
 			t.Fatal(err)
@@ -97,8 +114,13 @@ func TestPortraitsAreWhole(t *testing.T) {
 				}
 			}
 		}
-		for name, v := range d.files {
-			if !used[v] {
+		own, err := fs.Glob(assets.Files, "portraits/"+dir+"/*.svg")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range own { // of a base not all is used
+			name := strings.TrimSuffix(path.Base(file), ".svg")
+			if !used[d.files[name]] {
 				t.Errorf("%s: nothing shows %s.svg", dir, name)
 			}
 		}
@@ -217,8 +239,9 @@ func asGIF(b *bytes.Buffer, m image.Image) error {
 
 // Own pictures take the place of the drawn face; one that cannot be shown is
 // told of, and the drawn face stands there.
+func isRed(m *image.RGBA) bool { return m.Pix[0] == 0xff && m.Pix[1] == 0 }
+
 func TestOwnPictures(t *testing.T) {
-	isRed := func(m *image.RGBA) bool { return m.Pix[0] == 0xff && m.Pix[1] == 0 }
 	huge := []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x01\x00\x00\x00\x01\x00\x00\x08\x02\x00\x00\x00\x9d\x19\xd5k")
 	rows := []struct {
 		name    string
@@ -245,6 +268,36 @@ func TestOwnPictures(t *testing.T) {
 	}
 }
 
+// A large picture, and an animation of many frames, are shown for what a single
+// picture of their size costs, and only what is seen of them is kept.
+func TestLargeOwnPictures(t *testing.T) {
+	palette := color.Palette{color.RGBA{R: 0xff, A: 0xff}}
+	large, frame := image.NewPaletted(image.Rect(0, 0, 5472, 3648), palette), image.NewPaletted(image.Rect(0, 0, 640, 640), palette)
+	var photo, animation bytes.Buffer
+	if err := errors.Join(asPNG(&photo, large), asGIF(&animation, frame)); err != nil {
+		t.Fatal(err)
+	}
+	for name, row := range map[string]struct {
+		data []byte
+		most uint64 // bytes that are allocated on the way
+	}{
+		"20 megapixels": {photo.Bytes(), 80 << 20},
+		"500 frames":    {animation.Bytes(), 8 << 20}, // all of them are 200 MB
+	} {
+		g := NewGallery(assets.Files)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		m, err := g.paint(key{who: luna, pose: pose{expression: Joy}, pixels: 264}, pictures{"joy": row.data})
+		runtime.ReadMemStats(&after)
+		if err != nil || !m.still || !isRed(m.image) {
+			t.Errorf("%s: %+v, %v", name, m.still, err)
+		}
+		if took := after.TotalAlloc - before.TotalAlloc; took > row.most || g.bytes > 4*264*264 {
+			t.Errorf("%s: %d MB on the way, %d bytes kept", name, took>>20, g.bytes)
+		}
+	}
+}
+
 // What is kept is bounded.
 func TestGalleryForgets(t *testing.T) {
 	g := NewGallery(assets.Files)
@@ -264,7 +317,7 @@ func TestSheets(t *testing.T) {
 	if *sheets == "" {
 		t.Skip("no folder was named")
 	}
-	for _, who := range []Who{luna, toko, moon} {
+	for _, who := range drawnOnes() {
 		g := NewGallery(assets.Files)
 		for _, side := range []int{48, 96, 320} {
 			crop := cropHead
@@ -387,6 +440,45 @@ func TestStillPortraitHasNoTimer(t *testing.T) {
 
 // One expression goes over into the next, and the last that was asked for is
 // the one that stays.
+// What is told before it has a place in a window moves once it has one.
+func TestAPortraitThatGetsAPlaceMoves(t *testing.T) {
+	s := newTheatre(t)
+	s.lively = false
+	p := New(&s.Stage, 40, nil)
+	p.Express(luna, Neutral)
+	s.lively = true
+	test.NewTempWindow(t, p)
+	s.pass(time.Minute)
+	if s.waits < 10 {
+		t.Errorf("in a minute it moved %d times", s.waits)
+	}
+}
+
+// How finely a portrait moves depends on what that costs: a minute of it takes no
+// more than its share of a core, and where drawing is cheap a breath is smooth.
+func TestAPortraitMovesAsFinelyAsItMay(t *testing.T) {
+	moves := map[time.Duration]int{}
+	for _, cost := range []time.Duration{time.Millisecond, 10 * time.Millisecond, 30 * time.Millisecond} {
+		for _, e := range []Expression{Neutral, Asleep} {
+			s := newTheatre(t)
+			spent := time.Duration(0)
+			s.Spent = func() time.Duration { spent += cost; return spent }
+			p := New(&s.Stage, 40, nil)
+			p.Express(luna, e)
+			s.pass(time.Minute)
+			before := spent
+			s.pass(10 * time.Minute)
+			share := (spent - before).Seconds() / 600
+			if moves[cost] = int((spent - before) / cost); share > 0.013 || moves[cost] < 150 {
+				t.Errorf("%s, at %v a change: %d changes in ten minutes, %.2f %% of a core", e, cost, moves[cost], 100*share)
+			}
+		}
+	}
+	if moves[time.Millisecond] <= 2*moves[30*time.Millisecond] {
+		t.Errorf("changes by their cost: %v", moves)
+	}
+}
+
 func TestPortraitCrosses(t *testing.T) {
 	s := newTheatre(t)
 	p := New(&s.Stage, 40, nil)

@@ -22,11 +22,14 @@ const manifestFile = "portrait.json"
 // A manifest is the content of manifestFile.
 type manifest struct {
 	// Names are the folders or display names of the personas that it is of.
-	Names  []string `json:"names"`
-	Side   float64  `json:"side"`   // of the square drawing, in its units
-	Head   square   `json:"head"`   // what is shown where there is little room
-	Neck   point    `json:"neck"`   // what the head turns around
-	Breath float64  `json:"breath"` // how far the head rises, in units
+	Names []string `json:"names"`
+	// Base is a portrait that this one is drawn over: what is left out here, and the
+	// files of layers that are not here, are taken from it; "" there is none.
+	Base   string  `json:"base"`
+	Side   float64 `json:"side"`   // of the square drawing, in its units
+	Head   square  `json:"head"`   // what is shown where there is little room
+	Neck   point   `json:"neck"`   // what the head turns around
+	Breath float64 `json:"breath"` // how far the head rises, in units
 	// Initial is where the first letter of the name goes; nil it is not drawn.
 	Initial *letter `json:"initial"`
 	// Palettes, of which a persona has one. Colour n of it takes the place of
@@ -85,21 +88,14 @@ func load(files fs.FS, dir, name string) (*drawn, error) {
 		return nil, err
 	}
 	d := &drawn{manifest: m, files: map[string]*shapes{}}
-	names, err := fs.Glob(files, path.Join(dir, "*.svg"))
-	if err != nil {
-		return nil, fmt.Errorf("list portrait %s: %w", dir, err)
-	}
 	dye := d.dye(name)
-	for _, file := range names {
-		svg, err := fs.ReadFile(files, file)
-		if err != nil {
-			return nil, fmt.Errorf("read portrait: %w", err)
+	if m.Base != "" {
+		if err := d.read(files, path.Join(path.Dir(dir), m.Base), dye); err != nil {
+			return nil, err
 		}
-		v, err := newShapes([]byte(dye.Replace(string(svg))))
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
-		}
-		d.files[strings.TrimSuffix(path.Base(file), ".svg")] = v
+	}
+	if err := d.read(files, dir, dye); err != nil {
+		return nil, err
 	}
 	if d.Initial != nil {
 		v, err := letterOf(name, *d.Initial)
@@ -111,8 +107,43 @@ func load(files fs.FS, dir, name string) (*drawn, error) {
 	return d, nil
 }
 
+// read reads the files of a folder that a layer shows, with the colours of dye.
+func (d *drawn) read(files fs.FS, dir string, dye *strings.Replacer) error {
+	names, err := fs.Glob(files, path.Join(dir, "*.svg"))
+	if err != nil {
+		return fmt.Errorf("list portrait %s: %w", dir, err)
+	}
+	for _, file := range names {
+		svg, err := fs.ReadFile(files, file)
+		if err != nil {
+			return fmt.Errorf("read portrait: %w", err)
+		}
+		v, err := newShapes([]byte(dye.Replace(string(svg))))
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		d.files[strings.TrimSuffix(path.Base(file), ".svg")] = v
+	}
+	return nil
+}
+
+// readManifest reads what stands in a folder, over what stands in that of its base.
 func readManifest(files fs.FS, dir string) (manifest, error) {
-	var m manifest
+	m, err := readOwn(files, dir, manifest{})
+	if err != nil || m.Base == "" {
+		return m, err
+	}
+	base, err := readOwn(files, path.Join(path.Dir(dir), m.Base), manifest{})
+	if err != nil {
+		return m, err
+	}
+	base.Initial = nil // the letter is of those who have no face of their own
+	base.Names, base.Palettes, base.Layers = nil, nil, nil
+	return readOwn(files, dir, base)
+}
+
+// readOwn reads what stands in a folder over what is known already.
+func readOwn(files fs.FS, dir string, m manifest) (manifest, error) {
 	b, err := fs.ReadFile(files, path.Join(dir, manifestFile))
 	if err != nil {
 		return m, fmt.Errorf("read portrait: %w", err)

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Times of the small movements. Each change of a pose draws the whole window: at
-// rest there is about one a second.
+// Times of the small movements. Each change of a pose draws the whole window, so
+// how finely a breath is drawn depends on what that costs, see pace.
 const (
 	blinkLeast   = 2200 * time.Millisecond // between two blinks
 	blinkMean    = 4 * time.Second         // on top of that
@@ -17,7 +17,7 @@ const (
 	againPause   = 170 * time.Millisecond
 	breathTime   = 6 * time.Second
 	sleepTime    = 7500 * time.Millisecond // a breath of somebody asleep
-	breathSteps  = 3                       // heights of a breath that are drawn
+	breathSteps  = 3                       // heights of a breath that are drawn, unless a pace says otherwise
 	mouthLeast   = 90 * time.Millisecond
 	mouthMost    = 190 * time.Millisecond
 	neverChanges = time.Duration(0)
@@ -32,10 +32,11 @@ type motion struct {
 	blink      time.Time // when the next blink begins
 	mouth      time.Time // when the mouth moves next
 	talking    mouth
+	steps      int // heights of a breath that are drawn; 1 it is drawn only where something else moves
 }
 
 func newMotion(e Expression, seed uint64, now time.Time) *motion {
-	m := &motion{expression: e, random: rand.New(rand.NewPCG(seed, 0x59756d6f7269)), began: now, mouth: now} //nolint:gosec // no secret
+	m := &motion{expression: e, random: rand.New(rand.NewPCG(seed, 0x59756d6f7269)), began: now, mouth: now, steps: breathSteps} //nolint:gosec // no secret
 	m.blink = now.Add(m.pause())
 	return m
 }
@@ -68,20 +69,26 @@ func (m *motion) at(now time.Time) (pose, time.Duration) {
 	return p, next
 }
 
-// breath is how far the chest has risen, in breathSteps from 0 to 1.
+// breath is how far the chest has risen, in steps from 0 to 1.
 func (m *motion) breath(now time.Time) (float64, time.Duration) {
-	period := breathTime
+	period, steps := breathTime, float64(m.steps)
 	if m.expression == Asleep {
 		period = sleepTime
+	}
+	if m.steps < 2 {
+		steps = breathSteps
 	}
 	t := now.Sub(m.began) % period
 	height := func(t time.Duration) float64 {
 		x := (1 - math.Cos(2*math.Pi*float64(t)/float64(period))) / 2
-		return math.Round(x*(breathSteps-1)) / (breathSteps - 1)
+		return math.Round(x*(steps-1)) / (steps - 1)
 	}
 	here, until := height(t), period
-	for i := 1; i < breathSteps; i++ { // the edges of the steps, on the way up and on the way down
-		x := (float64(i) - 0.5) / (breathSteps - 1)
+	if m.steps < 2 {
+		return here, math.MaxInt64
+	}
+	for i := 1; i < m.steps; i++ { // the edges of the steps, on the way up and on the way down
+		x := (float64(i) - 0.5) / (steps - 1)
 		up := time.Duration(math.Acos(1-2*x) / (2 * math.Pi) * float64(period))
 		for _, edge := range []time.Duration{up + time.Millisecond, period - up + time.Millisecond} {
 			if edge > t && height(edge) != here {

@@ -21,6 +21,10 @@ var ErrPicture = errors.New("picture cannot be shown")
 // mostPixels bounds a picture: a small file may claim a gigapixel.
 const mostPixels = 40_000_000
 
+// manyTimes is how much larger than what is shown a picture is before it is made
+// smaller in a coarser way first.
+const manyTimes = 4
+
 // Own tells a persona's own pictures.
 type Own interface {
 	// Expression returns the picture of a feeling, "" for the persona at rest;
@@ -47,6 +51,11 @@ func decode(data []byte, side int) (*image.RGBA, error) {
 	part := image.Rect(0, 0, min(b.Dx(), b.Dy()), min(b.Dx(), b.Dy()))
 	part = part.Add(b.Min).Add(image.Pt((b.Dx()-part.Dx())/2, (b.Dy()-part.Dy())/8))
 	square := image.NewRGBA(image.Rect(0, 0, side, side))
+	if part.Dx() > manyTimes*side { // every pixel of a photograph takes seconds
+		less := image.NewRGBA(image.Rect(0, 0, manyTimes*side, manyTimes*side))
+		xdraw.ApproxBiLinear.Scale(less, less.Rect, m, part, draw.Src, nil)
+		m, part = less, less.Rect
+	}
 	xdraw.CatmullRom.Scale(square, square.Rect, m, part, draw.Src, nil)
 	return square, nil
 }

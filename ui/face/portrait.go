@@ -32,7 +32,11 @@ type Stage struct {
 	// Loud is how loud the voice is that is heard now, from 0 to 1, and whether one
 	// is; nil nobody knows, and the mouth moves on its own.
 	Loud func() (level float64, sounding bool)
+	// Spent is what the processors have worked for the process so far; nil nobody
+	// knows, and a breath is drawn as if it were cheap enough.
+	Spent func() time.Duration
 
+	pace pace
 	made int                    // portraits, to tell them apart
 	all  map[*Portrait]struct{} // that have a place in a window
 }
@@ -73,6 +77,9 @@ type Portrait struct {
 	still       bool       // it is an own picture
 	fade        int        // steps of the crossing that are left
 }
+
+// settleTime is how long a portrait that gets a place waits for that to be in sight.
+const settleTime = 250 * time.Millisecond
 
 // A crossing from one expression to the next.
 const (
@@ -123,6 +130,7 @@ func (p *Portrait) step() {
 	k := key{who: p.who, pose: pose{expression: p.motion.expression}, pixels: p.wanted()}
 	var next time.Duration
 	if p.stage.Lively(p) && !p.still {
+		p.motion.steps = p.stage.pace.steps(p.motion.expression)
 		k.pose, next = p.motion.at(p.stage.Now())
 		next = p.articulate(&k.pose, next)
 	}
@@ -178,7 +186,9 @@ func (p *Portrait) put(k key, m picture, next time.Duration) {
 		return
 	}
 	if p.over.Image != m.image {
-		p.over.Image = m.image
+		if p.over.Image = m.image; p.stage.Spent != nil {
+			p.stage.pace.changed(p.stage.Spent())
+		}
 		p.settle()
 	}
 	p.stage.Drop(p.kind + "/wait")
@@ -258,8 +268,11 @@ func (r *portraitRenderer) Layout(size fyne.Size) {
 		o.Resize(fyne.NewSquareSize(side))
 		o.Move(fyne.NewPos((size.Width-side)/2, (size.Height-side)/2))
 	}
-	if r.p.pixels != 0 && r.p.pixels != r.p.wanted() {
+	switch {
+	case r.p.pixels != 0 && r.p.pixels != r.p.wanted():
 		r.p.Wake()
+	case r.p.motion != nil && r.p.fade == 0: // what was told before it had a place was not lively
+		r.p.stage.Wait(r.p.kind+"/wait", settleTime, r.p.step)
 	}
 }
 

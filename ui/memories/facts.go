@@ -68,7 +68,7 @@ func factView(f facts.Fact, w page.Words) factModel {
 func factFoot(w page.Words, kind facts.Type, sure float64, about string) []string {
 	foot := []string{factType(w, kind)}
 	if kind == facts.Opinion {
-		foot = append(foot, w.T("fact.sure", "n", page.Percent(sure)))
+		foot = append(foot, w.Sure(sure))
 	}
 	if about != "" {
 		foot = append(foot, about)

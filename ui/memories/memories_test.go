@@ -47,7 +47,7 @@ func TestPanesShowWhatIsRemembered(t *testing.T) {
 		{page.PaneEpisodes, []string{"★ 20 Nov 2026", "1 Nov 2026 – 7 Nov 2026", "We went to the lake.", "Basic mode (no AI model)"}},
 		{page.PaneInsights, []string{"Lakes", "I swam.", "Water calms.", "Ask about the lake."}},
 		{page.PaneEntities, []string{"Lake", "Mika", "[Merge with another page …]", "Tea is better"}},
-		{page.PaneFacts, []string{"80 % certain", "For: said so twice", "Against: ordered coffee", "told"}},
+		{page.PaneFacts, []string{"quite sure", "For: said so twice", "Against: ordered coffee", "told"}},
 		{page.PaneDays, []string{"20 Nov 2026 ·  tea", "19 Nov 2026", "2 kB"}},
 		{page.PaneDiary, []string{"[Secret diary …]"}},
 	} {

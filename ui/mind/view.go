@@ -87,7 +87,7 @@ func thought(w page.Words, q motivation.Question) page.ThoughtModel {
 	}
 	add(w.QuestionState(q.State))
 	if q.State.Open() {
-		add(w.T("mind.weight", "n", page.Decimals(q.Priority)))
+		add(weightOf(w, q.Priority))
 	}
 	if q.SourceDate != "" {
 		add(w.T("mind.since", "day", w.Date(q.SourceDate)))
@@ -110,4 +110,15 @@ func tally(w page.Words, s goals.Statistics) string {
 	}
 	return w.T("goal.tally", "short", strconv.Itoa(s.Short), "long", strconv.Itoa(s.Long),
 		"completed", strconv.Itoa(s.Completed), "abandoned", strconv.Itoa(s.Abandoned))
+}
+
+// weightOf is how much a question matters, in words.
+func weightOf(w page.Words, priority float64) string {
+	switch {
+	case priority >= 0.7:
+		return w.T("mind.weight.much")
+	case priority >= 0.4:
+		return w.T("mind.weight.some")
+	}
+	return w.T("mind.weight.little")
 }

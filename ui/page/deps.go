@@ -62,6 +62,7 @@ type Deps struct {
 	Voice      *speech.Voice // reads aloud; nil nothing does
 	// VoiceOf makes a voice to be tried; nil there is none.
 	VoiceOf func(config.VoiceChoice) *speech.Voice
+	Sounds  speech.Streamer // plays blips; nil nothing does
 }
 
 // RailWidth is about how wide the rail is.

@@ -22,6 +22,7 @@ type Scene struct {
 	Now        func() time.Time
 	Scale      func() float32               // pixels of the screen in one unit of the toolkit
 	Lively     func(fyne.CanvasObject) bool // whether an object may move
+	Spent      func() time.Duration         // what the processors have worked for the process; nil nobody knows
 	Loud       func() (float64, bool)       // how loud the voice is that is heard; nil nobody knows
 }
 
@@ -44,7 +45,7 @@ func NewFaces(s Scene) *face.Stage {
 				}
 			})
 		},
-		Drop: s.Dispatcher.Drop, Now: s.Now, Scale: s.Scale, Lively: s.Lively, Loud: s.Loud,
+		Drop: s.Dispatcher.Drop, Now: s.Now, Scale: s.Scale, Lively: s.Lively, Loud: s.Loud, Spent: s.Spent,
 	}
 }
 

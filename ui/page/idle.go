@@ -9,8 +9,8 @@ import (
 // The toolkit's loop looks 60 times a second whether something happened, and
 // that is what an idle window costs: some 2 % of a core, in front or behind.
 const (
-	maxSleep   = 500 * time.Millisecond // one sleep; what the toolkit itself queues waits no longer
-	sleepPause = 40 * time.Millisecond  // between two: the loop draws what is to be drawn
+	maxSleep   = 500 * time.Millisecond // one sleep, if nobody says otherwise; what does not wake the loop waits no longer
+	sleepPause = 20 * time.Millisecond  // between two: the loop looks once, and draws what is to be drawn
 	awakeAfter = time.Second            // after a key, a click, a move: what it set going is drawn smoothly
 )
 
@@ -24,6 +24,12 @@ type IdleSleeper struct {
 	// Touched is told, on the screen's goroutine, that the system had an event: a
 	// key, a move of the mouse. Of many in a second it is told once. It may be nil.
 	Touched func()
+	// Queue brings something to the loop without waking it. Where it is set, whatever
+	// else comes to the loop is told by Brought; nil, what goes through Enter is.
+	Queue func(func())
+	// Most is how long one sleep may be: what nobody tells of waits so long. It runs
+	// on the screen's goroutine; nil it is half a second.
+	Most func() time.Duration
 
 	mu      sync.Mutex
 	asleep  bool // the loop is in Sleep
@@ -34,10 +40,13 @@ type IdleSleeper struct {
 // SleepWhenIdle lets the loop behind the dispatcher sleep until the window's life or the
 // sleeper ends. It is called once, before anything else uses the dispatcher.
 func (b *Dispatcher) SleepWhenIdle(d *IdleSleeper) {
-	enter := b.Enter
-	b.Enter = func(f func()) {
-		enter(f)
-		d.wake()
+	enter := d.Queue
+	if enter == nil {
+		enter = b.Enter
+		b.Enter = func(f func()) {
+			enter(f)
+			d.Brought()
+		}
 	}
 	b.out.Add(1)
 	b.Start(func() {
@@ -61,11 +70,12 @@ func (d *IdleSleeper) End() {
 	d.over = true
 }
 
-// wake notes that the loop has something to do, and wakes it.
-func (d *IdleSleeper) wake() {
+// Brought notes that the loop has something to do, and wakes it.
+func (d *IdleSleeper) Brought() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.brought = true; d.asleep {
+		d.asleep = false // once is enough: the next would end the sleep to come
 		d.Wake()
 	}
 }
@@ -80,12 +90,16 @@ func (d *IdleSleeper) sleep(ctx context.Context) time.Duration {
 	if !idle {
 		return sleepPause
 	}
+	most := maxSleep
+	if d.Most != nil {
+		most = d.Most()
+	}
 	began := time.Now()
-	d.Sleep(maxSleep)
+	d.Sleep(most)
 	slept := time.Since(began)
 	d.mu.Lock()
 	d.asleep = false
-	event := slept < maxSleep && !d.brought
+	event := slept < most && !d.brought
 	d.mu.Unlock()
 	if !event {
 		return sleepPause

@@ -93,6 +93,45 @@ func TestAnIdleLoopSleeps(t *testing.T) {
 	})
 }
 
+// A loop that hears of all that is brought to it sleeps as long as it may, and is
+// woken all the same.
+func TestALoopThatIsToldSleepsDeeply(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		l := &toolkitLoop{queue: make(chan func(), 16), wake: make(chan struct{}, 1), event: make(chan struct{}, 1)}
+		b, d := NewDispatcher(ctx), l.dozer()
+		d.Queue = func(f func()) { l.queue <- f }
+		d.Most = func() time.Duration { return 15 * time.Second }
+		b.Enter = func(f func()) { // as a driver does that tells
+			d.Queue(f)
+			d.Brought()
+		}
+		b.SleepWhenIdle(d)
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			l.run(ctx)
+		}()
+		later(time.Minute)
+		looked := l.looked.Load()
+		later(10 * time.Minute)
+		if n := l.looked.Load() - looked; n > 100 {
+			t.Errorf("in ten minutes it looked %d times", n)
+		}
+		for range 20 {
+			later(7 * time.Second)
+			brought, done := time.Now(), make(chan time.Duration, 1)
+			b.Enter(func() { done <- time.Since(brought) })
+			if took := <-done; took > 0 {
+				t.Errorf("what was brought waited %v", took)
+			}
+		}
+		cancel()
+		b.Wait()
+		<-ended
+	})
+}
+
 // After an event of the system it is awake: what that set going moves smoothly.
 func TestALoopWithSomebodyThereIsAwake(t *testing.T) {
 	dozing(t, func(_ *Dispatcher, l *toolkitLoop, _ *IdleSleeper) {

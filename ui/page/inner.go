@@ -6,12 +6,7 @@ import (
 	"yumori/internal/mind"
 	"yumori/motivation"
 	"yumori/ui/widget"
-
-	"fyne.io/fyne/v2/theme"
 )
-
-// LevelWidth is how wide a level in words is, in the size of hints.
-func LevelWidth() float32 { return 3 * theme.TextSize() }
 
 // An InnerModel is what stirs the persona now.
 type InnerModel struct {
@@ -37,11 +32,8 @@ type DriveModel struct {
 func InnerView(mind mind.State, now time.Time, w Words) InnerModel {
 	m := InnerModel{
 		Emotion: mind.Emotion.Category,
-		Feeling: w.feeling(mind.Emotion.Category),
+		Feeling: w.Felt(mind.Emotion.Category, mind.Emotion.Intensity),
 		Drives:  drivesView(mind, now, w),
-	}
-	if n := Percent(mind.Emotion.Intensity); n != "0" {
-		m.Feeling = w.T("mind.feeling", "feeling", m.Feeling, "n", n)
 	}
 	m.Lead = w.T("mind.quiet")
 	for _, d := range m.Drives {
@@ -120,8 +112,7 @@ func (w Words) behind(d motivation.Drive, mind mind.State, now time.Time) string
 	case d == motivation.Goal && m.Goal.Text != "":
 		return w.T("behind.goal", "goal", m.Goal.Text)
 	case d == motivation.Relatedness && m.Emotion.Intensity > 0:
-		return w.T("behind.relatedness", "feeling", w.Emotion(string(m.Emotion.Category)),
-			"n", Percent(m.Emotion.Intensity), "time", w.lapse(now.Sub(m.Felt)))
+		return w.T("behind.relatedness", "feeling", w.Felt(string(m.Emotion.Category), m.Emotion.Intensity), "time", w.lapse(now.Sub(m.Felt)))
 	}
 	return w.T("behind.nothing")
 }
@@ -145,6 +136,42 @@ func (w Words) Emotion(category string) string {
 		return w.T("emotion.neutral")
 	}
 	return ""
+}
+
+// Felt is what is felt and how strongly, in words; digits are for those who point at
+// it. Where nothing is felt it is calm.
+func (w Words) Felt(category string, intensity float64) string {
+	keys, known := map[string][3]string{
+		"joy":         {"felt.joy.little", "felt.joy.some", "felt.joy.much"},
+		"contentment": {"felt.contentment.little", "felt.contentment.some", "felt.contentment.much"},
+		"protective":  {"felt.protective.little", "felt.protective.some", "felt.protective.much"},
+		"anxious":     {"felt.anxious.little", "felt.anxious.some", "felt.anxious.much"},
+		"sadness":     {"felt.sadness.little", "felt.sadness.some", "felt.sadness.much"},
+		"anger":       {"felt.anger.little", "felt.anger.some", "felt.anger.much"},
+	}[category]
+	if !known || Percent(intensity) == "0" {
+		return w.feeling(category)
+	}
+	at := 0
+	for _, from := range []float64{0.35, 0.7} {
+		if intensity >= from {
+			at++
+		}
+	}
+	return w.T(keys[at])
+}
+
+// Sure is how sure of an opinion, in words.
+func (w Words) Sure(confidence float64) string {
+	switch {
+	case confidence < 0.4:
+		return w.T("sure.little")
+	case confidence < 0.7:
+		return w.T("sure.some")
+	case confidence < 0.9:
+		return w.T("sure.much")
+	}
+	return w.T("sure.all")
 }
 
 // feeling is the word of what is felt, which is calm where nothing is.

@@ -151,7 +151,7 @@ func loss(now, then []pastThing) pastLoss {
 	return l
 }
 
-// hidden reports whether a thing rests only on messages that were taken back.
+// hidden reports whether a thing is derived only from messages that were taken back.
 func hidden(sources, withdrawn []string) bool { return len(withdrawn) > 0 && len(sources) == 0 }
 
 func (w Words) pastEpisodes(data []byte) ([]pastThing, error) {
@@ -288,7 +288,7 @@ func (w Words) pastInner(data []byte) ([]pastThing, error) {
 	if err := json.Unmarshal(data, &page); err != nil {
 		return nil, err
 	}
-	feels := w.T("mind.feeling", "feeling", w.feeling(page.Drives.Relatedness.Feeling), "n", Percent(page.Drives.Relatedness.Intensity))
+	feels := w.Felt(page.Drives.Relatedness.Feeling, page.Drives.Relatedness.Intensity)
 	things := []pastThing{{"feeling", feels, ""}}
 	if t, err := time.Parse(time.RFC3339, page.Drives.Boredom.Last); err == nil {
 		things = append(things, pastThing{"spoke", w.T("past.spoke", "when", w.Moment(t.Local())), ""})

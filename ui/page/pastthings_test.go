@@ -17,7 +17,7 @@ func TestWhatAFileHeldIsRead(t *testing.T) {
 		{texts.EpisodesFile, `[{"id":"e1","date":"2026-11-20","summary":"We went to the lake.","arousal":0.7}]`, []string{"20 Nov 2026", "0.70", "We went to the lake."}},
 		{texts.InsightsFile, `[{"id":"i1","trigger_topic":"Lakes","insight":"Water calms.","log_entry":"I swam.","created_at":"2026-11-20T03:00:00Z"}]`, []string{"20 Nov 2026", "Lakes", "I swam."}},
 		{texts.InnerFile, `{"drives":{"boredom":{"last_interaction":"2026-11-20T03:00:00Z"},"curiosity":{"open_questions":[{"id":"q","topic":"Mika's cats","state":"asked"}]},"relatedness":{"persona_emotion":"joy","persona_intensity":0.4}},"closed_questions":[{"id":"r","topic":"Rain","state":"resolved","answer":"no"}]}`,
-			[]string{"40 %", "Mika's cats", "asked", "Rain", "no"}},
+			[]string{"joyful", "Mika's cats", "asked", "Rain", "no"}},
 	} {
 		w := english(t)
 		things, ok := w.pastThings(tt.file, tt.data)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"yumori/internal/config"
+	"yumori/internal/speech"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/prose"
@@ -22,8 +23,10 @@ type voiceCard struct {
 	shown                config.VoiceChoice // what the settings said last
 	tiles                *widget.Tiles
 	address, name, model *widget.Field
+	key                  *widget.Field   // a key that is written
+	keyNote              *prose.Text     // where the key of the address is kept
 	server               *fyne.Container // the fields of a server
-	modelRow             fyne.CanvasObject
+	modelRow, keyRow     fyne.CanvasObject
 	try                  *widget.Button
 	note                 *prose.Text
 	content              fyne.CanvasObject
@@ -45,6 +48,12 @@ func voiceKinds(w page.Words) []voiceKind {
 // kindTry is the task of a voice that is tried.
 const kindTry = "voice/try"
 
+// The tasks of keys.
+const (
+	kindVoiceKey  = "voice/key"
+	kindVoiceKeep = "voice/keep"
+)
+
 func newVoiceCard(p *Page) *voiceCard {
 	w := p.Words
 	c := &voiceCard{page: p, kinds: voiceKinds(w)}
@@ -56,7 +65,11 @@ func newVoiceCard(p *Page) *voiceCard {
 	c.address, c.name, c.model = widget.NewField(p.Calls.Key), widget.NewField(p.Calls.Key), widget.NewField(p.Calls.Key)
 	c.model.SetPlaceHolder(w.T("voice.model.hint"))
 	c.modelRow = widget.Labelled(w.T("voice.model"), c.model)
-	c.server = widget.Rows(look.Inside, widget.Labelled(w.T("voice.address"), c.address), widget.Labelled(w.T("voice.name"), c.name), c.modelRow,
+	c.key, c.keyNote = widget.NewSecretField(p.Calls.Key), widget.Paragraph("", look.Muted, look.SizeHint)
+	c.key.SetPlaceHolder(w.T("model.key.hint"))
+	c.keyRow = widget.Labelled(w.T("model.key"), widget.Rows(2, c.key, c.keyNote))
+	c.address.OnChanged = func(string) { c.askKey() }
+	c.server = widget.Rows(look.Inside, widget.Labelled(w.T("voice.address"), c.address), widget.Labelled(w.T("voice.name"), c.name), c.modelRow, c.keyRow,
 		widget.Paragraph(w.T("voice.private"), look.Muted, look.SizeHint))
 	c.note = widget.Paragraph("", look.Muted, "")
 	c.note.Hide()
@@ -65,9 +78,33 @@ func newVoiceCard(p *Page) *voiceCard {
 	aloud := p.newToggle(w.T("presence.aloud"), w.T("presence.aloud.hint"),
 		func(s config.Settings) bool { return s.UI.ReadAloud },
 		func(s *config.Settings, yes *bool) { s.UI.ReadAloud = *yes })
-	c.content = widget.Rows(look.Between, c.tiles, c.server, widget.FlowLeft(c.try, use), c.note, aloud)
+	blips := p.newToggle(w.T("presence.blips"), w.T("presence.blips.hint"),
+		func(s config.Settings) bool { return s.UI.Blips },
+		func(s *config.Settings, yes *bool) {
+			if s.UI.Blips = *yes; *yes {
+				c.sampleBlips()
+			}
+		})
+	c.content = widget.Rows(look.Between, c.tiles, c.server, widget.FlowLeft(c.try, use), c.note, aloud, blips)
 	c.arrange()
 	return c
+}
+
+// sampleBlips lets those who turn the sounds on hear them, or says why they do not.
+func (c *voiceCard) sampleBlips() {
+	p := c.page
+	if p.Sounds == nil {
+		return
+	}
+	page.Background(p.Dispatcher, kindTry, func(ctx context.Context) (struct{}, error) {
+		var g speech.Growing
+		g.End(p.Words.T("voice.sample"))
+		return struct{}{}, speech.Blip(ctx, p.Sounds, speech.PitchOf(""), &g)
+	}, func(_ struct{}, err error) {
+		if err != nil {
+			c.say(p.Words.Explain(err).Sentence(), look.Bad)
+		}
+	})
 }
 
 // kind is the kind that is chosen.
@@ -85,10 +122,45 @@ func (c *voiceCard) arrange() {
 	k := c.kind()
 	widget.SetVisible(c.server, widget.When(k.server != ""))
 	widget.SetVisible(c.modelRow, widget.When(k.server == "openai"))
+	widget.SetVisible(c.keyRow, widget.When(k.server == "openai"))
 	c.address.SetPlaceHolder(k.address)
 	c.name.SetPlaceHolder(k.name)
 	c.say("", look.Muted)
+	c.askKey()
 }
+
+// askKey says where the key of the address is kept.
+func (c *voiceCard) askKey() {
+	service := c.choice().Service()
+	if service == "" {
+		c.page.Dispatcher.Drop(kindVoiceKey)
+		widget.SetParagraph(c.keyNote, "")
+		return
+	}
+	page.Background(c.page.Dispatcher, kindVoiceKey, func(context.Context) (string, error) {
+		return c.page.home.Models.KeyPlace(service)
+	}, func(place string, err error) {
+		text := keyPlaceLine(c.page.Words, place)
+		if err != nil {
+			text = c.page.Words.Explain(err).Sentence()
+		}
+		widget.SetParagraph(c.keyNote, text)
+	})
+}
+
+// keep keeps a key that was written, for the host of the address alone. It may
+// take a while.
+func (c *voiceCard) keep(v config.VoiceChoice, key string) error {
+	service := v.Service()
+	if key == "" || service == "" {
+		return nil
+	}
+	_, err := c.page.home.Models.SetKey(service, key)
+	return err
+}
+
+// written is the key that was written.
+func (c *voiceCard) written() string { return strings.TrimSpace(c.key.Text) }
 
 // show sets the card to what the settings say, unless it shows that already: what
 // somebody has written meanwhile stays when other settings change.
@@ -134,12 +206,19 @@ func (c *voiceCard) tryIt() {
 	if p.VoiceOf == nil {
 		return
 	}
-	voice, sample := p.VoiceOf(c.choice()), p.Words.T("voice.sample")
+	v, key := c.choice(), c.written()
+	voice, sample := p.VoiceOf(v), p.Words.T("voice.sample")
 	c.try.SetText(p.Words.T("voice.stop"))
 	c.say(p.Words.T("voice.speaking"), look.Muted)
 	page.Background(p.Dispatcher, kindTry, func(ctx context.Context) (struct{}, error) {
+		if err := c.keep(v, key); err != nil {
+			return struct{}{}, err
+		}
 		return struct{}{}, voice.Read(ctx, sample)
-	}, func(_ struct{}, err error) { c.modelTrial(err) })
+	}, func(_ struct{}, err error) {
+		c.modelTrial(err)
+		c.askKey()
+	})
 }
 
 // tried says how it went.
@@ -155,11 +234,21 @@ func (c *voiceCard) modelTrial(err error) {
 	}
 }
 
-// use takes the voice into the settings.
+// use takes the voice into the settings, after its key was kept.
 func (c *voiceCard) use() {
-	v := c.choice()
-	c.page.change(func(s *config.Settings) { s.UI.Voice = v })
-	c.say(c.page.Words.T("voice.used"), look.OK)
+	v, key := c.choice(), c.written()
+	page.Background(c.page.Dispatcher, kindVoiceKeep, func(context.Context) (struct{}, error) {
+		return struct{}{}, c.keep(v, key)
+	}, func(_ struct{}, err error) {
+		if err != nil {
+			c.say(c.page.Words.Explain(err).Sentence(), look.Bad)
+			return
+		}
+		c.key.SetText("")
+		c.page.change(func(s *config.Settings) { s.UI.Voice = v })
+		c.say(c.page.Words.T("voice.used"), look.OK)
+		c.askKey()
+	})
 }
 
 func (c *voiceCard) say(text string, ink fyne.ThemeColorName) {

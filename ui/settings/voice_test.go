@@ -84,3 +84,57 @@ func TestAVoiceThatFails(t *testing.T) {
 		t.Errorf("stopped: %q", c.note.Source())
 	}
 }
+
+// The key of a speech server goes to where keys are kept, under the host it is for,
+// and not into the settings.
+func TestAVoicesKeyIsKept(t *testing.T) {
+	s := newStage(t, 0)
+	s.home.Keys = map[string]string{}
+	s.goPage(pageSettings)
+	c := s.prefs.voice
+	if c.tiles.SetSelected("VOICEVOX"); c.keyRow.Visible() {
+		t.Error("VOICEVOX wants a key")
+	}
+	c.tiles.SetSelected(s.words.T("voice.openai"))
+	s.bench.Settle()
+	if !c.keyRow.Visible() || c.keyNote.Source() != s.words.T("key.none") {
+		t.Errorf("of the key it says %q", c.keyNote.Source())
+	}
+	c.address.SetText("https://voice.example.com/v1")
+	c.key.SetText(" sk-secret ")
+	uitest.TapButton(t, s.prefs.Content, s.words.T("voice.use"))
+	s.bench.Settle()
+	if len(s.home.Keys) != 1 || s.home.Keys["speech:voice.example.com"] != "sk-secret" {
+		t.Errorf("kept: %v", s.home.Keys)
+	}
+	if got := fmt.Sprintf("%+v", s.home.Kept); strings.Contains(got, "sk-secret") || c.key.Text != "" || c.keyNote.Source() != s.words.T("key.keyring") {
+		t.Errorf("settings %s, the field %q, the note %q", got, c.key.Text, c.keyNote.Source())
+	}
+	c.address.SetText("https://other.example.com/v1")
+	s.bench.Settle()
+	if c.keyNote.Source() != s.words.T("key.none") {
+		t.Errorf("of another address it says %q", c.keyNote.Source())
+	}
+}
+
+// A mute cannot play.
+type mute struct{}
+
+func (mute) Stream(context.Context, int, func([]int16) bool) error { return speech.ErrNoDevice }
+
+// Who turns the soft sounds on where nothing plays them is told.
+func TestBlipsWithoutADevice(t *testing.T) {
+	s := newStage(t, 0)
+	s.goPage(pageSettings)
+	c := s.prefs.voice
+	c.page.Sounds = mute{}
+	for _, toggle := range s.prefs.Toggles {
+		if toggle.Check.Text == s.words.T("presence.blips") {
+			toggle.Check.SetChecked(true)
+		}
+	}
+	s.bench.Settle()
+	if !s.home.Kept.UI.Blips || !strings.Contains(c.note.Source(), s.words.T("error.no_device")) {
+		t.Errorf("kept %v, the card says %q", s.home.Kept.UI.Blips, c.note.Source())
+	}
+}

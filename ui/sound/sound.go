@@ -61,6 +61,28 @@ func (p *Player) Play(ctx context.Context, s speech.Sound) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
+	t := &playback{left: s.Samples, end: make(chan struct{}), told: p.measure}
+	return p.run(ctx, format{s.Rate, s.Channels}, t.fill, t.end)
+}
+
+// Stream plays what fill writes until ctx ends or fill returns false. See
+// speech.Streamer.
+func (p *Player) Stream(ctx context.Context, rate int, fill func([]int16) bool) error {
+	p.one.Lock()
+	defer p.one.Unlock()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	f := &flow{next: fill, end: make(chan struct{}), told: p.measure}
+	return p.run(ctx, format{rate, 1}, f.fill, f.end)
+}
+
+// A format is how the samples of a sound lie.
+type format struct{ rate, channels int }
+
+// run has the device play what fill hands over until end is closed and has been
+// heard, or ctx ends.
+func (p *Player) run(ctx context.Context, in format, fill malgo.DataProc, end <-chan struct{}) error {
 	ways := p.backends
 	if ways == nil {
 		ways = real
@@ -72,10 +94,9 @@ func (p *Player) Play(ctx context.Context, s speech.Sound) error {
 	defer sys.Free()
 	defer sys.Uninit() //nolint:errcheck // nothing is lost
 	how := malgo.DefaultDeviceConfig(malgo.Playback)
-	how.Playback.Format, how.Playback.Channels, how.SampleRate = malgo.FormatS16, uint32(s.Channels), uint32(s.Rate) //nolint:gosec // a Sound's are small
-	t := &playback{left: s.Samples, end: make(chan struct{}), told: p.measure}
+	how.Playback.Format, how.Playback.Channels, how.SampleRate = malgo.FormatS16, uint32(in.channels), uint32(in.rate) //nolint:gosec // a Sound's are small
 	defer p.level.Store(0)
-	device, err := malgo.InitDevice(sys.Context, how, malgo.DeviceCallbacks{Data: t.fill})
+	device, err := malgo.InitDevice(sys.Context, how, malgo.DeviceCallbacks{Data: fill})
 	if err != nil {
 		return fmt.Errorf("play: %w: %w", speech.ErrNoDevice, err)
 	}
@@ -84,7 +105,7 @@ func (p *Player) Play(ctx context.Context, s speech.Sound) error {
 		return fmt.Errorf("play: %w: %w", speech.ErrNoDevice, err)
 	}
 	select {
-	case <-t.end:
+	case <-end:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -119,4 +140,33 @@ func (t *playback) fill(out, _ []byte, _ uint32) {
 		t.over = true
 		close(t.end)
 	}
+}
+
+// A flow is a sound that is made while it is played. Its method is called by the
+// device alone, one call at a time.
+type flow struct {
+	next    func([]int16) bool
+	over    bool
+	samples []int16       // room for those of a call
+	told    func([]int16) // is told what is handed over
+	end     chan struct{} // closed when the last was handed over
+}
+
+// fill hands the next samples over, and silence after the last.
+func (f *flow) fill(out, _ []byte, _ uint32) {
+	n := len(out) / 2
+	if cap(f.samples) < n {
+		f.samples = make([]int16, n)
+	}
+	list := f.samples[:n]
+	if f.over {
+		clear(list)
+	} else if !f.next(list) {
+		f.over = true
+		close(f.end)
+	}
+	for i, v := range list {
+		binary.NativeEndian.PutUint16(out[2*i:], uint16(v)) //nolint:gosec // the same bits
+	}
+	f.told(list)
 }

@@ -90,3 +90,38 @@ func TestLoudness(t *testing.T) {
 		t.Errorf("after its end it is %v loud", level)
 	}
 }
+
+// What is made while it is played is handed over until it says that it is over.
+func TestAStreamIsPlayedUntilItIsOver(t *testing.T) {
+	written := 0
+	if err := deaf().Stream(t.Context(), 8_000, func(samples []int16) bool {
+		written += len(samples)
+		return written < 800
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if written < 800 {
+		t.Errorf("%d samples were asked for", written)
+	}
+	ctx, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer stop()
+	if err := deaf().Stream(ctx, 8_000, func([]int16) bool { return true }); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("it ended with %v", err)
+	}
+}
+
+func TestFlow(t *testing.T) {
+	f := &flow{end: make(chan struct{}), told: func([]int16) {}, next: func(s []int16) bool {
+		copy(s, []int16{1, -2})
+		return false
+	}}
+	out := make([]byte, 4)
+	f.fill(out, nil, 2)
+	if out[0] != 1 || out[2] != 0xfe {
+		t.Errorf("% x", out)
+	}
+	<-f.end
+	if f.fill(out, nil, 2); out[0] != 0 || out[2] != 0 {
+		t.Errorf("after its end: % x", out)
+	}
+}

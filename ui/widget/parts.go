@@ -230,6 +230,30 @@ func Under(head, body fyne.CanvasObject) *fyne.Container {
 	return container.New(layout.NewBorderLayout(head, nil, nil, nil), head, body)
 }
 
+// UnderScrolled is Under for a head that may be high: where that would take more than
+// half of the height it is scrolled.
+func UnderScrolled(head, body fyne.CanvasObject) *fyne.Container {
+	return container.New(&scrolledLayout{head}, container.NewVScroll(head), body)
+}
+
+type scrolledLayout struct{ head fyne.CanvasObject }
+
+// leastHead is the least of a high head that is shown.
+const leastHead = 120
+
+func (l *scrolledLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	head, body := l.head.MinSize(), objects[1].MinSize()
+	return fyne.NewSize(max(head.Width, body.Width), min(head.Height, leastHead)+body.Height)
+}
+
+func (l *scrolledLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	most := max(size.Height/2, leastHead)
+	objects[0].Resize(fyne.NewSize(size.Width, min(l.head.MinSize().Height, most))) // a text is as high as its width lets it be
+	high := min(l.head.MinSize().Height, most)
+	Put(objects[0], Rect{fyne.Position{}, fyne.NewSize(size.Width, high)})
+	Put(objects[1], Rect{fyne.NewPos(0, high), fyne.NewSize(size.Width, size.Height-high)})
+}
+
 // Measured keeps content within a width in ems and in the middle.
 func Measured(content fyne.CanvasObject, ems float32) *fyne.Container {
 	return container.New(measuredLayout{ems}, content)
