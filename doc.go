@@ -39,7 +39,8 @@ llm/meter: it is reserved before it is sent, repetitions too, may be refused, an
 is settled with what it has cost. llm/embedcache keeps the vectors that embedders
 made, for all personas, so that no text is asked for twice. llm/window finds out how many tokens a model
 takes: from a refusal, the user, the server, or a table. llm/llmtest has scripted
-and broken models and strict servers for the three protocols.
+and broken models and strict servers for the three protocols, llm/instant a model that
+answers at once, for measurements.
 
 Package document takes the text out of what people give to read. A PDF is read
 by a second process of the same binary, with limits on what it may use.
@@ -162,8 +163,9 @@ Package companion is one living persona. Say puts the user's words on disk, has
 the prompt made, lets the model and its tools work, takes the tags out of
 the speech as it streams (package tagfilter), and puts the reply on disk with the trace of all
 that was in front of the model. When the model fails before its first word the
-built-in rules answer, and say so. A Home is the home with its settings and
-personas.
+built-in rules answer, and say so. All else is a value by its subject: Conversation,
+Learning, Inbox, Skills, Dreams, Nights, Initiative, and Memories, which is the
+Service of retrieval. A Home is the home with its settings, personas and Backups.
 
 # Layer 5: ui, cli, door
 

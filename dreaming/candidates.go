@@ -146,7 +146,7 @@ func (n *night) waiting() []string {
 }
 
 // isOnPage reports whether the page of a name is derived from all that its candidates
-// rest on: they would say it again.
+// are derived from: they would say it again.
 func (n *night) isOnPage(w *waitingName) bool {
 	p, err := n.mem.pages.Read(entity.Name(w.name))
 	if err != nil {

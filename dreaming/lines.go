@@ -70,7 +70,7 @@ func (n *night) lines(ctx context.Context, list []transcript.Message) []rules.Li
 	return out
 }
 
-// rests reports whether messages, or what has these sources, rest on text of
+// rests reports whether messages, or what has these sources, are derived from text of
 // others.
 func (n *night) rests(sources ...string) bool {
 	return n.p.deps.Rests != nil && len(sources) > 0 && n.p.deps.Rests(sources)

@@ -12,7 +12,7 @@ import (
 	"yumori/internal/transcript"
 )
 
-// saidIn returns the messages that the episodes of a week rest on, in the order
+// saidIn returns the messages that the episodes of a week are derived from, in the order
 // in which they were said, without those taken back and those that are derived from text
 // of others. A conversation that is no longer there says nothing; the error is
 // that of the context.

@@ -20,7 +20,7 @@ type Week struct {
 	Persona  string // its name
 	User     string // the user's name; "" unknown
 	Episodes []Episode
-	// Lines are the messages that the episodes rest on, as far as they are
+	// Lines are the messages that the episodes are derived from, as far as they are
 	// still there. What an episode quotes that is not in them is not told as
 	// what was said.
 	Lines []Line

@@ -109,7 +109,7 @@ func (b *Store) Add(pl Plan, c store.Cause) (Goal, error) {
 func (p *page) again(e *entry, pl Plan, made *Goal) error {
 	g := &e.goal
 	was := len(g.Sources)
-	if was > 0 { // what is derived from nothing does not come to rest on something
+	if was > 0 { // what is derived from nothing does not become derived from something
 		g.Sources = cleanSources(slices.Concat(g.Sources, pl.Sources))
 		e.node.Set("sources", jsontree.Texts(g.Sources))
 	}

@@ -9,7 +9,7 @@
 // file whose very form is broken is read as far as it goes; when something has
 // to be written, it is set aside, byte by byte, first.
 //
-// A goal, a note and the end of a goal rest on sources, ids of messages for
+// A goal, a note and the end of a goal are derived from sources, ids of messages for
 // the most part. Withdraw takes out what is derived from messages that were taken
 // back, Reinstate brings it again; in between it is in the file and no reader
 // sees it.

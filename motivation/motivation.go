@@ -13,7 +13,7 @@
 // is broken is read as far as it goes; when something has to be written, it is
 // copied beside itself, byte by byte, first.
 //
-// Questions and emotions rest on sources, ids of messages for the most part.
+// Questions and emotions are derived from sources, ids of messages for the most part.
 // Withdraw takes out what is derived from messages that were taken back, Reinstate
 // brings it again; in between it is in the file and no reader sees it.
 package motivation

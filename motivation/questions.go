@@ -141,7 +141,7 @@ func (e *entry) merge(n Query) {
 		q.Context = n.Context
 	}
 	fresh := e.node.Member("topic") == nil
-	if fresh || len(q.Sources) > 0 { // what is derived from nothing does not come to rest on something
+	if fresh || len(q.Sources) > 0 { // what is derived from nothing does not become derived from something
 		q.Sources = cleanTexts(slices.Concat(q.Sources, n.Sources), maxSources)
 	}
 	if fresh || n.At.After(q.raised(n.At.Location())) {

@@ -264,7 +264,7 @@ func (s *sheet) set(i int, line string) {
 
 func (s *sheet) String() string { return strings.Join(s.lines, "\n") }
 
-// DailyText returns a daily log as it is read: without what entries rest on,
+// DailyText returns a daily log as it is read: without what entries are derived from,
 // and without those that were taken back. Lines keep their numbers. It takes
 // any text.
 func DailyText(text string) string {

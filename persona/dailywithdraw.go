@@ -153,7 +153,7 @@ func (s *sheet) item(name string, b block) memory.Item {
 }
 
 // Withdraw takes the sources away from the entries of the daily log: those that
-// rest on nothing else are read by nobody any more and are returned, others
+// are derived from nothing else are read by nobody any more and are returned, others
 // only lose the link. To do it again changes nothing. A file that cannot be
 // written does not keep the others from it; the error, which may come with
 // items, names it.

@@ -253,7 +253,7 @@ func (n *Node) contenders(q Query, hits []rag.Hit) (all, relevant []*contender) 
 }
 
 // admits returns what says whether there is a place for a text: for those that
-// rest on text of others there are only some.
+// are derived from text of others there are only some.
 func (n *Node) admits(q Query) func(rag.Document) bool {
 	others := 0
 	return func(d rag.Document) bool {

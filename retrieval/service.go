@@ -360,7 +360,7 @@ func (r *Service) learn(ctx context.Context) {
 
 // sift reads of the log what is new, so that no question waits for it.
 func (r *Service) sift(ctx context.Context) {
-	if err := r.log.Sift(ctx); err != nil && ctx.Err() == nil {
+	if err := r.log.UpdateFilter(ctx); err != nil && ctx.Err() == nil {
 		r.logger.Warn("read the log for what stands in it word by word", "error", err)
 	}
 }

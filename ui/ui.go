@@ -127,6 +127,12 @@ type personaKeeper interface {
 	SetAside(slug string) (string, error)
 }
 
+// copies are the copies of a home, and the files that personas are exported to.
+type copies struct {
+	*companion.Home
+	*companion.Backups
+}
+
 // An openPersona is a persona that is open, as each page needs it.
 type openPersona struct {
 	face      face.Own
@@ -142,7 +148,7 @@ type openPersona struct {
 
 func homeOf(h *companion.Home) home {
 	of := settings.Home{Settings: h, Models: h, Store: h, Window: h, Spending: h, Start: h, Updates: h}
-	return home{Home: of, personas: h, templates: h, imports: importHome(h), copies: h, open: func(ctx context.Context, slug string) (*openPersona, error) {
+	return home{Home: of, personas: h, templates: h, imports: importHome(h), copies: copies{h, h.Backups}, open: func(ctx context.Context, slug string) (*openPersona, error) {
 		c, err := h.Companion(ctx, slug)
 		if err != nil {
 			return nil, err

@@ -35,7 +35,7 @@ func TestResolveByModel(t *testing.T) {
 	}
 }
 
-// TestResolveNeedsTheUser has an answer rest on the user's own words, and a
+// TestResolveNeedsTheUser has an answer derive from the user's own words, and a
 // fact go to nobody who was not spoken of.
 func TestResolveNeedsTheUser(t *testing.T) {
 	in := modelDay(t, "en")

@@ -24,7 +24,7 @@ type Lasting struct {
 	Reason   string // "" of the rules: the evidence is the reason
 	Evidence []record.Evidence
 	Weight   float64
-	Sources  []string // what the rules' line rests on, until it is looked up
+	Sources  []string // what the rules' line is derived from, until it is looked up
 }
 
 // Bounds of what is proposed: a person who is asked too often answers without

@@ -58,7 +58,7 @@ type Line struct {
 	// Brought are the texts that were recalled into the prompt of a reply:
 	// what it repeats of them is no news.
 	Brought []string
-	// Foreign says that what was said rests on text which neither of the two
+	// Foreign says that what was said is derived from text which neither of the two
 	// wrote. Nothing is learned from it.
 	Foreign bool
 	// ByRules says that the built-in rules spoke.
@@ -214,7 +214,7 @@ type Weighed struct {
 type Candidate struct {
 	Name     string
 	Note     string            // objective: who said what of it
-	Evidence []record.Evidence // what the note rests on
+	Evidence []record.Evidence // what the note is derived from
 	Related  []string          // ids of recalled memories that speak of it
 	Known    bool              // there is a page; the note has what it has not
 }

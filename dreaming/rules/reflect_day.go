@@ -53,7 +53,7 @@ const longMessage = 700
 // newest.
 const maxRead = 2_000
 
-// Read reads a day. What rests on text of others, and what a reply repeats of a
+// Read reads a day. What is derived from text of others, and what a reply repeats of a
 // memory, is left out.
 func (in Material) Read() *Digest {
 	if n := len(in.Lines); n > maxRead {

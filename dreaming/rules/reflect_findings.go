@@ -16,7 +16,7 @@ import (
 )
 
 // A finding is what an insight is made of: one thought, in any of several
-// ways to say it, and the remarks that it rests on.
+// ways to say it, and the remarks that it is derived from.
 type finding struct {
 	ways  []string
 	from  []Remark
@@ -65,7 +65,7 @@ func (d *Digest) fresh(f finding) string {
 }
 
 // findings are what can be found in a day, what tells most first. Each is
-// given what the thoughts before it rest on.
+// given what the thoughts before it are derived from.
 func (d *Digest) findings() []func([]Remark) (finding, bool) {
 	return []func([]Remark) (finding, bool){
 		d.answeredToday, d.changed, d.chosen, d.turn, d.decision, d.again, d.undecided, d.worry, d.recurring, d.ahead, d.somebody, d.peak, d.taste,

@@ -112,7 +112,7 @@ func (d *Digest) happened(r Remark, st statement.Statement) ([]Remark, []float64
 }
 
 // putRight gives what was told its right value where the user named it just
-// afterwards: "starts on Monday", "Tuesday, sorry". It rests on both.
+// afterwards: "starts on Monday", "Tuesday, sorry". It is derived from both.
 func (d *Digest) putRight(list []Learned, said []statement.Statement, rs []Remark) {
 	for _, r := range rs {
 		if r.at >= len(said) || !r.user {

@@ -83,7 +83,7 @@ func attributedPart(part, user string) string {
 }
 
 // day returns on what day a sentence of a page was told: its paragraph says it,
-// or the messages that it rests on.
+// or the messages that it is derived from.
 func (page Known) day(sentence string) string {
 	for p := range strings.SplitSeq(page.Text, "\n\n") {
 		if !strings.Contains(p, sentence) {

@@ -166,14 +166,24 @@ func (rd *Reader) score(q question.Asking, m *Memory, kin question.People) float
 // lacksAsked reports whether a memory is of somebody or something that a question is
 // about, and not of what it asks.
 func lacksAsked(q question.Asking, m *Memory, have []lang.Sense) bool {
-	return lacksAttribute(q, m, have) || lacksMatter(q, have) || ofTheirKin(q, m)
+	return lacksAttribute(q, m, have) || lacksMatter(q, have) || ofTheirKin(q, m) || ownAttribute(q, m, have)
 }
 
 // ofTheirKin reports whether a memory is of the kin of whom it speaks, for whom a
 // question does not ask: "her mum's turning 90" is not of her.
 func ofTheirKin(q question.Asking, m *Memory) bool {
+	if g := lex.First("of-their-kin-ja", m.Text); g != nil && lang.Overlap(lang.Senses(g[1]), q.Senses) > 0 {
+		return lang.Overlap(lang.Senses(g[2]), q.Senses) == 0
+	}
 	g := lex.First("of-their-kin", m.Text)
 	return g != nil && lang.Overlap(lang.Senses(g[1]), q.Senses) == 0
+}
+
+// ownAttribute reports whether a question asks for what somebody's kin has, 妹の誕生日,
+// and a memory tells the same of its speaker, who need not be named: 誕生日は8月3日.
+func ownAttribute(q question.Asking, m *Memory, have []lang.Sense) bool {
+	g := lex.First("kin-has-ja", q.Text)
+	return g != nil && lex.Has("own-has-ja", m.Text) && lang.Overlap(lang.Senses(g[1]), append(lang.Senses(m.lead), have...)) == 0
 }
 
 // saysOnly reports whether a memory says something of a sort and a question does not.

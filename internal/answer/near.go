@@ -61,7 +61,7 @@ func sensitive(text string) bool {
 
 // termsBefore returns the terms of the sentence before a telling in the same message.
 func termsBefore(rd *Reader, m *Memory) []lang.Sense {
-	if m.order == 0 || m.line == 0 || m.order >= len(rd.memories) || rd.memories[m.order-1].line != m.line {
+	if m.order < 1 || m.line == 0 || m.order >= len(rd.memories) || rd.memories[m.order-1].line != m.line {
 		return nil
 	}
 	return rd.memories[m.order-1].termsAt()

@@ -395,7 +395,7 @@ func (rd *Reader) Quote(m Memory) string {
 
 // leadOf returns what the user said just before a telling on the same day.
 func (ts *tellings) leadOf(m Memory) string {
-	if m.order == 0 || m.order > len(ts.memories)-1 {
+	if m.order < 1 || m.order > len(ts.memories)-1 {
 		return ""
 	}
 	lead := ts.memories[m.order-1]

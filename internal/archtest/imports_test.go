@@ -38,7 +38,8 @@ var allowed = map[string]string{
 	"card":            "unpack", // character cards, as files and as lore
 	"assets":          "",
 	"docs":            "",                    // the pages that say how it works; for tests
-	"pattern":         "",                    // regular expressions, many of them
+	"pattern":         "pattern/prefilter",   // regular expressions, many of them
+	"pattern/*":       "",                    // what only computes, without the race detector
 	"lang":            "pattern lang/when",   // what one sentence says, by rules
 	"lang/*":          "pattern lang lang/*", // what is stated, asked, quoted, left open
 	"lang/when":       "pattern",             // dates and spans of time
@@ -74,6 +75,7 @@ var allowed = map[string]string{
 	"answer":      "lang lang/* lang/plain lang/when pattern llm", // answers questions from what is remembered
 	"llm/builtin": "answer lang lang/* lang/plain lang/when pattern llm",
 	"llm/llmtest": "llm",
+	"llm/instant": "llm", // a model that costs nothing, for measurements
 
 	// Vectors, kept for all personas and made many at a time.
 	"llm/embedcache": "llm store",
@@ -117,7 +119,7 @@ var allowed = map[string]string{
 	"companion": "autostart updates attachment exchange prompt models withdraw mind texts sessions config spending taint lang lang/* tagfilter lang/when skill unpack imports agent backup tools dreaming dreaming/record dreaming/rules retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
 
 	// Measures all of it on sets, for cli.
-	"evaluate": "evalset companion dreaming dreaming/evaluate dreaming/record llm tagfilter tools transcript store persona retrieval retrieval/bench retrieval/source",
+	"evaluate": "evalset companion dreaming dreaming/evaluate dreaming/record llm llm/instant tagfilter tools transcript store persona retrieval retrieval/bench retrieval/source",
 
 	// Layer 5. What is below ui is ui's alone.
 	"ui":           values + "companion assets assets/* ui/*",

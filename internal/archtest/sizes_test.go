@@ -26,7 +26,6 @@ var largeTypes = map[string]int{
 	"dreaming/rules.Digest":      140,
 	"episodic.Journal":           50,
 	"internal/cli.session":       140,
-	"internal/companion.Home":    50,
 	"internal/facts.Bank":        50,
 	"internal/llm/builtin.scene": 73,
 	"internal/store.Dir":         60,

@@ -40,10 +40,10 @@ func (s *session) backupCommand() *cobra.Command {
 			}
 			return s.withHome(cmd.Context(), func(h *companion.Home) error {
 				r := companion.BackupRequest{To: to, Passphrase: passphrase, Progress: s.percent()}
-				c, dir, err := h.Backup(cmd.Context(), r)
+				c, dir, err := h.Backups.Backup(cmd.Context(), r)
 				if err == nil && daily {
 					r.To = dir
-					err = h.KeepDaily(r)
+					err = h.Backups.KeepDaily(r)
 				}
 				if err != nil {
 					return err
@@ -109,7 +109,7 @@ func (s *session) restoreCommand() *cobra.Command {
 				return err
 			}
 			return s.withHome(cmd.Context(), func(h *companion.Home) error {
-				got, err := h.Restore(cmd.Context(), args[0], backup.Request{Passphrase: passphrase, Persona: s.persona})
+				got, err := h.Backups.Restore(cmd.Context(), args[0], backup.Request{Passphrase: passphrase, Persona: s.persona})
 				if err != nil {
 					return err
 				}

@@ -23,16 +23,23 @@ type BackupRequest struct {
 	Progress   func(done, all int64) // bytes; may be nil
 }
 
+// Backups are the copies of a home: made when somebody asks for one, and once a
+// day, and brought back.
+type Backups struct {
+	h    *Home
+	work int // backup.Options.Work of copies: 0 but in tests
+}
+
 // BackupFolder is where copies of the home go when nobody says otherwise:
 // beside it, so that whoever deletes the home keeps them.
-func (h *Home) BackupFolder() string { return h.Path() + "-backups" }
+func (b *Backups) BackupFolder() string { return b.h.Path() + "-backups" }
 
 // Backup copies the whole home, all personas with their history, without keys,
 // to a folder, reads the copy back, and removes older copies as backup.Expired
 // says. The folder is returned. It returns ErrBadValue for a folder inside the
 // home. What is said meanwhile may or may not be in the copy.
-func (h *Home) Backup(ctx context.Context, r BackupRequest) (backup.Copy, string, error) {
-	to, err := h.backupTo(r.To)
+func (b *Backups) Backup(ctx context.Context, r BackupRequest) (backup.Copy, string, error) {
+	to, err := b.backupTo(r.To)
 	if err != nil {
 		return backup.Copy{}, "", err
 	}
@@ -41,17 +48,17 @@ func (h *Home) Backup(ctx context.Context, r BackupRequest) (backup.Copy, string
 		return backup.Copy{}, "", fmt.Errorf("back up: %w", err)
 	}
 	defer func() { _ = f.Close() }()
-	c, err := backup.Make(ctx, h.home, f, backup.Options{Passphrase: r.Passphrase, Work: h.work, Now: h.Now(), Progress: r.Progress})
+	c, err := backup.Make(ctx, b.h.home, f, backup.Options{Passphrase: r.Passphrase, Work: b.work, Now: b.h.Now(), Progress: r.Progress})
 	return c, to, err
 }
 
 // backupTo returns the folder that copies go to.
-func (h *Home) backupTo(folder string) (string, error) {
-	to, err := filepath.Abs(cmp.Or(folder, h.BackupFolder()))
+func (b *Backups) backupTo(folder string) (string, error) {
+	to, err := filepath.Abs(cmp.Or(folder, b.BackupFolder()))
 	if err != nil {
 		return "", fmt.Errorf("back up: %w", err)
 	}
-	if rel, err := filepath.Rel(h.Path(), to); err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+	if rel, err := filepath.Rel(b.h.Path(), to); err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
 		return "", fmt.Errorf("back up: %w: %s is inside of what is copied", config.ErrBadValue, to)
 	}
 	return to, nil
@@ -59,7 +66,7 @@ func (h *Home) backupTo(folder string) (string, error) {
 
 // Restore brings personas back from a copy that Backup made, see
 // backup.Restore. Open companions of these personas are closed.
-func (h *Home) Restore(ctx context.Context, file string, r backup.Request) (backup.Restored, error) {
+func (b *Backups) Restore(ctx context.Context, file string, r backup.Request) (backup.Restored, error) {
 	if _, err := os.Lstat(file); err != nil {
 		return backup.Restored{}, fmt.Errorf("restore: %w", err)
 	}
@@ -68,23 +75,23 @@ func (h *Home) Restore(ctx context.Context, file string, r backup.Request) (back
 		return backup.Restored{}, fmt.Errorf("restore: %w", err)
 	}
 	defer func() { _ = f.Close() }()
-	h.mu.Lock()
+	b.h.mu.Lock()
 	var closing []*Companion
-	for slug, c := range h.open {
+	for slug, c := range b.h.open {
 		if r.Persona == "" || r.Persona == slug {
 			closing = append(closing, c)
-			delete(h.open, slug)
+			delete(b.h.open, slug)
 		}
 	}
-	h.mu.Unlock()
+	b.h.mu.Unlock()
 	for _, c := range closing {
 		c.Close()
 	}
 	r.Name = filepath.Base(file)
-	got, err := backup.Restore(ctx, h.home, f, r)
-	h.PersonasChanged()
+	got, err := backup.Restore(ctx, b.h.home, f, r)
+	b.h.PersonasChanged()
 	if err == nil && got.Settings {
-		err = h.loadSettings()
+		err = b.h.loadSettings()
 	}
 	return got, err
 }
@@ -114,9 +121,9 @@ type DailyBackup struct {
 }
 
 // DailyBackup returns how the last copy by itself went.
-func (h *Home) DailyBackup() DailyBackup {
+func (b *Backups) DailyBackup() DailyBackup {
 	var d DailyBackup
-	data, err := h.home.Dir().Read(dailyFile)
+	data, err := b.h.home.Dir().Read(dailyFile)
 	if err != nil || json.Unmarshal(data, &d) != nil {
 		return DailyBackup{}
 	}
@@ -125,30 +132,30 @@ func (h *Home) DailyBackup() DailyBackup {
 
 // KeepDaily has copies made once a day as r says, from now on, and keeps its
 // passphrase as keys of models are kept; "" makes them without.
-func (h *Home) KeepDaily(r BackupRequest) error {
-	if _, err := h.backupTo(r.To); err != nil {
+func (b *Backups) KeepDaily(r BackupRequest) error {
+	if _, err := b.backupTo(r.To); err != nil {
 		return err
 	}
-	if _, err := h.home.SetKey(passphraseKey, r.Passphrase); err != nil {
+	if _, err := b.h.home.SetKey(passphraseKey, r.Passphrase); err != nil {
 		return fmt.Errorf("keep the passphrase: %w", err)
 	}
-	s, yes := h.Settings(), true
+	s, yes := b.h.Settings(), true
 	s.Backup = config.BackupChoices{Daily: &yes, Folder: r.To, Sealed: r.Passphrase != ""}
-	return h.Change(s)
+	return b.h.Change(s)
 }
 
 // backUpDaily makes the copy of the day if it is due: once a day, an hour after
 // one that failed, and not before somebody has talked with a persona.
-func (h *Home) backUpDaily(ctx context.Context) error {
-	s, last, now := h.Settings().Backup, h.DailyBackup(), h.Now()
+func (b *Backups) backUpDaily(ctx context.Context) error {
+	s, last, now := b.h.Settings().Backup, b.DailyBackup(), b.h.Now()
 	due := last.At.In(now.Location()).Format(time.DateOnly) != now.Format(time.DateOnly)
 	if last.Error != "" {
 		due = now.Sub(last.At).Abs() >= dailyAgain
 	}
-	if !config.On(s.Daily) || !due || !h.lived() {
+	if !config.On(s.Daily) || !due || !b.h.lived() {
 		return nil
 	}
-	err := h.copyOfDay(ctx, s)
+	err := b.copyOfDay(ctx, s)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -158,10 +165,10 @@ func (h *Home) backUpDaily(ctx context.Context) error {
 	}
 	data, jerr := json.Marshal(tried)
 	if jerr == nil {
-		jerr = h.home.Dir().Write(dailyFile, data, store.Cause{Kind: store.CauseSetup})
+		jerr = b.h.home.Dir().Write(dailyFile, data, store.Cause{Kind: store.CauseSetup})
 	}
 	if tried.Error != last.Error {
-		h.publishSnapshots()
+		b.h.publishSnapshots()
 	}
 	return errors.Join(err, jerr)
 }
@@ -176,26 +183,26 @@ func (h *Home) publishSnapshots() {
 }
 
 // uncopied is the trouble that no copy could be made, if there is that.
-func (h *Home) uncopied() []Trouble {
-	s := h.Settings().Backup
-	if d := h.DailyBackup(); d.Error != "" && config.On(s.Daily) {
-		return []Trouble{{File: cmp.Or(s.Folder, h.BackupFolder()), What: d.Error, Uncopied: true}}
+func (b *Backups) uncopied() []Trouble {
+	s := b.h.Settings().Backup
+	if d := b.DailyBackup(); d.Error != "" && config.On(s.Daily) {
+		return []Trouble{{File: cmp.Or(s.Folder, b.BackupFolder()), What: d.Error, Uncopied: true}}
 	}
 	return nil
 }
 
-func (h *Home) copyOfDay(ctx context.Context, s config.BackupChoices) error {
+func (b *Backups) copyOfDay(ctx context.Context, s config.BackupChoices) error {
 	r := BackupRequest{To: s.Folder}
 	if s.Sealed {
 		var err error
-		if r.Passphrase, _, err = h.home.Key(passphraseKey); err != nil {
+		if r.Passphrase, _, err = b.h.home.Key(passphraseKey); err != nil {
 			return fmt.Errorf("look for the passphrase: %w", err)
 		}
 		if r.Passphrase == "" {
 			return ErrNoPassphrase
 		}
 	}
-	_, _, err := h.Backup(ctx, r)
+	_, _, err := b.Backup(ctx, r)
 	return err
 }
 

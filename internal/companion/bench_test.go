@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"yumori/internal/llm/builtin"
+	"yumori/internal/llm/instant"
 	"yumori/internal/transcript"
 )
 
@@ -121,7 +122,7 @@ func BenchmarkOpen(b *testing.B) {
 
 func openBench(b *testing.B, home string) (*Home, error) {
 	b.Helper()
-	return openHome(b.Context(), Options{Home: home, Builtin: instant{}, Samples: samples()})
+	return openHome(b.Context(), Options{Home: home, Builtin: instant.Model{}, Samples: samples()})
 }
 
 // writeLog writes a log of n messages of this month.

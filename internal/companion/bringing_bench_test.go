@@ -106,11 +106,11 @@ func BenchmarkBackup(b *testing.B) {
 	defer h.Close()
 	for b.Loop() {
 		to := b.TempDir()
-		_, _, err := h.Backup(b.Context(), BackupRequest{To: to})
+		_, _, err := h.Backups.Backup(b.Context(), BackupRequest{To: to})
 		must(b, err)
 		b.StopTimer()
 		start := time.Now()
-		again, _, err := h.Backup(b.Context(), BackupRequest{To: to})
+		again, _, err := h.Backups.Backup(b.Context(), BackupRequest{To: to})
 		must(b, err)
 		if !again.Same {
 			b.Fatal("nothing has changed, and it was copied again")

@@ -14,6 +14,7 @@ import (
 
 	"yumori/internal/config"
 	"yumori/internal/llm"
+	"yumori/internal/llm/instant"
 	"yumori/internal/llm/llmtest"
 	"yumori/internal/transcript"
 )
@@ -116,7 +117,7 @@ func TestAKillWhileAnsweringAgainLeavesNoOrphan(t *testing.T) {
 	cam := &camera{home: home}
 	model := busyModel()
 	h, err := openHome(t.Context(), Options{
-		Home: home, Now: cam.now, Samples: samples(), Builtin: instant{},
+		Home: home, Now: cam.now, Samples: samples(), Builtin: instant.Model{},
 		Pick: func(context.Context, config.ModelChoice, string) (llm.Model, error) { return model, nil },
 	})
 	must(t, err)

@@ -48,24 +48,24 @@ func TestTheHomeIsCopiedOnceADay(t *testing.T) {
 	tick := &clock{at: noon}
 	h := clockedHome(t, tick, nil)
 	c := luna(t, h)
-	folder := h.BackupFolder()
-	must(t, h.backUpDaily(t.Context()))
+	folder := h.Backups.BackupFolder()
+	must(t, h.Backups.backUpDaily(t.Context()))
 	if got := copies(t, folder); len(got) != 0 {
 		t.Errorf("before anybody talked: %v", got)
 	}
 	tell(t, c, "My sister Anna lives in Lyon.")
-	must(t, h.backUpDaily(t.Context()))
+	must(t, h.Backups.backUpDaily(t.Context()))
 	first := copies(t, folder)
 	if len(first) != 1 || strings.HasPrefix(folder, h.Path()+string(filepath.Separator)) {
 		t.Errorf("copies %v in %s", first, folder)
 	}
 	tell(t, c, "I bought a red bicycle.")
-	must(t, h.backUpDaily(t.Context())) // the same day
+	must(t, h.Backups.backUpDaily(t.Context())) // the same day
 	if got := copies(t, folder); !slices.Equal(got, first) {
 		t.Errorf("a second one on the day: %v", got)
 	}
 	tick.set(noon.Add(24 * time.Hour))
-	must(t, h.backUpDaily(t.Context()))
+	must(t, h.Backups.backUpDaily(t.Context()))
 	if got := copies(t, folder); len(got) != 2 {
 		t.Errorf("the next day: %v", got)
 	}
@@ -74,7 +74,7 @@ func TestTheHomeIsCopiedOnceADay(t *testing.T) {
 	must(t, h.Change(s))
 	tick.set(noon.Add(48 * time.Hour))
 	tell(t, c, "It was stolen.")
-	must(t, h.backUpDaily(t.Context()))
+	must(t, h.Backups.backUpDaily(t.Context()))
 	if got := copies(t, folder); len(got) != 2 {
 		t.Errorf("turned off: %v", got)
 	}
@@ -91,7 +91,7 @@ func TestACopyThatFailsSaysWhyAndIsTriedAgain(t *testing.T) {
 	s, err := h.Settings().With("backup.folder", blocked)
 	must(t, err)
 	must(t, h.Change(s))
-	if err := h.backUpDaily(t.Context()); err == nil {
+	if err := h.Backups.backUpDaily(t.Context()); err == nil {
 		t.Error("copied into a file")
 	}
 	told := func() int {
@@ -102,12 +102,12 @@ func TestACopyThatFailsSaysWhyAndIsTriedAgain(t *testing.T) {
 	}
 	must(t, os.Remove(blocked))
 	tick.set(noon.Add(dailyAgain - time.Minute))
-	must(t, h.backUpDaily(t.Context()))
+	must(t, h.Backups.backUpDaily(t.Context()))
 	if told() != 1 || len(copies(t, blocked)) != 0 {
 		t.Error("tried again too soon")
 	}
 	tick.set(noon.Add(dailyAgain))
-	must(t, h.backUpDaily(t.Context()))
+	must(t, h.Backups.backUpDaily(t.Context()))
 	if told() != 0 || len(copies(t, blocked)) != 1 {
 		t.Errorf("copies %v, troubles %+v", copies(t, blocked), c.Snapshot().Troubles)
 	}
@@ -123,20 +123,20 @@ func TestADailyCopyBringsALivedHomeBack(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			tick := &clock{at: noon}
 			h, c := livedIn(t, tick)
-			h.work = 10
+			h.Backups.work = 10
 			s := h.Settings()
 			s.Backup.Folder = filepath.Join(t.TempDir(), "copies")
 			if s.Backup.Sealed = passphrase != ""; s.Backup.Sealed {
 				t.Setenv(passphraseKey, " ")
 				must(t, h.Change(s))
-				if err := h.backUpDaily(t.Context()); err == nil || len(copies(t, s.Backup.Folder)) != 0 {
+				if err := h.Backups.backUpDaily(t.Context()); err == nil || len(copies(t, s.Backup.Folder)) != 0 {
 					t.Fatalf("copied without the passphrase: %v, %v", copies(t, s.Backup.Folder), err)
 				}
 				t.Setenv(passphraseKey, passphrase)
 				tick.set(tick.now().Add(dailyAgain))
 			}
 			must(t, h.Change(s))
-			must(t, h.backUpDaily(t.Context()))
+			must(t, h.Backups.backUpDaily(t.Context()))
 			made := copies(t, s.Backup.Folder)
 			if len(made) != 1 || strings.HasSuffix(made[0], ".age") != s.Backup.Sealed {
 				t.Fatalf("copies %v", made)
@@ -145,7 +145,7 @@ func TestADailyCopyBringsALivedHomeBack(t *testing.T) {
 			other := clockedHome(t, tick, nil)
 			_, err := other.SetAside("luna")
 			must(t, err)
-			got, err := other.Restore(t.Context(), filepath.Join(s.Backup.Folder, made[0]), backup.Request{Passphrase: passphrase})
+			got, err := other.Backups.Restore(t.Context(), filepath.Join(s.Backup.Folder, made[0]), backup.Request{Passphrase: passphrase})
 			must(t, err)
 			have := lines(t, filepath.Join(other.Path(), "personas", "luna"))
 			if !maps.Equal(have, want) || !slices.Contains(got.Personas, "luna") {

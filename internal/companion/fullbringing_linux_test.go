@@ -65,7 +65,7 @@ func ways(t *testing.T) map[string]func(ctx context.Context, h *Home) error {
 	t.Helper()
 	from := heavy(t)
 	at := t.TempDir()
-	_, _, err := from.Backup(t.Context(), BackupRequest{To: at})
+	_, _, err := from.Backups.Backup(t.Context(), BackupRequest{To: at})
 	must(t, err)
 	copies, err := filepath.Glob(filepath.Join(at, "*.zip"))
 	must(t, err)
@@ -79,7 +79,7 @@ func ways(t *testing.T) map[string]func(ctx context.Context, h *Home) error {
 	mira := cardFileOf(t, cardOfMira(t, map[string]any{"creator_notes": strings.Repeat("For rainy days. ", 200_000)}), card.JSON)
 	return map[string]func(context.Context, *Home) error{
 		"restore": func(ctx context.Context, h *Home) error {
-			_, err := h.Restore(ctx, copies[0], backup.Request{})
+			_, err := h.Backups.Restore(ctx, copies[0], backup.Request{})
 			return err
 		},
 		"import of a persona": func(ctx context.Context, h *Home) error {
@@ -174,7 +174,7 @@ func TestACopyThatDoesNotFit(t *testing.T) {
 	small, err := openHome(t.Context(), Options{Home: filepath.Join(t.TempDir(), "home"), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 	must(t, err)
 	defer small.Close()
-	_, _, err = small.Backup(t.Context(), BackupRequest{To: dir})
+	_, _, err = small.Backups.Backup(t.Context(), BackupRequest{To: dir})
 	must(t, err)
 	names := func() (list []string) {
 		entries, err := os.ReadDir(dir)
@@ -188,9 +188,12 @@ func TestACopyThatDoesNotFit(t *testing.T) {
 	}
 	before := names()
 	for name, try := range map[string]func(ctx context.Context) error{
-		"backup": func(ctx context.Context) error { _, _, err := from.Backup(ctx, BackupRequest{To: dir}); return err },
+		"backup": func(ctx context.Context) error {
+			_, _, err := from.Backups.Backup(ctx, BackupRequest{To: dir})
+			return err
+		},
 		"sealed": func(ctx context.Context) error {
-			_, _, err := from.Backup(ctx, BackupRequest{To: dir, Passphrase: "a lamp by the sea"})
+			_, _, err := from.Backups.Backup(ctx, BackupRequest{To: dir, Passphrase: "a lamp by the sea"})
 			return err
 		},
 		"whole": func(ctx context.Context) error {

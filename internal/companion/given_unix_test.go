@@ -35,7 +35,7 @@ func TestNothingWaitsForWhatIsNoFile(t *testing.T) {
 			"preview": func() error { _, err := h.PreviewCard(t.Context(), file); return err },
 			"card":    func() error { _, err := h.ImportCard(t.Context(), file, ""); return err },
 			"folder":  func() error { _, err := h.ImportTavern(t.Context(), exchange.ImportRequest{Path: file}); return err },
-			"restore": func() error { _, err := h.Restore(t.Context(), file, backup.Request{}); return err },
+			"restore": func() error { _, err := h.Backups.Restore(t.Context(), file, backup.Request{}); return err },
 			"trust":   func() error { _, err := taint.HashFile(file); return err },
 		} {
 			if err := try(); !errors.Is(err, store.ErrUnreadable) || !hasSentence(err) {

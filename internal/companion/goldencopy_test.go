@@ -36,7 +36,7 @@ func TestCopiesOfEarlierVersionsAreRestored(t *testing.T) {
 			if strings.HasSuffix(name, ".age") {
 				passphrase = goldenPassphrase
 			}
-			got, err := h.Restore(t.Context(), filepath.Join("testdata", name), backup.Request{Passphrase: passphrase})
+			got, err := h.Backups.Restore(t.Context(), filepath.Join("testdata", name), backup.Request{Passphrase: passphrase})
 			must(t, err)
 			if !slices.Contains(got.Personas, "luna") || got.Files < 10 {
 				t.Errorf("%+v", got)
@@ -71,10 +71,10 @@ func TestCopiesOfEarlierVersionsAreRestored(t *testing.T) {
 func makeGoldenCopies(t *testing.T, tick *clock) {
 	t.Helper()
 	h, _ := livedIn(t, tick)
-	h.work = 10
+	h.Backups.work = 10
 	for name, passphrase := range map[string]string{"home-1.zip": "", "home-1.zip.age": goldenPassphrase} {
 		at := t.TempDir()
-		c, _, err := h.Backup(t.Context(), BackupRequest{To: at, Passphrase: passphrase})
+		c, _, err := h.Backups.Backup(t.Context(), BackupRequest{To: at, Passphrase: passphrase})
 		must(t, err)
 		data, err := os.ReadFile(filepath.Join(at, c.Name))
 		must(t, err)

@@ -75,7 +75,8 @@ type Home struct {
 	scales *prompt.Scales
 	pins   *skill.Pins
 	kept   *embedcache.Cache // vectors of all personas' texts
-	work   int               // backup.Options.Work of copies: 0 but in tests
+	// Backups are its copies.
+	Backups *Backups
 
 	mu       sync.Mutex // guards what follows
 	settings config.Settings
@@ -125,6 +126,7 @@ func OpenHome(ctx context.Context, opt Options) (*Home, error) {
 		return nil, fmt.Errorf("open home: %w", err)
 	}
 	h := &Home{opt: opt, home: home, open: map[string]*Companion{}}
+	h.Backups = &Backups{h: h}
 	h.providers = models.Providers{
 		Builtin: opt.Builtin, Pick: opt.Pick, PickEmbedder: opt.PickEmbedder, ListModels: opt.ListModels,
 		PullModel: opt.PullModel, Discover: opt.Discover, Memory: opt.Memory,

@@ -114,7 +114,7 @@ func (w *nightWatch) look(ctx context.Context) {
 			w.home.opt.Logger.Error("night watch", "persona", slug, "error", err)
 		}
 	}
-	if err := w.home.backUpDaily(ctx); err != nil && ctx.Err() == nil {
+	if err := w.home.Backups.backUpDaily(ctx); err != nil && ctx.Err() == nil {
 		w.home.opt.Logger.Warn("copy of the day", "error", err)
 	}
 	w.lookForUpdate(ctx)

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"yumori/internal/llm/instant"
 	"yumori/retrieval"
 )
 
@@ -78,7 +79,7 @@ func TestPipesInPlaceOfFiles(t *testing.T) {
 func useHome(home string) (found retrieval.Recollection, problems []string, err error) {
 	ctx := context.Background()
 	h, err := openHome(ctx, Options{
-		Home: home, Builtin: instant{}, Samples: samples(), Now: func() time.Time { return lifeEnd.Add(time.Hour) },
+		Home: home, Builtin: instant.Model{}, Samples: samples(), Now: func() time.Time { return lifeEnd.Add(time.Hour) },
 	})
 	if err != nil {
 		return found, nil, err

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"yumori/internal/llm/instant"
 	"yumori/internal/prompt"
 
 	"yumori/internal/config"
@@ -452,7 +453,7 @@ func (m *counting) Generate(ctx context.Context, req llm.Request, stream func(st
 func BenchmarkPlan(b *testing.B) {
 	h, err := openHome(b.Context(), Options{
 		Home: b.TempDir(), Builtin: llmtest.NewScripted(), Samples: samples(),
-		Pick: func(context.Context, config.ModelChoice, string) (llm.Model, error) { return instant{}, nil },
+		Pick: func(context.Context, config.ModelChoice, string) (llm.Model, error) { return instant.Model{}, nil },
 	})
 	if err != nil {
 		b.Fatal(err)

@@ -107,7 +107,7 @@ func TestToldAMonthAgo(t *testing.T) {
 			at(september, c.told)
 			for day := range 5 {
 				h := remembering(t, dir, september.AddDate(0, 0, day+1), &ears{})
-				for range 4 {
+				for range 2 {
 					talk(t, theOne(t, h, c.slug), strings.Repeat(c.other+" ", 90)) // fills the history
 				}
 				h.Close()

@@ -24,6 +24,29 @@ func TestDamagedIndex(t *testing.T) {
 			return f(name)
 		})
 	}
+	dir := t.TempDir()
+	slug := theSlug(t, dir, "luna")
+	w := teller{at: september.AddDate(0, -3, 0)}
+	id := w.say("user", "My sister Mika plays the cello in Osaka, in the third row of the orchestra.")
+	for range 30 {
+		w.say("persona", "The ferry was late and the harbour was full of fog.")
+	}
+	w.told(t, dir, slug)
+	ask := func(t *testing.T, dir string) (first, last Turn) {
+		h := remembering(t, dir, september, &ears{})
+		defer h.Close()
+		s := h.Settings()
+		s.Models.Chat.Window = 4_000
+		if err := h.Change(s); err != nil {
+			t.Fatal(err)
+		}
+		first = talk(t, luna(t, h), "Good evening, what fog there is tonight.")
+		for range 3 { // fills the history
+			talk(t, luna(t, h), strings.Repeat("Fog, fog, nothing but fog on the water. ", 100))
+		}
+		return first, talk(t, luna(t, h), "Which instrument does Mika play?")
+	}
+	ask(t, dir)
 	for name, spoil := range map[string]func(root string) error{
 		"damage: garbage in every file": func(root string) error {
 			return each(root, func(name string) error { return os.WriteFile(name, []byte("\x00garbage\xff{"), 0o600) })
@@ -48,33 +71,12 @@ func TestDamagedIndex(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			dir := t.TempDir()
-			slug := theSlug(t, dir, "luna")
-			w := teller{at: september.AddDate(0, -3, 0)}
-			id := w.say("user", "My sister Mika plays the cello in Osaka, in the third row of the orchestra.")
-			for range 30 {
-				w.say("persona", "The ferry was late and the harbour was full of fog.")
-			}
-			w.told(t, dir, slug)
-			ask := func() (first, last Turn) {
-				h := remembering(t, dir, september, &ears{})
-				defer h.Close()
-				s := h.Settings()
-				s.Models.Chat.Window = 4_000
-				if err := h.Change(s); err != nil {
-					t.Fatal(err)
-				}
-				first = talk(t, luna(t, h), "Good evening, what fog there is tonight.")
-				for range 3 { // fills the history
-					talk(t, luna(t, h), strings.Repeat("Fog, fog, nothing but fog on the water. ", 100))
-				}
-				return first, talk(t, luna(t, h), "Which instrument does Mika play?")
-			}
-			ask()
-			if err := spoil(filepath.Join(dir, "personas", slug, ".index")); err != nil {
+			at := t.TempDir()
+			must(t, os.CopyFS(at, os.DirFS(dir)))
+			if err := spoil(filepath.Join(at, "personas", slug, ".index")); err != nil {
 				t.Fatal(err)
 			}
-			first, turn := ask()
+			first, turn := ask(t, at)
 			found := false
 			for _, m := range turn.Recalled.Memories {
 				found = found || m.ID == id

@@ -49,7 +49,7 @@ func (c *Companion) Snapshot() Snapshot {
 	for _, e := range emptied {
 		s.Troubles = append(s.Troubles, Trouble{File: e.Name, What: e.String(), Aside: e.Aside, Backup: true})
 	}
-	s.Troubles = append(s.Troubles, c.home.uncopied()...)
+	s.Troubles = append(s.Troubles, c.home.Backups.uncopied()...)
 	s.Troubles = append(s.Troubles, c.home.doorTroubles()...)
 	if torn := c.log.Torn(); torn != nil {
 		s.Troubles = append(s.Troubles, Trouble{File: "log.jsonl", What: "the last record was incomplete", Aside: torn.SetAside})

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"yumori/episodic"
+	"yumori/internal/llm/instant"
 	"yumori/internal/tagfilter"
 	"yumori/internal/transcript"
 	"yumori/motivation"
@@ -188,7 +189,7 @@ func lived(tb testing.TB, days int) (home string) {
 func openLife(tb testing.TB, home string) (*Home, error) {
 	tb.Helper()
 	h, err := openHome(tb.Context(), Options{
-		Home: home, Builtin: instant{}, Samples: samples(), Now: func() time.Time { return lifeEnd.Add(time.Minute) },
+		Home: home, Builtin: instant.Model{}, Samples: samples(), Now: func() time.Time { return lifeEnd.Add(time.Minute) },
 	})
 	if err != nil {
 		return nil, err

@@ -29,7 +29,7 @@ func embedderKeys() []settingKey {
 type BackupChoices struct {
 	// Daily makes one a day while a window or a terminal chat is open; nil is true.
 	Daily *bool `json:"daily,omitempty"`
-	// Folder is where they go; "" is companion.Home.BackupFolder.
+	// Folder is where they go; "" is companion.Backups.BackupFolder.
 	Folder string `json:"folder"`
 	// Sealed encrypts them with the passphrase that KeepDaily was given.
 	Sealed bool `json:"sealed"`

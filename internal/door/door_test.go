@@ -250,7 +250,7 @@ func TestTheTokenIsMadeOnceAndForItsOwnerAlone(t *testing.T) {
 	if len(again) != 1 || again[0].Token != p.token || len(p.token) < 26 {
 		t.Errorf("tokens %v", again)
 	}
-	c, _, err := p.home.Backup(t.Context(), companion.BackupRequest{To: t.TempDir()})
+	c, _, err := p.home.Backups.Backup(t.Context(), companion.BackupRequest{To: t.TempDir()})
 	must(t, err)
 	if c.Files == 0 {
 		t.Error("nothing was copied")

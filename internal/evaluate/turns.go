@@ -9,25 +9,8 @@ import (
 	"time"
 
 	"yumori/internal/companion"
-	"yumori/internal/llm"
+	"yumori/internal/llm/instant"
 )
-
-// instant is a model that costs nothing: what a turn takes with it is ours.
-type instant struct{}
-
-// Info is llm.Model.
-func (instant) Info() llm.Info {
-	return llm.Info{Provider: "bench", Name: "instant", Window: llm.Window{Tokens: 200_000}}
-}
-
-// Generate is llm.Model.
-func (instant) Generate(_ context.Context, _ llm.Request, stream func(string)) (llm.Response, error) {
-	const text = `That is good to hear.<persona_emotion category="joy" intensity="0.4"/>`
-	if stream != nil {
-		stream(text)
-	}
-	return llm.Response{Message: llm.Message{Role: llm.RoleModel, Text: text}, Finish: llm.FinishStop}, nil
-}
 
 // warmTurns do not count: sixty messages are before the model then, as in a long talk.
 const warmTurns = 30
@@ -36,7 +19,7 @@ const warmTurns = 30
 // model that answers at once: from the words of the user until both messages are on
 // disk, with recalling.
 func Turns(ctx context.Context, home string, samples fs.FS, n int) (took []time.Duration, err error) {
-	h, err := companion.OpenHome(ctx, companion.Options{Home: home, Builtin: instant{}, Samples: samples})
+	h, err := companion.OpenHome(ctx, companion.Options{Home: home, Builtin: instant.Model{}, Samples: samples})
 	if err != nil {
 		return nil, fmt.Errorf("measure turns: %w", err)
 	}

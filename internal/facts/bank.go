@@ -7,8 +7,8 @@
 // looked at before every answer and every change, and an edit wins. A line that
 // cannot be used is stepped over, named by Problems, and stays as it is.
 //
-// Everything here rests on sources, ids of messages for the most part.
-// Withdraw takes out what rests on messages that were taken back, Reinstate
+// Everything here is derived from sources, ids of messages for the most part.
+// Withdraw takes out what is derived from messages that were taken back, Reinstate
 // brings it again; in between it is in the file, as a comment, and no reader
 // sees it.
 package facts

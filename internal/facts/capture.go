@@ -186,9 +186,9 @@ func (b *Bank) News(list []Captured) ([]Captured, error) {
 // has reports whether a fact says what was captured.
 func (b *Bank) has(c Captured) (bool, error) {
 	tokens := tokensOf(c.Text)
-	sieve := sieveOf(tokens)
-	for _, s := range b.sift {
-		if !sieve.passes(s.pairs) || !s.visible() {
+	filter := filterOf(tokens)
+	for _, s := range b.indexed {
+		if !filter.passes(s.pairs) || !s.visible() {
 			continue
 		}
 		e, err := b.whole(s.entry)

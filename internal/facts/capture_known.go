@@ -38,19 +38,19 @@ func pairsOf(s string) pairs {
 	return p
 }
 
-// A sieve lets no text pass that does not have nearly all tokens of a
+// A pairFilter lets no text pass that does not have nearly all tokens of a
 // sentence; most of those that have not are told without reading them.
-type sieve []pairs
+type pairFilter []pairs
 
-func sieveOf(tokens []string) sieve {
-	s := make(sieve, len(tokens))
+func filterOf(tokens []string) pairFilter {
+	s := make(pairFilter, len(tokens))
 	for i, t := range tokens {
 		s[i] = pairsOf(t)
 	}
 	return s
 }
 
-func (s sieve) passes(text pairs) bool {
+func (s pairFilter) passes(text pairs) bool {
 	missed := 0
 	for _, p := range s {
 		if p&text != p {

@@ -2,9 +2,9 @@ package facts
 
 import "testing"
 
-// TestSieveLosesNothing holds that what covers a sentence passes its sieve, and
+// TestFilterLosesNothing holds that what covers a sentence passes its filter, and
 // that most of the rest does not.
-func TestSieveLosesNothing(t *testing.T) {
+func TestFilterLosesNothing(t *testing.T) {
 	t.Parallel()
 	texts := []string{
 		"I like heron number 17 very much.", "My cat is called Tama.", "My sister Mika lives in Kyoto and paints.",
@@ -15,7 +15,7 @@ func TestSieveLosesNothing(t *testing.T) {
 		tokens := tokensOf(sentence)
 		for _, text := range texts {
 			words := fold(" " + text)
-			pass := sieveOf(tokens).passes(pairsOf(words))
+			pass := filterOf(tokens).passes(pairsOf(words))
 			if covers(words, tokens, sentence) {
 				covered++
 				if !pass {

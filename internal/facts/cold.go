@@ -226,7 +226,7 @@ func parseAlone(name string, lines, bare []string) *entry {
 	return p.entry
 }
 
-// restsOn reports whether something in the file may rest on one of the sources.
+// restsOn reports whether something in the file may be derived from one of the sources.
 func (f *file) restsOn(sources map[string]bool) bool {
 	if f.cold == nil {
 		return true

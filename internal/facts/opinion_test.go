@@ -85,7 +85,7 @@ func TestWeigh(t *testing.T) {
 		}
 	}
 	confidence(0.5355)
-	// The fact falls with its message, and the evidence with the fact.
+	// The fact is withdrawn with its message, and the evidence with the fact.
 	items, err := b.Withdraw([]string{"01B"}, turn())
 	if err != nil || len(items) != 2 || items[1].Store != StoreEvidence {
 		t.Errorf("withdraw: %+v, %v", items, err)

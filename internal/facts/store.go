@@ -20,20 +20,20 @@ type Bank struct {
 	dir *store.Dir
 	now func() time.Time
 
-	mu    sync.Mutex // held during every call; guards what follows
-	files []*file
-	rev   uint64            // see Revision
-	byKey map[uint64]*entry // by trace.keySum; the first of those that say the same
-	byID  map[uint64]*entry // by trace.idSum; nil: to be made anew
-	sift  []sifted          // all facts
-	names []*entry          // those that may say what the user is called, in the order of the files
+	mu      sync.Mutex // held during every call; guards what follows
+	files   []*file
+	rev     uint64            // see Revision
+	byKey   map[uint64]*entry // by trace.keySum; the first of those that say the same
+	byID    map[uint64]*entry // by trace.idSum; nil: to be made anew
+	indexed []indexedFact     // all facts
+	names   []*entry          // those that may say what the user is called, in the order of the files
 
 	profile []*entry // those that may say something lasting of the user, in the order of the files
 }
 
-// sifted is a fact and what tells, of most, that another is not the same. They
+// indexedFact is a fact and what tells, of most, that another is not the same. They
 // lie side by side: a turn looks at all of them.
-type sifted struct {
+type indexedFact struct {
 	pairs pairs // those of the entry when it was indexed
 	*entry
 }
@@ -178,7 +178,7 @@ func (f *file) take(data []byte) {
 func (b *Bank) index() error {
 	n := len(b.byID)
 	b.byKey, b.byID = make(map[uint64]*entry, n), make(map[uint64]*entry, n)
-	b.sift, b.names, b.profile = make([]sifted, 0, n), nil, nil
+	b.indexed, b.names, b.profile = make([]indexedFact, 0, n), nil, nil
 	b.number()
 	for e := range b.all() {
 		other := b.byID[e.idSum]
@@ -193,7 +193,7 @@ func (b *Bank) index() error {
 			}
 		}
 		b.byID[e.idSum] = e
-		b.sift = append(b.sift, sifted{e.pairs, e})
+		b.indexed = append(b.indexed, indexedFact{e.pairs, e})
 		if e.naming {
 			b.names = append(b.names, e)
 		}

@@ -10,7 +10,7 @@ import (
 )
 
 // reach calls do with the facts, those that are withdrawn too, of the files in
-// which something may rest on one of the sources, to which do may add. It may
+// which something may be derived from one of the sources, to which do may add. It may
 // change the facts. b.mu is held.
 func (b *Bank) reach(sources map[string]bool, do func(*file, *entry)) error {
 	for _, f := range b.files {
@@ -35,7 +35,7 @@ func (e *entry) proofItem(pr proof) memory.Item {
 	return memory.Item{Store: StoreEvidence, ID: e.id, Title: shortened(string(pr.Stance)+": "+e.fact.Text, maxTitle)}
 }
 
-// Derived returns the facts and the evidence that rest on a source.
+// Derived returns the facts and the evidence that are derived from a source.
 func (b *Bank) Derived(source string) ([]memory.Item, error) {
 	if source == "" {
 		return nil, nil
@@ -63,7 +63,7 @@ func (b *Bank) Derived(source string) ([]memory.Item, error) {
 	return list, nil
 }
 
-// RestingOn returns the facts that rest on one of the sources.
+// RestingOn returns the facts that are derived from one of the sources.
 func (b *Bank) RestingOn(sources []string) ([]Fact, error) {
 	var list []Fact
 	of := memory.SetOf(sources)
@@ -107,8 +107,8 @@ func (b *Bank) Withdrawn() ([]Fact, error) {
 	return list, nil
 }
 
-// Sources returns everything that a fact or an evidence rests on, each once. An
-// evidence may rest on another fact.
+// Sources returns everything that a fact or an evidence is derived from, each once. An
+// evidence may be derived from another fact.
 func (b *Bank) Sources() ([]string, error) {
 	var list []string
 	err := b.ask(func() error {
@@ -136,7 +136,7 @@ func (b *Bank) Sources() ([]string, error) {
 	return memory.Unique(list), nil
 }
 
-// Withdraw takes the sources away from the facts: those that rest on nothing
+// Withdraw takes the sources away from the facts: those that are derived from nothing
 // else become invisible and are returned, others only lose the link. Evidence
 // with such a source, or of a fact that falls, counts no more, and the opinion
 // is weighed anew. To do it again changes nothing.

@@ -124,7 +124,7 @@ func (b *Bank) keep(e *entry) (*entry, error) {
 		}
 		n.in, n.piece = f, f.doc.add(n)
 		b.byKey[n.keySum], b.byID[n.idSum] = n, n
-		b.sift = append(b.sift, sifted{n.pairs, n})
+		b.indexed = append(b.indexed, indexedFact{n.pairs, n})
 		if n.naming {
 			b.names = append(b.names, n)
 		}

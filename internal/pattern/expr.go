@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"sync"
+
+	"yumori/internal/pattern/prefilter"
 )
 
 // An Expr is a regular expression in the syntax of package regexp, whose
@@ -16,7 +18,7 @@ import (
 // needs is found out before it is compiled, which takes several times as long:
 // most are never compiled.
 type Expr struct {
-	filter   func() filter
+	filter   func() prefilter.Filter
 	compiled func() *regexp.Regexp
 }
 
@@ -24,12 +26,12 @@ type Expr struct {
 // is not panics when it is first used.
 func New(source string) *Expr {
 	return &Expr{
-		sync.OnceValue(func() filter {
+		sync.OnceValue(func() prefilter.Filter {
 			tree, err := syntax.Parse(source, syntax.Perl)
 			if err != nil {
 				panic(err)
 			}
-			return filterOf(needsOf(tree.Simplify()))
+			return prefilter.New(needsOf(tree.Simplify()))
 		}),
 		sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(source) }),
 	}
@@ -43,15 +45,26 @@ func Parse(source string) (*Expr, error) {
 	return New(source), nil
 }
 
+// A Text is a text as expressions look at it before they search it. It is made once
+// where many expressions look at one text, and not changed.
+type Text = prefilter.Text
+
+// Look returns a text that expressions look at. Cost: a pass over it.
+func Look(s string) *Text {
+	t := &Text{}
+	t.Look(s)
+	return t
+}
+
 // May reports whether the expression can match a text.
-func (e *Expr) May(t *Text) bool { return e.filter().admits(t) }
+func (e *Expr) May(t *Text) bool { return e.filter().Admits(t) }
 
 // Matches is MatchString of a text that many expressions look at.
-func (e *Expr) Matches(t *Text) bool { return e.May(t) && e.compiled().MatchString(t.s) }
+func (e *Expr) Matches(t *Text) bool { return e.May(t) && e.compiled().MatchString(t.String()) }
 
 // search returns the regular expression if it can match s, else nil.
 func (e *Expr) search(s string) *regexp.Regexp {
-	if f := e.filter(); len(f) > 0 && !f.admitsFolded(Fold(s)) {
+	if !e.filter().AdmitsOnce(s) {
 		return nil
 	}
 	return e.compiled()

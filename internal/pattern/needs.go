@@ -5,8 +5,8 @@ import (
 	"regexp/syntax"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"yumori/internal/pattern/prefilter"
 )
 
 // needs are lists of strings: what an expression matches has one of each list
@@ -66,7 +66,7 @@ func read(re *syntax.Regexp) (exact []string, n needs) {
 		syntax.OpWordBoundary, syntax.OpNoWordBoundary:
 		return []string{""}, nil
 	case syntax.OpLiteral:
-		return []string{Fold(string(re.Rune))}, nil
+		return []string{prefilter.Fold(string(re.Rune))}, nil
 	case syntax.OpCharClass:
 		return readClass(re.Rune), nil
 	case syntax.OpCapture:
@@ -95,7 +95,7 @@ func readClass(pairs []rune) []string {
 			return nil
 		}
 		for r := pairs[i]; r <= pairs[i+1]; r++ {
-			exact = append(exact, Fold(string(r)))
+			exact = append(exact, prefilter.Fold(string(r)))
 		}
 	}
 	if exact = distinct(exact); len(exact) > maxStrings/4 {
@@ -161,34 +161,4 @@ func readBranches(branches []*syntax.Regexp) (exact []string, n needs) {
 func distinct(list []string) []string {
 	slices.Sort(list)
 	return slices.Compact(list)
-}
-
-// Fold returns a text in which letters that differ in case alone are the same,
-// as they are to an expression with the flag i.
-func Fold(s string) string {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return strings.Map(foldRune, s)
-		}
-	}
-	return strings.ToLower(s)
-}
-
-// foldRune returns the same letter for all that are the same but for case:
-// the first of them, in lower case if it is a Latin one.
-func foldRune(r rune) rune {
-	if 'A' <= r && r <= 'Z' {
-		return r + 'a' - 'A'
-	}
-	if r < utf8.RuneSelf || 0x3000 <= r && r <= 0x9fff { // no case in Japanese
-		return r
-	}
-	first := r
-	for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
-		first = min(first, f)
-	}
-	if first < utf8.RuneSelf {
-		return unicode.ToLower(first)
-	}
-	return first
 }

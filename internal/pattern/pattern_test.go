@@ -25,12 +25,8 @@ func TestNeeds(t *testing.T) {
 		`(?i)ÉTÉ`:                             "ÉtÉ",
 	} {
 		got := ""
-		if f := New(source).filter(); len(f) > 0 {
-			var list []string
-			for _, l := range f[0] {
-				list = append(list, l.s)
-			}
-			got = strings.Join(list, " ")
+		if lists := New(source).filter().Lists(); len(lists) > 0 {
+			got = strings.Join(lists[0], " ")
 		}
 		if got != want {
 			t.Errorf("%s needs %q, want %q", source, got, want)
@@ -75,10 +71,10 @@ func TestSameAsRegexp(t *testing.T) {
 		}
 		re, e := regexp.MustCompile(src), New(src)
 		if got, want := e.FindStringSubmatch(s), re.FindStringSubmatch(s); strings.Join(got, "\x00") != strings.Join(want, "\x00") || (got == nil) != (want == nil) {
-			t.Fatalf("%q in %q: %q, want %q (needs %v)", src, s, got, want, e.filter())
+			t.Fatalf("%q in %q: %q, want %q (needs %v)", src, s, got, want, e.filter().Lists())
 		}
 		if got, want := e.Matches(Look(s)), re.MatchString(s); got != want {
-			t.Fatalf("%q in %q: %v, want %v (needs %v)", src, s, got, want, e.filter())
+			t.Fatalf("%q in %q: %v, want %v (needs %v)", src, s, got, want, e.filter().Lists())
 		}
 		if got, want := e.ReplaceAllString(s, "<$0>"), re.ReplaceAllString(s, "<$0>"); got != want {
 			t.Fatalf("%q in %q: %q, want %q", src, s, got, want)

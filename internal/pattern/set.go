@@ -113,7 +113,7 @@ func (s *Set) Find(section, text string) map[string]string {
 // FindThat is Find of the first expression whose finding is accepted.
 func (s *Set) FindThat(section, text string, accepts func(map[string]string) bool) map[string]string {
 	var t Text
-	t.look(text)
+	t.Look(text)
 	for _, p := range s.read().sections[section] {
 		if !p.re.May(&t) {
 			continue
@@ -167,7 +167,7 @@ func (s *Set) Expr(section string) *Expr {
 // Has reports whether an expression of a section finds something in a text.
 func (s *Set) Has(section, text string) bool {
 	var t Text
-	t.look(text)
+	t.Look(text)
 	return slices.ContainsFunc(s.read().sections[section], func(p *listed) bool { return p.re.Matches(&t) })
 }
 

@@ -321,7 +321,7 @@ func (d *draft) fit(context.Context) error {
 	return d.shrinkEpisodes(served[i], given[i])
 }
 
-// markInner notes what the mind's layers rest on, once it is settled which of
+// markInner notes what the mind's layers are derived from, once it is settled which of
 // them are in the prompt.
 func (d *draft) markInner(context.Context) error {
 	d.c.addMarks(&d.p, d.innerMarks(), "")

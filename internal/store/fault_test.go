@@ -3,10 +3,14 @@ package store
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
+	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -117,6 +121,20 @@ var acts = []act{
 		_, err := d.Import("a.txt", strings.NewReader("new"), 10)
 		return err
 	}, "new", "[0] [1]"},
+	{"import all", func(d *Dir, _ *Journal) error {
+		return d.ImportAll(func(put Put) error {
+			return errors.Join(put("x/b.txt", strings.NewReader("b")), put("a.txt", strings.NewReader("new")))
+		})
+	}, "new", "[0] [1]"},
+	{"commit", func(d *Dir, _ *Journal) error {
+		s := d.Shadow()
+		err := errors.Join(s.Dir().Write("a.txt", []byte("new"), byUser), s.Dir().Write("x/b.txt", []byte("b"), byUser))
+		return errors.Join(err, s.Commit(byUser))
+	}, "new", "[0] [1]"},
+	{"journal in a new folder", func(d *Dir, _ *Journal) error {
+		_, err := d.Journal("x/log.jsonl", validJSON)
+		return err
+	}, "old", "[0] [1]"},
 	{"append", func(_ *Dir, j *Journal) error { _, err := j.Append([]byte("[2]")); return err }, "old", "[0] [1] [2]"},
 	{"rewrite", func(_ *Dir, j *Journal) error { return j.Rewrite(4, byUser) }, "old", "[1]"},
 	{"quarantine", func(d *Dir, _ *Journal) error { _, err := d.Quarantine("a.txt", "test"); return err }, "-", "[0] [1]"},
@@ -295,20 +313,31 @@ func TestEveryFileCut(t *testing.T) {
 
 func cutOne(t *testing.T, from, name string, at int64) {
 	t.Helper()
+	h := spoilt(t, from, name, fmt.Sprintf("cut at %d", at), func(file string) error { return os.Truncate(file, at) })
+	defer h.Close()
+	if strings.Contains(name, "objects") { // an older version is gone, and Check says so
+		checkClean(t, h, "history") // of a file that is empty now, too
+		return
+	}
+	checkClean(t, h, "waits for the history is damaged", "was not emptied in Yumori")
+}
+
+// spoilt opens a copy of a home in which a file was spoilt, and returns it after
+// everything else was found to be there, and writing and the history to work.
+func spoilt(t *testing.T, from, name, how string, spoil func(file string) error) *Home {
+	t.Helper()
 	dir := filepath.Join(fastDir(t), "home")
 	copyTree(t, from, dir)
-	if err := os.Truncate(filepath.Join(dir, name), at); err != nil {
-		t.Fatal(err)
+	must(t, spoil(filepath.Join(dir, name)))
+	bad := func(what string, err error) {
+		if err != nil {
+			t.Fatalf("%s %s: %s: %v", name, how, what, err)
+		}
 	}
 	h, err := Open(dir, Options{})
-	if err != nil {
-		t.Fatalf("%s cut at %d: %v", name, at, err)
-	}
-	defer h.Close()
+	bad("open", err)
 	d, err := h.Persona("luna")
-	if err != nil {
-		t.Fatalf("%s cut at %d: %v", name, at, err)
-	}
+	bad("open persona", err)
 	for file, want := range map[string]string{"a.txt": "old", "memory/b.md": "kept"} {
 		if !strings.HasSuffix(filepath.ToSlash(name), file) {
 			wantFile(t, d, file, want)
@@ -316,28 +345,155 @@ func cutOne(t *testing.T, from, name string, at int64) {
 	}
 	j := openJournal(t, d)
 	if got := logOf(t, j); got != "[0] [1]" && filepath.Base(name) != "log.jsonl" {
-		t.Fatalf("%s cut at %d: journal is %q", name, at, got)
+		t.Fatalf("%s %s: journal is %q", name, how, got)
 	}
-	if _, err := j.Append([]byte("[2]")); err != nil {
-		t.Fatalf("%s cut at %d: %v", name, at, err)
-	}
+	_, err = j.Append([]byte("[2]"))
+	bad("append", err)
 	write(t, d, "a.txt", "new")
-	if err := d.Sync(t.Context()); err != nil {
-		t.Fatalf("%s cut at %d: %v", name, at, err)
-	}
+	bad("sync", d.Sync(t.Context()))
 	past, err := d.History("a.txt")
 	if len(past) == 0 || past[0].Version != VersionOf([]byte("new")) {
-		t.Fatalf("%s cut at %d: history is %v, %v", name, at, past, err)
+		t.Fatalf("%s %s: history is %v, %v", name, how, past, err)
 	}
 	if data, err := d.Past("a.txt", past[0].Version); err != nil || string(data) != "new" {
-		t.Fatalf("%s cut at %d: newest version is %q, %v", name, at, data, err)
+		t.Fatalf("%s %s: newest version is %q, %v", name, how, data, err)
 	}
-	if err := d.Restore("a.txt", past[0].Version); err != nil {
-		t.Fatalf("%s cut at %d: %v", name, at, err)
+	bad("restore", d.Restore("a.txt", past[0].Version))
+	return h
+}
+
+var mangles = flag.Int("mangles", 3, "how often each file of a home is mangled")
+
+// TestEveryFileMangled turns bits, leaves zeros, as a disk does that lost its power,
+// and puts garbage or the content of another file into each file of a home, the
+// store's own included. Everything else must be there, and work.
+func TestEveryFileMangled(t *testing.T) {
+	t.Parallel()
+	from := template(t)
+	h, err := Open(from, Options{})
+	must(t, err)
+	d, err := h.Persona("luna")
+	must(t, err)
+	write(t, d, "memory/b.md", "kept")
+	must(t, d.Sync(t.Context()))
+	must(t, h.Close())
+	var names []string
+	must(t, filepath.WalkDir(from, func(file string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(from, file)
+		names = append(names, name)
+		return err
+	}))
+	seed := rand.Uint64()
+	random := rand.New(rand.NewPCG(seed, 0))
+	t.Logf("seed %d", seed)
+	tries := 0
+	for _, name := range names {
+		for range *mangles {
+			how, data := mangled(t, from, name, names, random)
+			h := spoilt(t, from, name, how, func(file string) error { return os.WriteFile(file, data, 0o600) })
+			h.Check(t.Context())
+			must(t, h.Close())
+			tries++
+		}
 	}
-	if strings.Contains(name, "objects") { // an older version is gone, and Check says so
-		checkClean(t, h, "history") // of a file that is empty now, too
-		return
+	t.Logf("trust: %d tries: %d files, the home opened after each, everything else was there", tries, len(names))
+}
+
+// mangled returns a file as something spoilt it, and how.
+func mangled(t *testing.T, from, name string, names []string, random *rand.Rand) (how string, data []byte) {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(from, name))
+	must(t, err)
+	at := random.IntN(len(data) + 1)
+	switch kind := random.IntN(5); {
+	case kind == 0 && at < len(data):
+		bit := random.IntN(8)
+		data[at] ^= 1 << bit
+		return fmt.Sprintf("bit %d of byte %d turned", bit, at), data
+	case kind == 1:
+		return "all zeros", make([]byte, len(data))
+	case kind == 2:
+		clear(data[at:])
+		return fmt.Sprintf("zeros from %d on", at), data
+	case kind == 3:
+		other := names[random.IntN(len(names))]
+		data, err = os.ReadFile(filepath.Join(from, other))
+		must(t, err)
+		return "with the content of " + other, data
 	}
-	checkClean(t, h, "waits for the history is damaged", "was not emptied in Yumori")
+	garbage := make([]byte, 1+random.IntN(40))
+	for i := range garbage {
+		garbage[i] = byte(random.UintN(256))
+	}
+	return fmt.Sprintf("garbage at %d: %q", at, garbage), slices.Insert(data, at, garbage...)
+}
+
+// TestHalfAWrite has the disk take half of what is written, and not say so.
+func TestHalfAWrite(t *testing.T) {
+	t.Parallel()
+	d := newPersona(t)
+	write(t, d, "a.txt", "old")
+	j := openJournal(t, d)
+	if _, err := j.Append([]byte("[0]")); err != nil {
+		t.Fatal(err)
+	}
+	half := func() {
+		sys := systemOps()
+		d.disk.ops.write = func(file *os.File, p []byte) (int, error) {
+			d.disk.ops.write = sys.write
+			return sys.write(file, p[:len(p)/2])
+		}
+	}
+	half()
+	_, err := j.Append([]byte("[1]"))
+	wantErr(t, err, io.ErrShortWrite)
+	half()
+	wantErr(t, d.Write("a.txt", []byte("new and long"), byUser), io.ErrShortWrite)
+	if fileOf(d) != "old" || logOf(t, j) != "[0]" {
+		t.Errorf("file %q, journal %q", fileOf(d), logOf(t, j))
+	}
+	if _, err := j.Append([]byte("[1]")); err != nil {
+		t.Error(err)
+	}
+	write(t, d, "a.txt", "new and long")
+	if fileOf(d) != "new and long" || logOf(t, j) != "[0] [1]" {
+		t.Errorf("afterwards: file %q, journal %q", fileOf(d), logOf(t, j))
+	}
+}
+
+// TestFrozen refuses every change of a folder, and gives what is in it.
+func TestFrozen(t *testing.T) {
+	t.Parallel()
+	d := newPersona(t)
+	write(t, d, "a.txt", "old")
+	j := openJournal(t, d)
+	if _, err := j.Append([]byte("[0]")); err != nil {
+		t.Fatal(err)
+	}
+	newer := errors.New("a newer program wrote it")
+	d.Freeze(newer)
+	o := &d.disk.ops
+	_, wrote := o.write(nil, nil)
+	_, opened := o.open(d.disk.root, "a.txt", os.O_RDWR, 0)
+	_, appended := j.Append([]byte("[1]"))
+	for what, err := range map[string]error{
+		"write": wrote, "open": opened, "truncate": o.truncate(nil, 0), "rename": o.rename(d.disk.root, "a.txt", "b.txt"),
+		"remove": o.remove(d.disk.root, "a.txt"), "mkdir": o.mkdir(d.disk.root, "x", dirMode),
+		"Write": d.Write("a.txt", []byte("new"), byUser), "Remove": d.Remove("a.txt", byUser), "Append": appended, "Rewrite": j.Rewrite(4, byUser),
+	} {
+		if !errors.Is(err, ErrReadOnly) || !errors.Is(err, newer) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	f, err := o.open(d.disk.root, "a.txt", os.O_RDONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = f.Close()
+	if fileOf(d) != "old" || logOf(t, j) != "[0]" {
+		t.Errorf("file %q, journal %q", fileOf(d), logOf(t, j))
+	}
 }

@@ -12,6 +12,9 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/go-git/go-git/v5/plumbing"
+	"github.com/go-git/go-git/v5/plumbing/object"
 )
 
 func settle(t testing.TB, d *Dir) {
@@ -516,4 +519,58 @@ func TestTheRepositoryRests(t *testing.T) {
 		}
 		wantVersions(t, d, "a.md", "two by user", "one by user")
 	})
+}
+
+// TestACommitInThePlaceOfItsParent has the newest commit stand under the name of the
+// one before it, which is then its own parent, and the same with trees. What is
+// asked of the history must end, and what is written afterwards is kept.
+func TestACommitInThePlaceOfItsParent(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{"commit", "tree"} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			d := newPersona(t, "history")
+			for _, text := range []string{"one", "two", "three"} {
+				write(t, d, "x/a.txt", text)
+				must(t, d.Sync(t.Context()))
+			}
+			var newest, under plumbing.Hash
+			must(t, d.hist.use(func(r *repo) error {
+				c, err := r.commitOf(must1(r.head()))
+				if newest, under = c.Hash, c.ParentHashes[0]; kind == "tree" {
+					newest = c.TreeHash
+					tree, terr := r.treeOf(newest)
+					under, err = tree.Entries[slices.IndexFunc(tree.Entries, func(e object.TreeEntry) bool { return e.Name == "x" })].Hash, errors.Join(err, terr)
+				}
+				return err
+			}))
+			file := func(h plumbing.Hash) string {
+				return filepath.Join(d.path, filepath.FromSlash(repoDir), "objects", h.String()[:2], h.String()[2:])
+			}
+			data, err := os.ReadFile(file(newest))
+			must(t, err)
+			must(t, os.Remove(file(under)))
+			must(t, os.WriteFile(file(under), data, 0o600))
+			rest(d)
+			d.hist.git.Lock()
+			d.hist.repo = nil // as after a restart: nothing is in memory
+			d.hist.git.Unlock()
+			if past, err := d.History("x/a.txt"); kind == "commit" && err == nil {
+				t.Errorf("the history has %d versions", len(past))
+			}
+			write(t, d, "x/a.txt", "four")
+			must(t, d.Sync(t.Context()))
+			if past, err := d.History("x/a.txt"); len(past) == 0 || past[0].Version != VersionOf([]byte("four")) {
+				t.Errorf("afterwards %+v, %v", past, err)
+			}
+		})
+	}
+}
+
+// must1 is for what cannot fail in a test.
+func must1[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
 }

@@ -101,7 +101,7 @@ func (r *repo) tree() (plumbing.Hash, error) {
 	if err != nil || head.IsZero() {
 		return plumbing.ZeroHash, err
 	}
-	c, err := object.GetCommit(r.store, head)
+	c, err := r.commitOf(head)
 	if err != nil {
 		return plumbing.ZeroHash, err
 	}
@@ -218,12 +218,53 @@ func (r *repo) read(hash plumbing.Hash) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, MaxFile+1))
 }
 
+// whole returns an object that is what its name says: git does not look, and one that
+// is another could be its own parent.
+func (r *repo) whole(kind plumbing.ObjectType, hash plumbing.Hash) (plumbing.EncodedObject, error) {
+	is, err := r.store.EncodedObject(kind, hash)
+	if err != nil {
+		return nil, err
+	}
+	f, err := is.Reader()
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	o := &plumbing.MemoryObject{}
+	o.SetType(kind)
+	if _, err := io.Copy(o, io.LimitReader(f, MaxFile+1)); err != nil {
+		return nil, err
+	}
+	if o.Hash() != hash {
+		return nil, fmt.Errorf("object %s is another one", hash)
+	}
+	return o, nil
+}
+
+// commitOf returns a commit.
+func (r *repo) commitOf(hash plumbing.Hash) (*object.Commit, error) {
+	o, err := r.whole(plumbing.CommitObject, hash)
+	if err != nil {
+		return nil, err
+	}
+	return object.DecodeCommit(r.store, o)
+}
+
+// treeOf returns a tree.
+func (r *repo) treeOf(hash plumbing.Hash) (*object.Tree, error) {
+	o, err := r.whole(plumbing.TreeObject, hash)
+	if err != nil {
+		return nil, err
+	}
+	return object.DecodeTree(r.store, o)
+}
+
 // put returns a tree like the given one, but with blob under name, or without
 // name if blob is zero. A tree without entries is the zero hash.
 func (r *repo) put(tree plumbing.Hash, name string, blob plumbing.Hash) (plumbing.Hash, error) {
 	var entries []object.TreeEntry
 	if !tree.IsZero() {
-		t, err := object.GetTree(r.store, tree)
+		t, err := r.treeOf(tree)
 		if err != nil {
 			return plumbing.ZeroHash, err
 		}
@@ -280,7 +321,7 @@ func (r *repo) entry(name string) (*object.TreeEntry, error) {
 }
 
 func (r *repo) find(tree plumbing.Hash, name string) (*object.TreeEntry, error) {
-	t, err := object.GetTree(r.store, tree)
+	t, err := r.treeOf(tree)
 	if err != nil {
 		return nil, err
 	}
@@ -306,7 +347,7 @@ func (r *repo) names() ([]string, error) {
 	var list []string
 	var walk func(tree plumbing.Hash, dir string) error
 	walk = func(tree plumbing.Hash, dir string) error {
-		t, err := object.GetTree(r.store, tree)
+		t, err := r.treeOf(tree)
 		if err != nil {
 			return err
 		}
@@ -329,7 +370,7 @@ func (r *repo) records() iter.Seq2[record, error] {
 		hash, err := r.head()
 		for err == nil && !hash.IsZero() {
 			var c *object.Commit
-			if c, err = object.GetCommit(r.store, hash); err != nil {
+			if c, err = r.commitOf(hash); err != nil {
 				break
 			}
 			rec := parseMessage(c.Message)
@@ -350,7 +391,7 @@ func (r *repo) records() iter.Seq2[record, error] {
 
 // content returns the bytes a commit has under name.
 func (r *repo) content(commit plumbing.Hash, name string) ([]byte, error) {
-	c, err := object.GetCommit(r.store, commit)
+	c, err := r.commitOf(commit)
 	if err != nil {
 		return nil, err
 	}

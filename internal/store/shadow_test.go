@@ -297,3 +297,42 @@ func TestShadowOfAShadow(t *testing.T) {
 		t.Errorf("what was removed: %v", err)
 	}
 }
+
+// TestShadowGivesFilesThatAreNotThere opens and lists what only a shadow has, and
+// what it has taken out of the way.
+func TestShadowGivesFilesThatAreNotThere(t *testing.T) {
+	t.Parallel()
+	d := newPersona(t)
+	write(t, d, "was.txt", "was")
+	s := d.Shadow()
+	must(t, s.Dir().Write("x/new.txt", []byte("new"), byUser))
+	f, err := s.Dir().Open("x/new.txt")
+	must(t, err)
+	fi, err := f.(fs.File).Stat()
+	must(t, err)
+	if fi.Name() != "new.txt" || fi.Size() != 3 || fi.Mode() != fileMode || fi.IsDir() || fi.ModTime().IsZero() || fi.Sys() != nil {
+		t.Errorf("%v %d %v %v", fi.Name(), fi.Size(), fi.Mode(), fi.ModTime())
+	}
+	must(t, f.Close())
+	if list, err := s.Dir().List(""); err != nil || !slices.ContainsFunc(list, func(e Entry) bool { return e.Name == "x" && e.IsDir }) {
+		t.Errorf("%+v %v", list, err)
+	}
+	_, err = s.Dir().Quarantine("was.txt", "")
+	must(t, err)
+	_, err = s.Dir().Open("was.txt")
+	wantErr(t, err, fs.ErrNotExist)
+	_, err = s.Dir().Read("was.txt")
+	wantErr(t, err, fs.ErrNotExist)
+	_, err = s.Dir().Quarantine("nowhere.txt", "")
+	wantErr(t, err, fs.ErrNotExist)
+	wantErr(t, s.Dir().Remove("nowhere.txt", byUser), fs.ErrNotExist)
+	wantErr(t, s.Dir().ImportAll(nil), ErrReadOnly)
+	must(t, s.Dir().Write("x/long.txt", make([]byte, MaxFile+1), byUser))
+	_, err = s.Dir().Read("x/long.txt")
+	wantErr(t, err, ErrUnreadable)
+	must(t, s.Dir().Remove("x/long.txt", byUser))
+	must(t, s.Commit(byUser))
+	wantFile(t, d, "x/new.txt", "new")
+	_, err = d.Read("was.txt")
+	wantErr(t, err, fs.ErrNotExist)
+}

@@ -367,3 +367,14 @@ func somewhere(t *testing.T, dir, content string) bool {
 	}))
 	return found
 }
+
+// TestProblemsOfFlaws tells what is wrong where, but for what was set aside.
+func TestProblemsOfFlaws(t *testing.T) {
+	t.Parallel()
+	d := newPersona(t)
+	name := d.Sheet("a.md").Name()
+	got := ProblemsOf([]Flaw{{File: name, What: "no text"}, {File: name, Line: 3, What: "no date"}, {File: name, What: "x", Aside: "quarantine/a.md"}})
+	if len(got) != 2 || got[0] != (Problem{Name: "a.md", What: "no text"}) || got[1] != (Problem{Name: "a.md", What: "line 3: no date"}) {
+		t.Errorf("%+v", got)
+	}
+}

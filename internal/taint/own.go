@@ -37,7 +37,7 @@ type OwnText struct {
 
 // TrustDocument declares a text to be the user's own: transcript.Foreign has its
 // hash, and so does KnowledgeHash. Declaring it again does nothing. Marks that
-// rest on it alone do not count from now on.
+// are derived from it alone do not count from now on.
 func (j Trust) TrustDocument(hash, name string) error {
 	if hash == "" {
 		return fmt.Errorf("trust document %q: %w", name, ErrNoHash)

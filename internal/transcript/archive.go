@@ -114,7 +114,7 @@ func (l *Log) archive(ctx context.Context, month string, end int64) error {
 	}
 	l.files.Lock()
 	defer l.files.Unlock()
-	l.sieve.forget(logFile)
+	l.filter.forget(logFile)
 	return l.journal.Rewrite(end, store.Cause{Kind: store.CauseTurn, Note: "archive " + month})
 }
 

@@ -21,7 +21,7 @@ type Wanted struct {
 // Holding gives visit what finds the messages that hold a phrase as Mentions
 // says, from whichever end, without reading the others; it may be used until
 // visit returns. A phrase without a word stands nowhere. visit must not archive
-// the log. The first time costs as much as Sift, then some 4 ms for 100,000
+// the log. The first time costs as much as UpdateFilter, then some 4 ms for 100,000
 // messages and as much as one reads.
 func (l *Log) Holding(ctx context.Context, w Wanted, visit func(*Holding) error) error {
 	return l.HoldingEach(ctx, []Wanted{w}, func(_ int, h *Holding) error { return visit(h) })
@@ -84,22 +84,22 @@ func (l *Log) choose(ctx context.Context, all []*Holding) error {
 	if !slices.ContainsFunc(all, func(h *Holding) bool { return len(h.phrase) > 0 }) {
 		return nil
 	}
-	l.sieve.mu.Lock()
-	defer l.sieve.mu.Unlock()
+	l.filter.mu.Lock()
+	defer l.filter.mu.Unlock()
 	for try := 0; ; try++ {
-		parts, err := l.sift(ctx)
+		parts, err := l.updateFilter(ctx)
 		if err != nil {
 			return err
 		}
 		for _, h := range all {
 			h.parts, h.files, h.may = nil, nil, nil
 		}
-		err = l.eachRecords(parts, func(p siftedPart, records []byte) {
+		err = l.eachRecords(parts, func(p filteredPart, records []byte) {
 			for _, h := range all {
 				h.take(p.name, records)
 			}
 		})
-		if err == nil || try == shelfTries {
+		if err == nil || try == cacheTries {
 			return err
 		}
 	}

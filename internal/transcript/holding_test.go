@@ -115,7 +115,7 @@ func TestHoldingEndsWithItsContext(t *testing.T) {
 	if err := b.Holding(ctx, Wanted{Phrase: "garden"}, func(*Holding) error { return nil }); !errors.Is(err, context.Canceled) {
 		t.Errorf("ended with %v", err)
 	}
-	if err := b.Sift(t.Context()); err != nil {
+	if err := b.UpdateFilter(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if n := len(heldIn(t, b, Wanted{Phrase: "the garden"}, "newest")); n != 600 {
@@ -124,7 +124,7 @@ func TestHoldingEndsWithItsContext(t *testing.T) {
 }
 
 // FuzzSieve has what holds a phrase pass.
-func FuzzSieve(f *testing.F) {
+func FuzzFilter(f *testing.F) {
 	f.Add("The Blue Heron", 4, 9)
 	f.Add("ﾌﾟﾛｸﾞﾗﾑ と é", 0, 6)
 	f.Fuzz(func(t *testing.T, text string, from, to int) {
@@ -143,7 +143,7 @@ func FuzzSieve(f *testing.F) {
 		if err != nil {
 			t.Skip()
 		}
-		var s sifted
+		var s filtered
 		s.add(spot{data: line}, &fold)
 		var grams []uint64
 		eachGram(phrase, func(g uint64) { grams = append(grams, g) })

@@ -32,7 +32,7 @@ type Log struct {
 	writing   sync.Mutex // one Append or Choose at a time; taken before files
 	archiving sync.Mutex // one Archive at a time; taken first of all
 
-	sieve ngramFilter
+	filter ngramFilter
 
 	mu        sync.Mutex // guards what follows; taken last
 	head      ID

@@ -103,7 +103,7 @@ func (c *Service) missing(source string, set sourceSet) string {
 }
 
 // entryID is the id that the index gives an entry of a daily log or of the
-// diary. Dreams before this was noticed rest on such ids.
+// diary. Dreams before this was noticed are derived from such ids.
 var entryID = regexp.MustCompile(`^(daily|diary)_(\d{4}-\d{2}-\d{2})`)
 
 // indexes reports whether an id may be one of the index's own.

@@ -211,7 +211,7 @@ func (r *Retractions) Trusts(id string) bool {
 	return r.trusted[id]
 }
 
-// MarksOf returns what the words of a message rest on, whether it still counts
+// MarksOf returns what the words of a message are derived from, whether it still counts
 // or not.
 func (r *Retractions) MarksOf(id string) transcript.Marks {
 	r.mu.Lock()

@@ -294,7 +294,7 @@ func (p *Page) menu(id transcript.ID, at fyne.Position) {
 	p.Calls.Menu(at, items...)
 }
 
-// forget takes a message back, after showing what falls with it.
+// forget takes a message back, after showing what is withdrawn with it.
 func (p *Page) forget(id transcript.ID) {
 	askForget(p.Deps, id, p.companion, p.reload)
 }

@@ -19,7 +19,7 @@ const kindAloud = "aloud"
 const kindBlips = "blips"
 
 // An Aloud is what is heard of a conversation. It reads messages aloud: a reply
-// that one asks for, or each while it is written. What rests on documents is never
+// that one asks for, or each while it is written. What is derived from documents is never
 // read: whoever wrote them would speak with the persona's voice. Where replies are
 // not read, it can make soft blips while they appear.
 type Aloud struct {
@@ -177,7 +177,7 @@ func (a *Aloud) hear(t companion.Turn) {
 	}
 }
 
-// fromDocuments reports whether a turn rests on what others wrote.
+// fromDocuments reports whether a turn is derived from what others wrote.
 func fromDocuments(t companion.Turn) bool {
 	reads := func(u companion.ToolUse) bool { return u.Name == "search_knowledge_base" || u.Name == "read_skill" }
 	return slices.ContainsFunc(t.Tools, reads) || len(t.User.Attachments) > 0 || len(t.Reply.Foreign) > 0

@@ -19,7 +19,7 @@ import (
 	fynewidget "fyne.io/fyne/v2/widget"
 )
 
-// A forgetter takes messages back, with what rests on them, and gives them
+// A forgetter takes messages back, with what is derived from them, and gives them
 // back again.
 type forgetter interface {
 	Derived(transcript.ID) ([]memory.Item, error)
@@ -27,10 +27,10 @@ type forgetter interface {
 	Restore(transcript.ID) error
 }
 
-// fallsHeight bounds the list of what falls with a message.
+// fallsHeight bounds the list of what is withdrawn with a message.
 const fallsHeight float32 = 220
 
-// askForget shows what falls with a message, and takes it back on a yes.
+// askForget shows what is withdrawn with a message, and takes it back on a yes.
 func askForget(d page.Deps, id transcript.ID, m forgetter, after func()) {
 	w := d.Words
 	page.Background(d.Dispatcher, "forget/look", func(context.Context) ([]memory.Item, error) {
@@ -56,7 +56,7 @@ func askForget(d page.Deps, id transcript.ID, m forgetter, after func()) {
 	})
 }
 
-// fallsList lists what falls with a message; nil is nothing.
+// fallsList lists what is withdrawn with a message; nil is nothing.
 func fallsList(d page.Deps, list []memory.Item) fyne.CanvasObject {
 	if len(list) == 0 {
 		return nil

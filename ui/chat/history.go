@@ -28,7 +28,7 @@ type pager interface {
 type line struct {
 	transcript.Entry
 	spoken spoken
-	marks  []transcript.Foreign // texts of others it rests on
+	marks  []transcript.Foreign // texts of others it is derived from
 }
 
 // spoken is what a reply's trace says that the screen shows.

@@ -14,7 +14,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// This file is the text of others that messages rest on: what is said of it,
+// This file is the text of others that messages are derived from: what is said of it,
 // and how the user takes it for their own.
 
 // A truster lets the user say what of others' texts they vouch for.
@@ -33,7 +33,7 @@ type documentTruster interface {
 	KnowledgeHash(name string) (hash string, own bool, err error)
 }
 
-// An outsideModel is the texts of others that a message rests on, in words;
+// An outsideModel is the texts of others that a message is derived from, in words;
 // the zero outsideModel is none.
 type outsideModel struct {
 	id      transcript.ID

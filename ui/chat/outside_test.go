@@ -37,7 +37,7 @@ func TestOutsideView(t *testing.T) {
 	}
 }
 
-// onOutside is a conversation whose reply rests on a document.
+// onOutside is a conversation whose reply is derived from a document.
 func onOutside(t *testing.T) *stage {
 	t.Helper()
 	s := newStage(t, 6)

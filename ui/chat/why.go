@@ -14,7 +14,7 @@ import (
 	"fyne.io/fyne/v2/layout"
 )
 
-// A reasoner knows why a reply was given, and can set right what it rests on.
+// A reasoner knows why a reply was given, and can set right what it is derived from.
 type reasoner interface {
 	Why(context.Context, transcript.ID) (companion.Why, error)
 	Pin(text string) error
@@ -67,7 +67,7 @@ func (p *WhyPanel) Open(id transcript.ID) {
 	})
 }
 
-// A whyAnswer is why a reply was given, and the texts of others it rests on.
+// A whyAnswer is why a reply was given, and the texts of others it is derived from.
 type whyAnswer struct {
 	companion.Why
 	marks []transcript.Foreign
@@ -175,12 +175,12 @@ func (p *WhyPanel) pin(text string) {
 	})
 }
 
-// forget takes a message back after showing what falls with it.
+// forget takes a message back after showing what is withdrawn with it.
 func (p *WhyPanel) forget(id transcript.ID) {
 	askForget(p.Deps, id, p.companion, func() { p.say(p.Words.T("why.forgotten")) })
 }
 
-// say says what became of an act, and reads the answer again: it may rest on
+// say says what became of an act, and reads the answer again: it may be derived from
 // what was changed.
 func (p *WhyPanel) say(note string) {
 	p.note = note

@@ -15,7 +15,7 @@ import (
 )
 
 // This file is what a night changed, each thing in a line that opens to what it
-// rests on and what can be done about it.
+// is derived from and what can be done about it.
 
 // addChanges adds the cards of some changes, and a button for those that are
 // left: a long night may have hundreds.
@@ -48,7 +48,7 @@ func (p *Page) changeRow(c DreamtModel) fyne.CanvasObject {
 	return row
 }
 
-// changeCard is one change: what it is, the difference, what it rests on, what
+// changeCard is one change: what it is, the difference, what it is derived from, what
 // can be done about it.
 func (p *Page) changeCard(c DreamtModel) fyne.CanvasObject {
 	w := p.Words

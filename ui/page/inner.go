@@ -6,12 +6,7 @@ import (
 	"yumori/internal/mind"
 	"yumori/motivation"
 	"yumori/ui/widget"
-
-	"fyne.io/fyne/v2/theme"
 )
-
-// LevelWidth is how wide a level in words is, in the size of hints.
-func LevelWidth() float32 { return 3 * theme.TextSize() }
 
 // An InnerModel is what stirs the persona now.
 type InnerModel struct {

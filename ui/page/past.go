@@ -259,7 +259,7 @@ func (p *PastPane) look() {
 }
 
 // askRestore says what would be lost before a file that is no text is made
-// what it was: its difference does not tell everything that rests on it.
+// what it was: its difference does not tell everything that is derived from it.
 func (p *PastPane) askRestore() {
 	v, ok := p.at()
 	if !ok || !p.structured() {

@@ -151,7 +151,7 @@ func loss(now, then []pastThing) pastLoss {
 	return l
 }
 
-// hidden reports whether a thing rests only on messages that were taken back.
+// hidden reports whether a thing is derived only from messages that were taken back.
 func hidden(sources, withdrawn []string) bool { return len(withdrawn) > 0 && len(sources) == 0 }
 
 func (w Words) pastEpisodes(data []byte) ([]pastThing, error) {

@@ -18,7 +18,7 @@ type ThoughtModel struct {
 	Title string
 	Text  string
 	Foot  string
-	From  transcript.ID // a message it rests on, "" none
+	From  transcript.ID // a message it is derived from, "" none
 	Done  widget.When
 }
 

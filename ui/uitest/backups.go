@@ -18,22 +18,22 @@ type FakeCopies struct {
 	Exported   []string // files
 }
 
-// Backup stands for the method of companion.Home.
+// Backup stands for the method of companion.Backups.
 func (f *FakeCopies) Backup(_ context.Context, r companion.BackupRequest) (backup.Copy, string, error) {
 	f.Copied = append(f.Copied, r)
 	return backup.Copy{Name: "yumori-20261121-120000.zip.age", Files: 12, Size: 34_000}, r.To, nil
 }
 
-// KeepDaily stands for the method of companion.Home.
+// KeepDaily stands for the method of companion.Backups.
 func (f *FakeCopies) KeepDaily(r companion.BackupRequest) error {
 	f.Daily = r
 	return nil
 }
 
-// BackupFolder stands for the method of companion.Home.
+// BackupFolder stands for the method of companion.Backups.
 func (f *FakeCopies) BackupFolder() string { return "/home/alex/.local/share/yumori-backups" }
 
-// Restore stands for the method of companion.Home.
+// Restore stands for the method of companion.Backups.
 func (f *FakeCopies) Restore(_ context.Context, _ string, r backup.Request) (backup.Restored, error) {
 	if r.Passphrase != f.Passphrase {
 		return backup.Restored{}, backup.ErrPassphrase

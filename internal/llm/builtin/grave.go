@@ -177,7 +177,7 @@ func (s *scene) staysInDanger(kind string, ago int, r *reply) bool {
 	case kind == "thanks" || kind == "bye" || kind == "night":
 		return s.says(r, "danger.bye", caring)
 	}
-	return kind == "" && s.says(r, "danger.again", caring)
+	return (kind == "" || kind == "opinion") && s.says(r, "danger.again", caring)
 }
 
 // eases reports whether a line says that words of danger were not meant.

@@ -304,7 +304,7 @@ func (s *scene) states(r *reply) bool {
 // wantsNear reports whether what was said before wants somebody near, and the message
 // is not merry itself.
 func wantsNear(s *scene) bool {
-	return (lowLately(s) || s.sadLately()) && !tone.Has("merry", s.said)
+	return (lowLately(s) || s.sadLately() || lang.Weighs(plain.OwnWords(s.said))) && !tone.Has("merry", s.said)
 }
 
 // isPlain reports whether the message says something to keep that needs no more

@@ -92,12 +92,9 @@ func LocalServers() []Server {
 	}
 }
 
-// Discover returns the model servers that run on this machine, in the order of
-// LocalServers. It asks loopback addresses only and takes at most 400 ms.
-func Discover(ctx context.Context) []Server { return DiscoverAt(ctx, LocalServers()) }
-
-// DiscoverAt is Discover for other addresses. A place counts as a server if it
-// lists its models in the protocol's form.
+// DiscoverAt returns the model servers that run at some addresses of this
+// machine, in their order. A place counts as a server if it lists its models in
+// the protocol's form. It takes at most 400 ms.
 func DiscoverAt(ctx context.Context, places []Server) []Server {
 	ctx, cancel := context.WithTimeout(ctx, discoverWait)
 	defer cancel()

@@ -22,18 +22,18 @@ import (
 // of the archives stand in a file. The zero value is empty.
 type ngramFilter struct {
 	mu     sync.Mutex
-	parts  map[string]*sifted
+	parts  map[string]*filtered
 	looked bool // for the file
 	buf    []byte
 }
 
-// sifted is what a sieve knows of one file.
-type sifted struct {
+// filtered is what a filter knows of one file.
+type filtered struct {
 	size    int64     // of an archive when it was read
 	changed time.Time // and when it had last changed
 	end     int64     // bytes that were read
-	data    []byte    // a record for each message that somebody said; nil on the shelf
-	shelved *block    // where it stands there
+	data    []byte    // a record for each message that somebody said; nil on disk
+	cached  *block    // where it stands there
 }
 
 // A record is the offset of the line, the hash of the message's id, how many
@@ -50,7 +50,7 @@ const (
 const maxSetLog = 8
 
 // add takes in a line, if it is a message that somebody said.
-func (s *sifted) add(at spot, fold *folder) {
+func (s *filtered) add(at spot, fold *folder) {
 	m, ok := said(at.data)
 	if !ok {
 		return
@@ -143,21 +143,21 @@ func said(line []byte) (Mention, bool) {
 	return Mention{ID: r.ID, Role: r.Role, Time: r.Time, Text: r.Text}, true
 }
 
-// Sift reads what of the log was not read for Holding before, so that the
+// UpdateFilter reads what of the log was not read for Holding before, so that the
 // first question does not wait for it: some 150 ms for 100,000 messages. The
 // end of ctx ends it with ctx's error; what was read by then stays.
-func (l *Log) Sift(ctx context.Context) error {
+func (l *Log) UpdateFilter(ctx context.Context) error {
 	l.files.RLock()
 	defer l.files.RUnlock()
-	l.sieve.mu.Lock()
-	defer l.sieve.mu.Unlock()
-	_, err := l.sift(ctx)
+	l.filter.mu.Lock()
+	defer l.filter.mu.Unlock()
+	_, err := l.updateFilter(ctx)
 	return err
 }
 
-// sift brings the sieve up to date and returns what it has of each file,
-// oldest first. files and the sieve are held.
-func (l *Log) sift(ctx context.Context) ([]siftedPart, error) {
+// updateFilter brings the filter up to date and returns what it has of each file,
+// oldest first. files and the filter are held.
+func (l *Log) updateFilter(ctx context.Context) ([]filteredPart, error) {
 	chain, err := l.chain()
 	if err != nil {
 		return nil, err
@@ -169,34 +169,34 @@ func (l *Log) sift(ctx context.Context) ([]siftedPart, error) {
 	if err != nil {
 		return nil, err
 	}
-	if l.sieve.parts == nil {
-		l.sieve.parts = map[string]*sifted{}
+	if l.filter.parts == nil {
+		l.filter.parts = map[string]*filtered{}
 	}
-	if !l.sieve.looked {
-		l.sieve.looked = true
-		l.takeShelf()
+	if !l.filter.looked {
+		l.filter.looked = true
+		l.loadCache()
 	}
-	var list []siftedPart
+	var list []filteredPart
 	for _, p := range chain.parts {
 		at := listed[p.name]
-		s := l.sieve.parts[p.name]
+		s := l.filter.parts[p.name]
 		if s == nil || p.month != "" && (s.size != at.Size || !s.changed.Equal(at.ModTime)) || p.month == "" && p.size < s.end {
-			s = &sifted{size: at.Size, changed: at.ModTime}
+			s = &filtered{size: at.Size, changed: at.ModTime}
 		}
 		if err := s.read(ctx, p); err != nil {
 			return nil, err
 		}
-		l.sieve.parts[p.name] = s
-		list = append(list, siftedPart{p.name, s})
+		l.filter.parts[p.name] = s
+		list = append(list, filteredPart{p.name, s})
 	}
-	l.shelve(list)
+	l.writeCache(list)
 	return list, nil
 }
 
-// A siftedPart is what a sieve knows of a file, with its name.
-type siftedPart struct {
+// A filteredPart is what a filter knows of a file, with its name.
+type filteredPart struct {
 	name string
-	*sifted
+	*filtered
 }
 
 // archivesListed returns the archives as they are listed, by name.
@@ -214,7 +214,7 @@ func (l *Log) archivesListed() (map[string]store.Entry, error) {
 
 // read takes in what was not read of a file. An archive that cannot be read
 // holds nothing.
-func (s *sifted) read(ctx context.Context, p part) error {
+func (s *filtered) read(ctx context.Context, p part) error {
 	if p.month != "" && s.end > 0 || p.month == "" && s.end >= p.size {
 		return nil
 	}

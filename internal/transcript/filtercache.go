@@ -15,19 +15,19 @@ import (
 
 // What is known of the archives stands in a file, so that ten years take no
 // memory: a search reads it through, some 12 MB that the system has at hand. It
-// begins with shelfMagic, the length of a list of blocks as JSON and the list;
+// begins with cacheMagic, the length of a list of blocks as JSON and the list;
 // then come their records. It is only ever replaced by another. What it does
-// not have, or not for the archive as it is now, is sifted anew.
+// not have, or not for the archive as it is now, is read anew.
 const (
-	shelfFile  = ".index/sieve.bin"
-	shelfMagic = "yumori sieve 1\n"
-	shelfHead  = len(shelfMagic) + 4
-	shelfLeast = 32 << 10 // bytes: so much stays in memory
-	maxShelf   = 1 << 30
-	shelfTries = 3 // the second time all was sifted anew, unless somebody is at it
+	cacheFile  = ".index/sieve.bin"
+	cacheMagic = "yumori sieve 1\n"
+	cacheHead  = len(cacheMagic) + 4
+	cacheLeast = 32 << 10 // bytes: so much stays in memory
+	maxCache   = 1 << 30
+	cacheTries = 3 // the second time all was read anew, unless somebody is at it
 )
 
-// A block is the records of an archive on the shelf.
+// A block is the records of an archive on disk.
 type block struct {
 	Name    string    `json:"name"`
 	Size    int64     `json:"size"`
@@ -40,12 +40,12 @@ type block struct {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-var errShelf = errors.New("the sieve on disk is not what was written")
+var errCache = errors.New("the filter on disk is not what was written")
 
-// takeShelf takes up what an earlier run has shelved. What cannot be read is
-// sifted again.
-func (l *Log) takeShelf() {
-	f, err := l.dir.Open(shelfFile)
+// loadCache takes up what an earlier run has written there. What cannot be read is
+// read again.
+func (l *Log) loadCache() {
+	f, err := l.dir.Open(cacheFile)
 	if err != nil {
 		return
 	}
@@ -57,11 +57,11 @@ func (l *Log) takeShelf() {
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return
 	}
-	head := make([]byte, shelfHead)
-	if _, err := io.ReadFull(f, head); err != nil || string(head[:len(shelfMagic)]) != shelfMagic {
+	head := make([]byte, cacheHead)
+	if _, err := io.ReadFull(f, head); err != nil || string(head[:len(cacheMagic)]) != cacheMagic {
 		return
 	}
-	n := int64(binary.LittleEndian.Uint32(head[len(shelfMagic):]))
+	n := int64(binary.LittleEndian.Uint32(head[len(cacheMagic):]))
 	if n > size {
 		return
 	}
@@ -70,30 +70,30 @@ func (l *Log) takeShelf() {
 	if _, err := io.ReadFull(f, data); err != nil || json.Unmarshal(data, &list) != nil {
 		return
 	}
-	at := int64(shelfHead) + n
+	at := int64(cacheHead) + n
 	for _, b := range list {
 		if b == nil || b.Length <= 0 || b.Length > size-at {
 			return
 		}
 		b.at, at = at, at+b.Length
-		l.sieve.parts[b.Name] = &sifted{size: b.Size, changed: b.Changed, end: b.End, shelved: b}
+		l.filter.parts[b.Name] = &filtered{size: b.Size, changed: b.Changed, end: b.End, cached: b}
 	}
 }
 
-// shelve writes the records of the archives, if there are enough of them that
-// are not on the shelf. Where that fails they stay in memory.
-func (l *Log) shelve(list []siftedPart) {
-	list = slices.DeleteFunc(slices.Clone(list), func(p siftedPart) bool { return p.name == logFile || p.data == nil && p.shelved == nil })
+// writeCache writes the records of the archives, if there are enough of them that
+// are not on disk. Where that fails they stay in memory.
+func (l *Log) writeCache(list []filteredPart) {
+	list = slices.DeleteFunc(slices.Clone(list), func(p filteredPart) bool { return p.name == logFile || p.data == nil && p.cached == nil })
 	loose := 0
 	for _, p := range list {
 		loose += len(p.data)
 	}
-	if loose < shelfLeast {
+	if loose < cacheLeast {
 		return
 	}
 	blocks := make([]*block, 0, len(list))
 	records := make([]io.Reader, 1, len(list)+1)
-	err := l.eachRecords(list, func(p siftedPart, data []byte) {
+	err := l.eachRecords(list, func(p filteredPart, data []byte) {
 		if p.data == nil {
 			data = bytes.Clone(data)
 		}
@@ -104,42 +104,42 @@ func (l *Log) shelve(list []siftedPart) {
 	})
 	table, terr := json.Marshal(blocks)
 	if errors.Join(err, terr) != nil {
-		return // what could not be read is sifted again
+		return // what could not be read is read again
 	}
-	head := binary.LittleEndian.AppendUint32([]byte(shelfMagic), uint32(len(table)))
+	head := binary.LittleEndian.AppendUint32([]byte(cacheMagic), uint32(len(table)))
 	head = append(head, table...)
 	records[0] = bytes.NewReader(head)
-	if _, err := l.dir.Import(shelfFile, io.MultiReader(records...), maxShelf); err != nil {
+	if _, err := l.dir.Import(cacheFile, io.MultiReader(records...), maxCache); err != nil {
 		return
 	}
 	at := int64(len(head))
 	for i, p := range list {
 		blocks[i].at, at = at, at+blocks[i].Length
-		p.data, p.shelved = nil, blocks[i]
+		p.data, p.cached = nil, blocks[i]
 	}
 }
 
 // eachRecords visits the records of parts, which are good until visit returns.
-// A shelf that is not what was written is forgotten, so that the archives are
-// sifted again; then the error is errShelf. The sieve is held.
-func (l *Log) eachRecords(list []siftedPart, visit func(siftedPart, []byte)) error {
+// A cache that is not what was written is forgotten, so that the archives are
+// read again; then the error is errCache. The filter is held.
+func (l *Log) eachRecords(list []filteredPart, visit func(filteredPart, []byte)) error {
 	var f io.ReadSeekCloser
 	for _, p := range list {
-		if p.shelved == nil {
+		if p.cached == nil {
 			visit(p, p.data)
 			continue
 		}
 		if f == nil {
 			var err error
-			if f, err = l.dir.Open(shelfFile); err != nil {
-				l.sieve.forgetShelf()
-				return fmt.Errorf("%w: %w", errShelf, err)
+			if f, err = l.dir.Open(cacheFile); err != nil {
+				l.filter.forgetCache()
+				return fmt.Errorf("%w: %w", errCache, err)
 			}
 			defer f.Close()
 		}
-		data, err := l.sieve.take(f, p.shelved)
+		data, err := l.filter.take(f, p.cached)
 		if err != nil {
-			l.sieve.forgetShelf()
+			l.filter.forgetCache()
 			return err
 		}
 		visit(p, data)
@@ -147,9 +147,9 @@ func (l *Log) eachRecords(list []siftedPart, visit func(siftedPart, []byte)) err
 	return nil
 }
 
-// forgetShelf has the archives be sifted again.
-func (s *ngramFilter) forgetShelf() {
-	maps.DeleteFunc(s.parts, func(_ string, p *sifted) bool { return p.shelved != nil })
+// forgetCache has the archives be read again.
+func (s *ngramFilter) forgetCache() {
+	maps.DeleteFunc(s.parts, func(_ string, p *filtered) bool { return p.cached != nil })
 }
 
 // take reads a block. What it returns is good until the next call.
@@ -160,10 +160,10 @@ func (s *ngramFilter) take(f io.ReadSeeker, b *block) ([]byte, error) {
 		_, err = io.ReadFull(f, s.buf)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errShelf, err)
+		return nil, fmt.Errorf("%w: %w", errCache, err)
 	}
 	if crc32.Checksum(s.buf, castagnoli) != b.Sum {
-		return nil, errShelf
+		return nil, errCache
 	}
 	return s.buf, nil
 }

@@ -24,13 +24,13 @@ func (b *bench) years(months, n int) {
 	}
 }
 
-// shelved is how many archives the sieve has on disk, and loose what it has of
+// cached is how many archives the filter has on disk, and loose what it has of
 // archives in memory.
-func (b *bench) shelved() (n, loose int) {
-	b.sieve.mu.Lock()
-	defer b.sieve.mu.Unlock()
-	for name, s := range b.sieve.parts {
-		if s.shelved != nil {
+func (b *bench) cached() (n, loose int) {
+	b.filter.mu.Lock()
+	defer b.filter.mu.Unlock()
+	for name, s := range b.filter.parts {
+		if s.cached != nil {
 			n++
 		}
 		if name != logFile {
@@ -49,11 +49,11 @@ func TestTheSieveOfArchivesStandsOnDisk(t *testing.T) {
 	if len(want) != 250 {
 		t.Fatalf("%d of 250 messages", len(want))
 	}
-	n, loose := b.shelved()
+	n, loose := b.cached()
 	if n < 3 || loose != 0 {
 		t.Fatalf("%d archives on disk, %d bytes of them in memory", n, loose)
 	}
-	file := b.FilePath(shelfFile)
+	file := b.FilePath(cacheFile)
 	was, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -66,7 +66,7 @@ func TestTheSieveOfArchivesStandsOnDisk(t *testing.T) {
 		"of no length":     func() { check(t, os.WriteFile(file, nil, 0o600)) },
 		"changed":          func() { check(t, os.WriteFile(file, append(bytes.Clone(was[:len(was)-1]), was[len(was)-1]^1), 0o600)) },
 		"zeros":            func() { check(t, os.WriteFile(file, make([]byte, len(was)), 0o600)) },
-		"without its list": func() { check(t, os.WriteFile(file, was[:shelfHead+5], 0o600)) },
+		"without its list": func() { check(t, os.WriteFile(file, was[:cacheHead+5], 0o600)) },
 	}
 	for what, do := range damage {
 		do() // while it is in use
@@ -77,7 +77,7 @@ func TestTheSieveOfArchivesStandsOnDisk(t *testing.T) {
 		if got := heldIn(t, b, wanted, "newest"); !slices.Equal(got, want) {
 			t.Errorf("%s, opened again: %d messages, want %d", what, len(got), len(want))
 		}
-		if n, loose := b.shelved(); n < 3 || loose >= shelfLeast {
+		if n, loose := b.cached(); n < 3 || loose >= cacheLeast {
 			t.Errorf("%s: %d archives on disk, %d bytes of them in memory", what, n, loose)
 		}
 		check(t, os.WriteFile(file, was, 0o600))
@@ -110,7 +110,7 @@ func TestAShortLogHasNoSieveOnDisk(t *testing.T) {
 	if got := heldIn(t, b, Wanted{Phrase: "garden"}, "newest"); len(got) != 60 {
 		t.Fatalf("%d messages", len(got))
 	}
-	if _, err := b.Dir.Open(shelfFile); err == nil {
+	if _, err := b.Dir.Open(cacheFile); err == nil {
 		t.Error("there is a file")
 	}
 }
