@@ -44,18 +44,18 @@ func (r *Service) recollect(ctx context.Context, q recallQuery) (Recollection, e
 
 // bound takes out memories that are derived from text of others beyond so many, the last
 // first; 0 leaves all.
-func (out *Recollection) bound(others int) {
+func (r *Recollection) bound(others int) {
 	if others == 0 {
 		return
 	}
-	out.Memories = slices.DeleteFunc(out.Memories, func(m Memory) bool {
+	r.Memories = slices.DeleteFunc(r.Memories, func(m Memory) bool {
 		if !m.Foreign {
 			return false
 		}
 		if others--; others >= 0 {
 			return false
 		}
-		out.Left = append(out.Left, LeftOut{m.ID, m.Source, m.Relevance, string(NoRoom)})
+		r.Left = append(r.Left, LeftOut{m.ID, m.Source, m.Relevance, string(NoRoom)})
 		return true
 	})
 }

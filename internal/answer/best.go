@@ -54,7 +54,7 @@ func (rd *Reader) Refer(q *question.Asking) {
 			q.Senses = append(q.Senses, lang.Senses(m.Text)...)
 			return
 		}
-		if m.subject != "" && (question.IsPerson(who) || lex.Has("proper-in", " "+m.subject)) && !(g[1] != "" && lex.Has("she-kin", m.subject)) && !(g[1] == "" && lex.Has("he-kin", m.subject)) {
+		if m.subject != "" && (question.IsPerson(who) || lex.Has("proper-in", " "+m.subject)) && (g[1] == "" || !lex.Has("she-kin", m.subject)) && (g[1] != "" || !lex.Has("he-kin", m.subject)) {
 			q.Senses = append(q.Senses, who...)
 			return
 		}

@@ -66,7 +66,7 @@ func (in *inquiry) readTerms(rd *Reader) {
 	if in.days, bare = when.OnCalendar(in.text, rd.Now); in.days.Empty() {
 		in.days = in.Days
 	}
-	all := in.Asking.Senses
+	all := in.Senses
 	if rd.Lang == plain.English {
 		for _, name := range in.people {
 			bare = replaceWord(replaceWord(bare, name+"'s", " "), name, " ")

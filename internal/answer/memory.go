@@ -10,7 +10,7 @@ import (
 	"yumori/internal/lang/statement"
 )
 
-// A memory is a sentence the prompt holds: something that was told, or
+// A Memory is a sentence the prompt holds: something that was told, or
 // something the persona says of itself.
 type Memory struct {
 	Text   string

@@ -53,7 +53,7 @@ func (k *turned) Embed(ctx context.Context, texts []string, task llm.Task) ([][]
 }
 
 // changing opens a home whose embedders are turned.
-func changing(home string, asksOnly bool) (*Home, error) { //nolint:revive // a test's own switch
+func changing(home string, asksOnly bool) (*Home, error) {
 	at := september
 	return openHome(context.Background(), Options{
 		Home: home, Now: func() time.Time { return at }, Samples: samples(),
@@ -176,7 +176,7 @@ func TestKilledChangeOfEmbedder(t *testing.T) {
 // chose one. It returns the one that it chose last.
 func changeAndKill(t *testing.T, on *powercut.Disk, home string, after time.Duration) (chosen string) {
 	t.Helper()
-	cmd := exec.Command(os.Args[0]) //nolint:gosec,noctx // this test binary, killed below
+	cmd := exec.Command(os.Args[0]) //nolint:gosec // this test binary, killed below
 	cmd.Env = append(os.Environ(), changerEnv+"="+home)
 	out, err := cmd.StdoutPipe()
 	must(t, err)

@@ -152,7 +152,7 @@ func (l *Learning) messagesBefore(user transcript.Message, most int) ([]transcri
 	page, err := l.c.log.Page(at, most)
 	var said []transcript.Message
 	for _, m := range page.Messages {
-		if m.Role == transcript.RoleUser && m.Message.Guest() == "" && user.Time.Sub(m.Time) < talkLasts {
+		if m.Role == transcript.RoleUser && m.Guest() == "" && user.Time.Sub(m.Time) < talkLasts {
 			said = append(said, m.Message)
 		}
 	}

@@ -144,7 +144,7 @@ func OpenHome(ctx context.Context, opt Options) (*Home, error) {
 	h.origins = exchange.NewOrigins(home.Dir(), opt.Logger)
 	h.Exchange = exchange.New(exchange.Options{Home: home, Now: opt.Now, Samples: opt.Samples, Origins: h.origins, Host: h})
 	if err := h.start(ctx); err != nil {
-		home.Close()
+		_ = home.Close()
 		return nil, err
 	}
 	return h, nil

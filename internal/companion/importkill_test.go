@@ -135,7 +135,7 @@ func TestKilledImports(t *testing.T) {
 // 0 lets it come to its end. It reports how long it took, and whether it came there.
 func importAndKill(t *testing.T, on *powercut.Disk, home string, in incoming, after time.Duration) (took time.Duration, done bool) {
 	t.Helper()
-	cmd := exec.Command(os.Args[0]) //nolint:gosec,noctx // this test binary, killed below
+	cmd := exec.Command(os.Args[0]) //nolint:gosec // this test binary, killed below
 	cmd.Env = append(os.Environ(), importerEnv+"="+strings.Join([]string{home, in.file, in.persona}, "\n"))
 	out, err := cmd.StdoutPipe()
 	must(t, err)

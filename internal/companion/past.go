@@ -58,7 +58,7 @@ func (h *Conversation) catchUpSpoken() {
 	}
 	defer h.c.withdraw.RepairInterrupted(page)
 	for _, e := range slices.Backward(page.Messages) {
-		if e.Role != transcript.RoleUser || e.Message.Guest() != "" {
+		if e.Role != transcript.RoleUser || e.Guest() != "" {
 			continue
 		}
 		if e.Time.After(h.c.mind.MotivesNow().Spoke) && !e.Time.After(h.c.now()) {

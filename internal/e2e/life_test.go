@@ -246,7 +246,6 @@ func (w *window) dreamAndUndo() string {
 		before := w.file(c.File)
 		was = w.screen()
 		w.press("Tab", tabs-at)
-		at = 0 // from now on the page is made anew
 		w.keys("space")
 		w.redrawn("opened", was, anyPart)
 		tabs += c.quoted() // and then what takes it back

@@ -35,10 +35,10 @@ func (s *Source) Characters() []Character {
 	}
 	for _, p := range s.parts {
 		m := tavernChat.FindStringSubmatch(p.Name)
-		switch i, ok := -1, false; {
+		switch {
 		case tavernCard.MatchString(p.Name):
 		case m != nil:
-			if i, ok = at[path.Join(path.Dir(path.Dir(path.Dir(p.Name))), m[1])]; ok {
+			if i, ok := at[path.Join(path.Dir(path.Dir(path.Dir(p.Name))), m[1])]; ok {
 				list[i].Chats = append(list[i].Chats, p.Name)
 			} else {
 				s.Left.Add(p.Name, WhyNoPlace)

@@ -127,11 +127,11 @@ func givenNames(text string) string {
 		}
 	}
 	text = writtenEn.Expr("small-word").ReplaceAllStringFunc(text, func(w string) string {
-		name, owns := strings.CutSuffix(w, "'s")
+		name := strings.TrimSuffix(w, "'s")
 		if givenNameSet()[name] {
 			return Capitalised(w)
 		}
-		if name, owns = strings.CutSuffix(w, "s"); owns && givenNameSet()[name] && !writtenEn.Has("no-owner", w) {
+		if name, owns := strings.CutSuffix(w, "s"); owns && givenNameSet()[name] && !writtenEn.Has("no-owner", w) {
 			return Capitalised(name) + "'s"
 		}
 		return w

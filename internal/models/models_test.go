@@ -20,7 +20,7 @@ func TestAKeyGoesToItsServiceAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer home.Close() //nolint:errcheck // a test
+	defer home.Close()
 	h := New(Options{Home: home, Providers: &Providers{Pick: func(_ context.Context, _ config.ModelChoice, key string) (llm.Model, error) {
 		got = key
 		return nil, llm.ErrUnavailable

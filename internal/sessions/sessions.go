@@ -263,7 +263,7 @@ func (t *Store) putEdge(e Edge) error {
 // tellable reports whether a message may stand in the file of its session: it
 // is there, and of the two who talk.
 func tellable(m transcript.Entry) bool {
-	return !m.Retracted && m.Text != "" && len(m.Message.WordMarks()) == 0
+	return !m.Retracted && m.Text != "" && len(m.WordMarks()) == 0
 }
 
 // sessionText is the file of a session.

@@ -16,7 +16,7 @@ func TestAKnockIsAnswered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer h.Close() //nolint:errcheck // a test
+	defer h.Close()
 	left := filepath.Join(dir, knockFile)
 	if err := os.WriteFile(left, nil, 0o600); err != nil {
 		t.Fatal(err)

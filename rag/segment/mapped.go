@@ -53,7 +53,7 @@ func (s *MappedFile) View() {
 	}
 }
 
-// Until the pages of the map have gone back it has one more user.
+// Rest lets the pages of the map go back; until they have, it has one more user.
 func (s *MappedFile) Rest() {
 	if s == nil {
 		return

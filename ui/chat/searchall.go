@@ -22,6 +22,7 @@ type recaller interface {
 // A SearchIn says where is searched.
 type SearchIn string
 
+// Where is searched.
 const (
 	inTalk     SearchIn = "talk" // the words themselves, in the conversation
 	InAll      SearchIn = "all"  // everything that fits

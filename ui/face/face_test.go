@@ -133,7 +133,7 @@ func TestPaintingIsTheSameEachTime(t *testing.T) {
 		t.Error("two paintings differ")
 	}
 	g := NewGallery(assets.Files)
-	if painted(t, g, k) != painted(t, g, k) {
+	if first := painted(t, g, k); painted(t, g, k) != first {
 		t.Error("it was painted twice")
 	}
 }

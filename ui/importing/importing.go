@@ -32,7 +32,7 @@ type CardReader interface {
 	ImportCard(ctx context.Context, file, slug string) (exchange.CardReport, error)
 }
 
-// A Desk is what an import asks of the home.
+// A Home is what an import asks of the home.
 type Home struct {
 	Importer Importer
 	Cards    CardReader

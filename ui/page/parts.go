@@ -17,7 +17,7 @@ import (
 // and what stands between it and the next one.
 type TextPart struct{ Text, End string }
 
-// LeafBytes is the most of a text that the field is given. The toolkit's
+// PartBytes is the most of a text that the field is given. The toolkit's
 // entry takes all of its text anew for each of its lines: 80 kB took more than
 // a second to open and half a second a letter, 16 kB take 50 ms and 20.
 const PartBytes = 16_000

@@ -53,7 +53,7 @@ type task struct {
 	done   chan struct{} // closed when the work has ended, or was skipped
 }
 
-// NewBorder makes a dispatcher for a window's life.
+// NewDispatcher makes a dispatcher for a window's life.
 func NewDispatcher(ctx context.Context) *Dispatcher {
 	var alone sync.Mutex
 	return &Dispatcher{

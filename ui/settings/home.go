@@ -8,7 +8,7 @@ import (
 	"yumori/internal/models"
 )
 
-// A Desk is everything the settings ask of the home.
+// A Home is everything the settings ask of the home.
 type Home struct {
 	Settings SettingsKeeper
 	Models   ModelKeeper

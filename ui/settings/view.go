@@ -43,7 +43,9 @@ func ChoiceOf(s *config.Settings, role page.RoleName) *config.ModelChoice {
 
 // Bounds of the text size in per cent, and its step.
 const (
-	textSizeMin, TextSizeMax, textSizeStep = 80, 160, 10
+	TextSizeMax  = 160
+	textSizeMin  = 80
+	textSizeStep = 10
 )
 
 // settingsView puts settings into words. It is pure.

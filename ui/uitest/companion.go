@@ -62,7 +62,7 @@ func NewCompanion(t testing.TB, n int) *FakeCompanion {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { home.Close() })
+	t.Cleanup(func() { _ = home.Close() })
 	d, err := home.Persona("luna")
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +86,11 @@ func writeLog(t testing.TB, file string, n int) {
 	}
 	defer f.Close()
 	w := bufio.NewWriter(f)
-	defer w.Flush()
+	defer func() {
+		if err := w.Flush(); err != nil {
+			t.Error(err)
+		}
+	}()
 	parent := ""
 	for i := range n {
 		role := "user"

@@ -295,6 +295,7 @@ type IconButton struct {
 	Count int // that waits there; 0 shows no badge
 }
 
+// How large an IconButton is.
 const (
 	IconSmall float32 = 26 // a message's actions
 	IconLarge float32 = 40 // the rail, the title line

@@ -76,7 +76,7 @@ func (t *talk) withValue(l *pattern.Set, st Statement, value string) (heard, boo
 	t.catchUp()
 	for i := len(t.told) - 1; i >= max(0, len(t.told)-maxBareBack); i-- {
 		h := t.told[i]
-		if !fitsPronoun(l, st.Plain, h.of) || l.Has("denies", h.Text) && onlyOne(l, "a-span", value) == "" {
+		if !fitsPronoun(l, st.Plain, h.of) || l.Has("denies", h.Text) && onlySpan(l, value) == "" {
 			continue // what is not so has no other value, but since when
 		}
 		was, is, ofKind := h.valueLike(l, value)
@@ -231,8 +231,8 @@ func (h heard) valueLike(l *pattern.Set, value string) (was, is string, ofKind b
 			return l.Cut("at-lead", was), l.Cut("at-lead", value), true
 		}
 	}
-	if was := onlyOne(l, "a-span", h.Text); was != "" && onlyOne(l, "a-span", value) != "" {
-		return was, onlyOne(l, "a-span", value), true
+	if was := onlySpan(l, h.Text); was != "" && onlySpan(l, value) != "" {
+		return was, onlySpan(l, value), true
 	}
 	if n := l.Find("a-count", value); n != nil {
 		was, is = countLike(l, h.Text, n)
@@ -241,9 +241,9 @@ func (h heard) valueLike(l *pattern.Set, value string) (was, is string, ofKind b
 	return "", "", false
 }
 
-// onlyOne returns what a section finds in a text, if it finds one thing.
-func onlyOne(l *pattern.Set, section, text string) string {
-	if found := l.All(section, text); len(found) == 1 {
+// onlySpan returns the span of time in a text, if it has one.
+func onlySpan(l *pattern.Set, text string) string {
+	if found := l.All("a-span", text); len(found) == 1 {
 		return found[0]
 	}
 	return ""

@@ -229,7 +229,7 @@ func requests(l *pattern.Set, st Statement) bool {
 	if l.Has("forgets", st.Text) && !l.Has("forgets-not", st.Text) {
 		return true
 	}
-	return l.Has("requests", st.Plain) && !(st.Japanese && l.Has("requests-not", st.Plain))
+	return l.Has("requests", st.Plain) && (!st.Japanese || !l.Has("requests-not", st.Plain))
 }
 
 // fragment reports whether a sentence says nothing that is so or not.

@@ -220,7 +220,7 @@ var stayKinds = map[string]string{
 func (s *scene) staysWith(r *reply) bool {
 	g, ago := s.under()
 	news := strings.HasPrefix(s.kind(), "news.")
-	if g == lang.NotGrave || news && !(ago <= nearLines && mayBeTheirs(s, g)) {
+	if g == lang.NotGrave || news && (ago > nearLines || !mayBeTheirs(s, g)) {
 		return false
 	}
 	k := s.talkKind()

@@ -56,7 +56,7 @@ func (f *fixture) open() {
 
 func (f *fixture) runner() *embedbatch.Runner {
 	return embedbatch.New(embedbatch.Options{
-		Dir: f.Folder.Dir, Cache: f.cache, Now: f.Now, Least: 10,
+		Dir: f.Dir, Cache: f.cache, Now: f.Now, Least: 10,
 		Wait: func(ctx context.Context, d time.Duration) error {
 			if f.before != nil {
 				if err := f.before(); err != nil {
