@@ -106,14 +106,16 @@ func childWrites(dir string) int {
 
 func handText(n int) []byte { return fmt.Appendf(nil, "by hand, %d", n) }
 
-// writeByHand writes as a careful editor does.
+// writeByHand writes as a careful editor does: beside the home, and then into its place.
+// One that is killed while it writes in place loses a text that no program can bring back.
 func writeByHand(name string, data []byte) error {
-	f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	beside := filepath.Join(filepath.Dir(name), "..", "..", "..", "editor.tmp")
+	f, err := os.OpenFile(beside, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(data)
-	return errors.Join(err, f.Sync(), f.Close())
+	return errors.Join(err, f.Sync(), f.Close(), os.Rename(beside, name))
 }
 
 // childHolds opens the home, says so, and keeps it until its input ends.
