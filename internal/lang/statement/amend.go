@@ -267,6 +267,9 @@ func onlyName(text string) string {
 // lastValue returns what a telling ends with, which another value of no kind puts
 // right; "" for a number, a day, or nothing.
 func (h heard) lastValue(l *pattern.Set) string {
+	if h.About == "name" && h.of.Who == Speaker {
+		return "" // which only a name puts right
+	}
 	old := h.Value
 	if old == "" {
 		old = l.Find("last-value", h.Text)["value"]
