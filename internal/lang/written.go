@@ -98,9 +98,15 @@ func isASCIIWord(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
-// givenNameSet are the names of en/given.txt.
-var givenNameSet = sync.OnceValue(func() map[string]bool {
-	data, err := patternFiles.ReadFile("en/given.txt")
+// givenNameSet are the names of en/given.txt, placeSet the places of en/places.txt.
+var (
+	givenNameSet = sync.OnceValue(func() map[string]bool { return wordsOf("en/given.txt") })
+	placeSet     = sync.OnceValue(func() map[string]bool { return wordsOf("en/places.txt") })
+)
+
+// wordsOf returns the words that stand in a file of ours outside of its comments.
+func wordsOf(file string) map[string]bool {
+	data, err := patternFiles.ReadFile(file)
 	if err != nil {
 		panic(err) // it is part of the program
 	}
@@ -113,10 +119,16 @@ var givenNameSet = sync.OnceValue(func() map[string]bool {
 		}
 	}
 	return set
-})
+}
 
 // IsGivenName reports whether a word is a given name that is known, however it is written.
 func IsGivenName(word string) bool { return givenNameSet()[strings.ToLower(word)] }
+
+// IsPlaceName reports whether one word or more are the name of a place that is known,
+// however it is written.
+func IsPlaceName(text string) bool {
+	return placeSet()[strings.ReplaceAll(strings.ToLower(text), " ", "-")]
+}
 
 // givenNames gives given names that were typed small their capital, and the apostrophe
 // that they were written without: "calums on lates" is "Calum's on lates".

@@ -18,12 +18,12 @@ func (t *talk) introduction(st Statement) []Telling {
 		if !st.Japanese && l.Has("introduces-nobody", text) {
 			return nil
 		}
-		if list := t.givenIntroduction(text); !st.Japanese && list != nil {
+		if list := t.ownList(text); !st.Japanese && !st.Corrects && list != nil {
 			return list
 		}
 		for _, section := range t.introductions() {
 			m := l.Find(section, text)
-			if m == nil || l.Has(section+"-not", text) || m["name"] != "" && (isNoName(l, m["name"]) || asksNameOfOther(t.lastLine)) {
+			if m == nil || notOwnWork(l, section, text) || m["name"] != "" && (isNoName(l, m["name"]) || asksNameOfOther(t.lastLine)) {
 				continue
 			}
 			if st.Japanese {
@@ -33,18 +33,6 @@ func (t *talk) introduction(st Statement) []Telling {
 		}
 	}
 	return nil
-}
-
-// givenIntroduction returns what an English sentence tells in which its speaker gives a
-// name that is known to be one, however the rest is put: "im kwame 17 from croydon".
-func (t *talk) givenIntroduction(text string) []Telling {
-	m := lang.EnglishSet.FindThat("introduces-given", text, func(m map[string]string) bool {
-		return lang.IsGivenName(m["name"]) && (m["lead"]+m["here"] != "" || t.first)
-	})
-	if m == nil || asksNameOfOther(t.lastLine) {
-		return nil
-	}
-	return introductionEn(m)
 }
 
 // asksNameOfOther reports whether a line asks what somebody else is called: a
@@ -66,8 +54,8 @@ func (t *talk) profile(st Statement) []Telling {
 		return nil
 	case st.Japanese:
 		return profileJa(st.Plain)
-	case lang.EnglishSet.Has("intro-work", st.Plain) && len(strings.Fields(st.Plain)) <= maxProfile:
-		return introPart(st.Plain)
+	case len(strings.Fields(st.Plain)) <= maxProfile:
+		return t.entries(st.Plain)
 	}
 	return nil
 }
@@ -109,6 +97,12 @@ func (t *talk) introductions() []string {
 		return []string{"introduces", "introduces-age", "introduces-met", "introduces-work"}
 	}
 	return []string{"introduces", "introduces-age"}
+}
+
+// notOwnWork reports whether a text that begins with work by its name says whom its
+// speaker goes to see, or what another works as.
+func notOwnWork(l *pattern.Set, section, text string) bool {
+	return section == "introduces-work" && (l.Has("visited", text) || l.Has("others-work", text))
 }
 
 // meets reports whether somebody says that they meet for the first time.

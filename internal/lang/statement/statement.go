@@ -97,7 +97,7 @@ func Statements(text string, before ...string) []Statement {
 			for i := range st.Tells {
 				st.Tells[i].Of = st.Subject
 			}
-			t.named = len(st.Tells) > 0 && st.Tells[0].About == "name" && st.Subject.Who == Speaker
+			t.named = st.Subject.Who == Speaker && (t.named && t.profile(st) != nil || slices.ContainsFunc(st.Tells, func(x Telling) bool { return x.About == "name" }))
 		}
 		list = append(list, st)
 		t.first = t.first && st.Mode != Asserted && len(s.Text) <= maxHello
