@@ -23,7 +23,6 @@ const (
 // a step at a time.
 var largeTypes = map[string]int{
 	"dreaming.night":             120,
-	"dreaming/rules.Digest":      140,
 	"episodic.Journal":           50,
 	"internal/cli.session":       140,
 	"internal/facts.Bank":        50,
