@@ -22,7 +22,6 @@ const (
 // may have. A figure here only ever falls,
 // a step at a time.
 var largeTypes = map[string]int{
-	"dreaming.night":             120,
 	"episodic.Journal":           50,
 	"internal/cli.session":       140,
 	"internal/facts.Bank":        50,
