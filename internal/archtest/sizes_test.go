@@ -29,7 +29,6 @@ var largeTypes = map[string]int{
 	"internal/store.Dir":         60,
 	"internal/transcript.Log":    60,
 	"persona.Persona":            70,
-	"rag.Index":                  110,
 	"retrieval.Service":          70,
 	"ui.shell":                   90,
 	"ui/chat.Page":               80,
