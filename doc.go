@@ -196,7 +196,7 @@ Every name below is a function; a test holds that it exists.
 The key. entry.Entry.TypedKey takes Enter, entry.guard.key asks whether an input
 method wanted it, and entry.Entry.Send gives the text to chat.Composer.say, which
 hands it with its files to chat.Page.send. page.Background takes the turn away
-from the screen's goroutine; cli.session.chatCommand begins here.
+from the screen's goroutine; cli.chatCommand begins here.
 
 The words on disk. companion.Companion.Say makes a message of them, and
 companion.Companion.exchange is the turn: companion.Companion.keepSaid puts it

@@ -13,14 +13,18 @@ import (
 )
 
 // asOne reports whether the stages are not written one by one.
-func (n *night) asOne() bool { return n.req.Mode == DryRun || n.req.Mode == AsOne }
+func (req Request) asOne() bool { return req.Mode == DryRun || req.Mode == AsOne }
 
-// clean takes out of the shadow what an unfinished stage put there.
-func (n *night) clean() error {
-	n.mem.shadow.Discard()
-	v := n.mem.shadow.Dir()
-	for _, name := range slices.Sorted(maps.Keys(n.drafted)) {
-		d := n.drafted[name]
+// A drafted is what is in the shadow of a dream that is written as one, by its
+// file.
+type drafted map[string]store.Draft
+
+// restore takes out of a shadow what an unfinished stage put there.
+func (l drafted) restore(shadow *store.Shadow) error {
+	shadow.Discard()
+	v := shadow.Dir()
+	for _, name := range slices.Sorted(maps.Keys(l)) {
+		d := l[name]
 		var err error
 		if d.After == nil {
 			err = v.Remove(name, store.Cause{})
@@ -36,13 +40,13 @@ func (n *night) clean() error {
 
 // since returns what is pending in the shadow beyond what the stages before
 // put there, from their results on.
-func (n *night) since(pending []store.Draft) []store.Draft {
-	if len(n.drafted) == 0 {
+func (l drafted) since(pending []store.Draft) []store.Draft {
+	if len(l) == 0 {
 		return pending
 	}
 	var list []store.Draft
 	for _, d := range pending {
-		if was, ok := n.drafted[d.Name]; ok {
+		if was, ok := l[d.Name]; ok {
 			if (was.After == nil) == (d.After == nil) && bytes.Equal(was.After, d.After) {
 				continue
 			}

@@ -35,61 +35,64 @@ type waitingName struct {
 	veto  bool          // somebody undid, refused or deleted it
 }
 
-// decideCandidates decides on the candidates of rules that wait, at the end of
+// A waitList is the candidates of rules that wait.
+type waitList struct{ night *night }
+
+// decide decides on the candidates of rules that wait, at the end of
 // a night that was written.
-func (n *night) decideCandidates() error {
-	if n.req.Mode == DryRun || n.req.sketch {
+func (wl waitList) decide() error {
+	if wl.night.req.Mode == DryRun || wl.night.req.sketch {
 		return nil
 	}
-	names, err := n.waitingNames()
+	names, err := wl.names()
 	if err != nil || len(names) == 0 {
 		return err
 	}
-	facts, err := n.mem.facts()
+	facts, err := wl.night.mem.facts()
 	if err != nil {
 		return err
 	}
 	facts = slices.DeleteFunc(slices.Clone(facts), func(f believed) bool {
-		return f.Kind == memory.Imported || n.rests(f.Sources...)
+		return f.Kind == memory.Imported || wl.night.rests(f.Sources...)
 	})
 	decided := false
 	for _, w := range names {
-		v := n.verdictOn(w, facts)
+		v := wl.verdictOn(w, facts)
 		if v == "" {
 			continue
 		}
 		decided = true
 		for _, i := range w.items {
-			if err := n.p.diary.DecideByRules(i, v, n.rec); err != nil {
+			if err := wl.night.p.diary.DecideByRules(i, v, wl.night.rec); err != nil {
 				return err
 			}
 		}
 	}
 	if decided {
-		n.rec, err = n.p.diary.Read(n.rec.ID)
+		wl.night.rec, err = wl.night.p.diary.Read(wl.night.rec.ID)
 	}
 	return err
 }
 
 // verdictOn says what becomes of a name that waits; "" if it goes on waiting.
-func (n *night) verdictOn(w *waitingName, facts []believed) persona.Decision {
-	told := len(w.days) >= candidateDays || n.hasPage(w.name) ||
+func (wl waitList) verdictOn(w *waitingName, facts []believed) persona.Decision {
+	told := len(w.days) >= candidateDays || wl.night.mem.hasPage(w.name) ||
 		slices.ContainsFunc(facts, func(f believed) bool { return aboutName(f.Text, w.name) })
 	switch {
 	case w.veto:
 		return ""
 	case lang.NoName(w.name): // proposed before rules knew better
 		return persona.Refuse
-	case told && !n.isOnPage(w):
+	case told && !wl.night.mem.isOnPage(w):
 		return persona.Accept
-	case w.newer < n.rec.Date.Back(candidateLapse):
+	case w.newer < wl.night.rec.Date.Back(candidateLapse):
 		return persona.Refuse
 	}
 	return ""
 }
 
-// waitingNames gathers the candidates of rules that wait, by their names.
-func (n *night) waitingNames() ([]*waitingName, error) {
+// names gathers the candidates of rules that wait, by their names.
+func (wl waitList) names() ([]*waitingName, error) {
 	var list []*waitingName
 	of := func(key string) *waitingName {
 		for _, w := range list {
@@ -102,7 +105,7 @@ func (n *night) waitingNames() ([]*waitingName, error) {
 		return w
 	}
 	left := denialsKept
-	err := n.p.diary.Newest(func(r record.Record) bool {
+	err := wl.night.p.diary.Newest(func(r record.Record) bool {
 		left--
 		for _, c := range r.Changes {
 			if c.Kind != record.KindCandidate || r.State == record.StatusRunning {
@@ -110,12 +113,12 @@ func (n *night) waitingNames() ([]*waitingName, error) {
 			}
 			w := of(c.Key)
 			switch {
-			case c.State == record.StatusUndone || c.State == record.StatusRefused || c.State == record.StatusApplied && !n.hasPage(c.Key):
+			case c.State == record.StatusUndone || c.State == record.StatusRefused || c.State == record.StatusApplied && !wl.night.mem.hasPage(c.Key):
 				w.veto = true
 			case c.State == record.StatusProposed && r.Stage(record.StageEntities).By == episodic.Rules:
 				w.items = append([]record.Waits{{Dream: r.ID, Item: c.ID}}, w.items...)
 				w.newer = max(w.newer, r.Date)
-				w.days = append(w.days, n.daysOf(c, r)...)
+				w.days = append(w.days, wl.daysOf(c, r)...)
 				for _, e := range c.Evidence {
 					w.rests = append(w.rests, e.Message)
 				}
@@ -131,8 +134,8 @@ func (n *night) waitingNames() ([]*waitingName, error) {
 }
 
 // waiting returns the names that candidates wait for.
-func (n *night) waiting() []string {
-	list, err := n.waitingNames()
+func (wl waitList) waiting() []string {
+	list, err := wl.names()
 	if err != nil {
 		return nil // who decides on them tells of it
 	}
@@ -147,8 +150,8 @@ func (n *night) waiting() []string {
 
 // isOnPage reports whether the page of a name is derived from all that its candidates
 // are derived from: they would say it again.
-func (n *night) isOnPage(w *waitingName) bool {
-	p, err := n.mem.pages.Read(entity.Name(w.name))
+func (m *draft) isOnPage(w *waitingName) bool {
+	p, err := m.pages.Read(entity.Name(w.name))
 	if err != nil {
 		return false
 	}
@@ -161,18 +164,18 @@ func (n *night) isOnPage(w *waitingName) bool {
 	return !slices.ContainsFunc(w.rests, func(id string) bool { return !had[id] })
 }
 
-func (n *night) hasPage(name string) bool {
-	_, err := n.mem.pages.Read(entity.Name(name))
+func (m *draft) hasPage(name string) bool {
+	_, err := m.pages.Read(entity.Name(name))
 	return err == nil
 }
 
 // daysOf returns on what days the messages were said that a candidate is derived from.
-func (n *night) daysOf(c record.Change, r record.Record) []episodic.Date {
+func (wl waitList) daysOf(c record.Change, r record.Record) []episodic.Date {
 	var days []episodic.Date
 	for _, e := range c.Evidence {
 		day := r.Date
-		if m, err := n.p.deps.Log.Find(transcript.ID(e.Message)); err == nil {
-			day = episodic.DateOf(m.Time.In(n.rec.At.Location()))
+		if m, err := wl.night.p.deps.Log.Find(transcript.ID(e.Message)); err == nil {
+			day = episodic.DateOf(m.Time.In(wl.night.rec.At.Location()))
 		}
 		days = append(days, day)
 	}
@@ -198,11 +201,11 @@ var (
 	aboutBefore = regexp.MustCompile(`(?i)(?:^|\b)(?:my|our|'s) (?:\w+ ){1,2}(?:is |named |called )?$|の$|名前は$|[妹姉弟兄娘子夫妻猫犬]は$`)
 )
 
-// settleCandidates decides on candidates; that it fails is told, and tried
+// settle decides on candidates; that it fails is told, and tried
 // again in the next night.
-func (n *night) settleCandidates() {
-	err := n.p.deps.Alone(n.decideCandidates)
-	if err != nil && !errors.Is(err, record.ErrNotOpen) && n.p.deps.Logger != nil {
-		n.p.deps.Logger.Warn("decide on candidates", "dream", n.rec.ID, "error", err)
+func (wl waitList) settle() {
+	err := wl.night.p.deps.Alone(wl.decide)
+	if err != nil && !errors.Is(err, record.ErrNotOpen) && wl.night.p.deps.Logger != nil {
+		wl.night.p.deps.Logger.Warn("decide on candidates", "dream", wl.night.rec.ID, "error", err)
 	}
 }

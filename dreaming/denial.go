@@ -79,6 +79,6 @@ func (n *night) wasDenied(kind, said string, evidence []record.Evidence) bool {
 }
 
 // plain is what a line says to the user.
-func (n *night) plain(line string) string {
-	return strings.TrimRight(facts.Addressed(strings.TrimLeft(line, "- "), n.p.deps.User), ".。 ")
+func (pr *proposer) plain(line string) string {
+	return strings.TrimRight(facts.Addressed(strings.TrimLeft(line, "- "), pr.night.p.deps.User), ".。 ")
 }

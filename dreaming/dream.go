@@ -8,11 +8,9 @@ import (
 	"time"
 
 	"yumori/dreaming/record"
-	"yumori/dreaming/rules"
 	"yumori/episodic"
 	"yumori/internal/llm"
 	"yumori/internal/llm/meter"
-	"yumori/internal/store"
 	"yumori/internal/transcript"
 )
 
@@ -33,7 +31,7 @@ func (p *Pipeline) Plan(ctx context.Context, req Request) (Plan, error) {
 		if s.State != "" && s.State != record.StatusThought {
 			continue
 		}
-		st := n.estimate(s.Name)
+		st := estimator{n}.estimate(s.Name)
 		pl.Stages = append(pl.Stages, st)
 		pl.Calls, pl.Tokens = pl.Calls+st.Calls, pl.Tokens+st.Tokens
 	}
@@ -186,7 +184,8 @@ func (p *Pipeline) again(ctx context.Context, r record.Record) (*night, error) {
 
 // night opens what a dream works on.
 func (p *Pipeline) night(req Request, r record.Record, g gathered) (*night, error) {
-	n := &night{p: p, req: req, rec: r, said: g, drafted: map[string]store.Draft{}}
+	n := &night{p: p, req: req, rec: r, said: g, drafted: drafted{}}
+	n.read = &dayReader{night: n}
 	n.bill = &bill{next: p.deps.Meter, costs: map[record.Stage]llm.Usage{}}
 	n.model, n.light = n.asked(p.deps.Model), n.asked(p.deps.Light)
 	if p.deps.Light == nil {
@@ -229,10 +228,8 @@ type night struct {
 	bill         *bill
 	stage        record.Stage // under way
 	denied       []denial
-	brought      map[transcript.ID]broughtTo // to replies, as far as it was looked for
-	drafted      map[string]store.Draft      // of a dream written as one: what is in the shadow
-	kept         rules.Reread                // of what the rules read
-	recall       map[string][]rules.Recalled // what was found, by what it was looked for
+	drafted      drafted
+	read         *dayReader
 }
 
 // by returns who dreams.
@@ -265,7 +262,7 @@ func (n *night) dream(ctx context.Context) (record.Record, error) {
 		}
 		n.tell(i+1, s, first(s.Problems))
 	}
-	n.end()
+	n.rec.End()
 	n.book(n.bill.close())
 	err := n.together()
 	n.rec.Millis += time.Since(began).Milliseconds()
@@ -275,7 +272,7 @@ func (n *night) dream(ctx context.Context) (record.Record, error) {
 	if err != nil {
 		return n.rec, err
 	}
-	n.settleCandidates()
+	waitList{n}.settle()
 	n.tell(len(n.rec.Stages), nil, "")
 	return n.rec, nil
 }
@@ -292,36 +289,12 @@ func (n *night) broke(began time.Time, err error) (record.Record, error) {
 	n.mem.shadow.Discard()
 	n.book(n.bill.close())
 	n.rec.Millis += time.Since(began).Milliseconds()
-	if n.begun() || n.rec.Usage.Calls > 0 {
+	if n.rec.Begun() || n.rec.Usage.Calls > 0 {
 		if serr := n.save(); serr != nil {
 			err = errors.Join(err, serr)
 		}
 	}
 	return n.rec, fmt.Errorf("dream %s: %w", n.rec.ID, err)
-}
-
-// begun reports whether something of the dream is done that is worth keeping.
-func (n *night) begun() bool {
-	return slices.ContainsFunc(n.rec.Stages, func(s record.StageRecord) bool { return s.State != "" })
-}
-
-// end says how a dream ended.
-func (n *night) end() {
-	n.rec.State = record.StatusApplied
-	failed := 0
-	for i := range n.rec.Stages {
-		s := &n.rec.Stages[i]
-		s.Thought = nil
-		if s.State == record.StatusFailed {
-			failed++
-		}
-	}
-	switch {
-	case failed == len(n.rec.Stages):
-		n.rec.State = record.StatusFailed
-	case failed > 0:
-		n.rec.State = record.StatusPartly
-	}
 }
 
 // save writes the record; that of a dry run is kept nowhere.
@@ -344,16 +317,6 @@ func (n *night) tell(done int, s *record.StageRecord, note string) {
 		}
 	}
 	n.req.Progress(pr)
-}
-
-// cursor returns where a stage stands when it took in what it reads: at the
-// last message of the dream, unless it stood further on before.
-func (n *night) cursor() *record.Cursor {
-	if len(n.said.fresh) == 0 {
-		return nil
-	}
-	last := n.said.fresh[len(n.said.fresh)-1]
-	return &record.Cursor{Message: last.ID, Time: last.Time}
 }
 
 // messages returns what of the new messages some stages have not taken in.

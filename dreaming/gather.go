@@ -280,6 +280,16 @@ func daysOf(list []transcript.Message) []episodic.Date {
 	return days
 }
 
+// cursor returns where a stage stands when it took in what it reads: at the
+// last message of the dream, unless it stood further on before.
+func (g gathered) cursor() *record.Cursor {
+	if len(g.fresh) == 0 {
+		return nil
+	}
+	last := g.fresh[len(g.fresh)-1]
+	return &record.Cursor{Message: last.ID, Time: last.Time}
+}
+
 // inputs tells of what was gathered, for the record.
 func (g gathered) inputs() record.Inputs {
 	in := record.Inputs{Days: g.days, Messages: []string{}}

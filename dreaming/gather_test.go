@@ -252,7 +252,7 @@ func TestEchoes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := n.material(t.Context(), n.said.fresh)
+	in := n.read.material(t.Context(), n.said.fresh)
 	if got := in.Lines[1]; got.Text != "I would like to hear her one day." || len(got.Brought) != 1 {
 		t.Errorf("the reply is %+v", got)
 	}
@@ -262,7 +262,7 @@ func TestEchoes(t *testing.T) {
 	if n.rec.Echoes != 1 {
 		t.Errorf("%d echoes", n.rec.Echoes)
 	}
-	n.material(t.Context(), n.said.fresh)
+	n.read.material(t.Context(), n.said.fresh)
 	if n.rec.Echoes != 1 {
 		t.Errorf("%d echoes after a second look", n.rec.Echoes)
 	}

@@ -120,7 +120,7 @@ func (p *Pipeline) kindled(req Request) error {
 	return err
 }
 
-func (n *night) openAt(i int) string { return n.mem.motives.Snapshot(n.pressure()).Questions[i].ID }
+func (n *night) openAt(i int) string { return n.mem.motives.Snapshot(n.mem.pressure()).Questions[i].ID }
 
 // TestKilledDreamsGoOn kills a dreaming process at random moments, also while
 // it goes on, and holds what it leaves in the end to an undisturbed dream.

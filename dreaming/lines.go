@@ -34,13 +34,22 @@ const (
 	heardDays     = 60 // that are looked back for what came up before
 )
 
+// A dayReader reads, for the thinking, what was said and what is known beside it.
+// What stages ask for again is at hand.
+type dayReader struct {
+	night   *night
+	kept    rules.Reread                // of what the rules read
+	brought map[transcript.ID]broughtTo // to replies, as far as it was looked for
+	recall  map[string][]rules.Recalled // what was found, by what it was looked for
+}
+
 // lines returns messages as the thinking has them: without what a reply only
 // repeats of what was recalled for it, which is counted. What the user asked not
 // to keep, and the reply to it, is not among them.
-func (n *night) lines(ctx context.Context, list []transcript.Message) []rules.Line {
+func (dr *dayReader) lines(ctx context.Context, list []transcript.Message) []rules.Line {
 	arousal := map[string]float64{}
 	for _, d := range daysOf(list) {
-		for _, x := range n.mem.exchanges.On(d) {
+		for _, x := range dr.night.mem.exchanges.On(d) {
 			arousal[x.User], arousal[x.Reply] = x.Arousal, x.Arousal
 		}
 	}
@@ -55,14 +64,14 @@ func (n *night) lines(ctx context.Context, list []transcript.Message) []rules.Li
 			continue
 		}
 		l := rules.Line{ID: string(m.ID), Speaker: episodic.User, Text: m.Text, Time: m.Time, Arousal: arousal[string(m.ID)]}
-		if n.p.deps.Speaker != nil {
-			l.Name = n.p.deps.Speaker(m)
+		if dr.night.p.deps.Speaker != nil {
+			l.Name = dr.night.p.deps.Speaker(m)
 		}
 		if m.Role == transcript.RolePersona {
 			l.Speaker, l.ByRules = episodic.Persona, m.Model == episodic.Rules
-			n.bring(ctx, m, &l)
+			dr.bring(ctx, m, &l)
 		}
-		l.Foreign = l.Foreign || n.rests(l.ID)
+		l.Foreign = l.Foreign || dr.night.rests(l.ID)
 		if strings.TrimSpace(l.Text) != "" {
 			out = append(out, l)
 		}
@@ -90,24 +99,24 @@ func (n *night) believed() ([]believed, error) {
 
 // bring says what was recalled for a reply, and takes out of it what it
 // repeats of that.
-func (n *night) bring(ctx context.Context, m transcript.Message, l *rules.Line) {
-	if n.p.deps.Brought == nil {
+func (dr *dayReader) bring(ctx context.Context, m transcript.Message, l *rules.Line) {
+	if dr.night.p.deps.Brought == nil {
 		return
 	}
-	if n.brought == nil {
-		n.brought = map[transcript.ID]broughtTo{}
+	if dr.brought == nil {
+		dr.brought = map[transcript.ID]broughtTo{}
 	}
-	b, ok := n.brought[m.ID]
+	b, ok := dr.brought[m.ID]
 	if !ok {
 		var list []rules.Recalled
-		list, b.foreign = n.p.deps.Brought(ctx, m)
+		list, b.foreign = dr.night.p.deps.Brought(ctx, m)
 		for _, r := range list {
 			b.texts = append(b.texts, r.Text)
 		}
 		var echoes int
 		b.news, echoes = withoutEchoes(m.Text, b.texts)
-		n.rec.Echoes += echoes
-		n.brought[m.ID] = b
+		dr.night.rec.Echoes += echoes
+		dr.brought[m.ID] = b
 	}
 	l.Text, l.Brought, l.Foreign = b.news, b.texts, b.foreign
 }
@@ -168,48 +177,48 @@ func withoutEchoes(reply string, recalled []string) (string, int) {
 }
 
 // material returns all that the thinking has to go by.
-func (n *night) material(ctx context.Context, list []transcript.Message) rules.Material {
+func (dr *dayReader) material(ctx context.Context, list []transcript.Message) rules.Material {
 	in := rules.Material{
-		Date: n.rec.Date, Language: n.p.deps.Language, Persona: n.p.deps.Persona, User: n.p.deps.User, Level: n.rec.Level,
-		Lines:    n.lines(ctx, list),
-		Kept:     &n.kept,
-		Entities: n.pages(list),
+		Date: dr.night.rec.Date, Language: dr.night.p.deps.Language, Persona: dr.night.p.deps.Persona, User: dr.night.p.deps.User, Level: dr.night.rec.Level,
+		Lines:    dr.lines(ctx, list),
+		Kept:     &dr.kept,
+		Entities: dr.pages(list),
 	}
-	n.wants(&in)
-	if s, ok := n.mem.insights.Strategy(); ok && !n.rests(s.Sources...) {
+	dr.wants(&in)
+	if s, ok := dr.night.mem.insights.Strategy(); ok && !dr.night.rests(s.Sources...) {
 		in.Strategy = s.Strategy
 	}
-	if texts, err := n.standing(); err == nil { // else its own readers tell of it
+	if texts, err := dr.night.mem.standing(); err == nil { // else its own readers tell of it
 		for _, f := range []persona.File{persona.Core, persona.Evergreen} {
 			in.Always = append(in.Always, rules.Standing{File: f, Text: clipText(texts[f], rules.MaxStanding)})
 		}
-		if n.rec.Level >= 2 {
+		if dr.night.rec.Level >= 2 {
 			in.Soul = clipText(texts[persona.Soul], rules.MaxStanding)
 		}
 	}
-	for _, i := range slices.Backward(n.mem.insights.Newest(insightsKnown)) {
-		if !n.rests(i.Sources...) {
+	for _, i := range slices.Backward(dr.night.mem.insights.Newest(insightsKnown)) {
+		if !dr.night.rests(i.Sources...) {
 			in.Insights = append(in.Insights, i.Insight)
 		}
 	}
-	in.Heard = n.heard()
-	in.Facts, in.Opinions = n.facts(in.Lines)
-	in.Recalled = n.recalled(ctx, in.Lines)
+	in.Heard = dr.heard()
+	in.Facts, in.Opinions = dr.facts(in.Lines)
+	in.Recalled = dr.recalled(ctx, in.Lines)
 	return in
 }
 
 // wants adds the goals and the questions, without those that are derived from text of
 // others: their words would have a say in what is dreamt.
-func (n *night) wants(in *rules.Material) {
-	for _, q := range n.mem.motives.Snapshot(n.pressure()).Questions {
-		if !n.rests(q.Sources...) {
+func (dr *dayReader) wants(in *rules.Material) {
+	for _, q := range dr.night.mem.motives.Snapshot(dr.night.mem.pressure()).Questions {
+		if !dr.night.rests(q.Sources...) {
 			in.Questions = append(in.Questions, q)
 		}
 	}
 	for _, t := range []goals.Term{goals.Short, goals.Long} {
-		for _, g := range n.mem.goals.Active(t, -1) {
-			rests := func(of goals.Note) bool { return n.rests(of.Sources...) }
-			if !n.rests(g.Sources...) && !slices.ContainsFunc(g.Notes, rests) {
+		for _, g := range dr.night.mem.goals.Active(t, -1) {
+			rests := func(of goals.Note) bool { return dr.night.rests(of.Sources...) }
+			if !dr.night.rests(g.Sources...) && !slices.ContainsFunc(g.Notes, rests) {
 				in.Goals = append(in.Goals, g)
 			}
 		}
@@ -218,8 +227,8 @@ func (n *night) wants(in *rules.Material) {
 
 // recalled asks for memories that bear on what moved the persona most. Stages
 // that read the same ask once.
-func (n *night) recalled(ctx context.Context, lines []rules.Line) []rules.Recalled {
-	if n.p.deps.Recall == nil {
+func (dr *dayReader) recalled(ctx context.Context, lines []rules.Line) []rules.Recalled {
+	if dr.night.p.deps.Recall == nil {
 		return nil
 	}
 	query := ""
@@ -234,23 +243,23 @@ func (n *night) recalled(ctx context.Context, lines []rules.Line) []rules.Recall
 		return nil
 	}
 	key := lineIDs(lines)
-	if found, ok := n.recall[key]; ok {
+	if found, ok := dr.recall[key]; ok {
 		return found
 	}
-	found, err := n.p.deps.Recall.Recall(ctx, query, recalledMost+len(lines))
+	found, err := dr.night.p.deps.Recall.Recall(ctx, query, recalledMost+len(lines))
 	if err != nil {
-		n.problem(n.stage, "nothing could be recalled: "+err.Error())
+		dr.night.problem(dr.night.stage, "nothing could be recalled: "+err.Error())
 	}
-	if n.recall == nil {
-		n.recall = map[string][]rules.Recalled{}
+	if dr.recall == nil {
+		dr.recall = map[string][]rules.Recalled{}
 	}
 	today := map[string]bool{}
-	for _, m := range n.said.whole {
+	for _, m := range dr.night.said.whole {
 		today[string(m.ID)] = true
 	}
 	found = slices.DeleteFunc(found, func(r rules.Recalled) bool { return today[r.ID] })
-	n.recall[key] = found[:min(len(found), recalledMost)]
-	return n.recall[key]
+	dr.recall[key] = found[:min(len(found), recalledMost)]
+	return dr.recall[key]
 }
 
 // lineIDs returns the ids of lines as one text.
@@ -264,10 +273,10 @@ func lineIDs(lines []rules.Line) string {
 
 // pages returns the pages there are, with the text of those that a message
 // names.
-func (n *night) pages(list []transcript.Message) []rules.Known {
-	pages, err := n.mem.pages.Pages() // of one that cannot be used its own reader tells
+func (dr *dayReader) pages(list []transcript.Message) []rules.Known {
+	pages, err := dr.night.mem.pages.Pages() // of one that cannot be used its own reader tells
 	if err != nil {
-		n.problem(n.stage, "pages could not be read: "+err.Error())
+		dr.night.problem(dr.night.stage, "pages could not be read: "+err.Error())
 		return nil
 	}
 	var b strings.Builder
@@ -290,8 +299,8 @@ func (n *night) pages(list []transcript.Message) []rules.Known {
 }
 
 // names returns the names of the pages.
-func (n *night) names() []string {
-	names, _, err := n.mem.pages.Names(0)
+func (m *draft) names() []string {
+	names, _, err := m.pages.Names(0)
 	if err != nil {
 		return nil
 	}
@@ -304,10 +313,10 @@ func (n *night) names() []string {
 
 // facts returns what is held for true that bears on the lines, the newest
 // first, and the opinions.
-func (n *night) facts(lines []rules.Line) (held, opinions []facts.Fact) {
-	all, err := n.believed()
+func (dr *dayReader) facts(lines []rules.Line) (held, opinions []facts.Fact) {
+	all, err := dr.night.believed()
 	if err != nil {
-		n.problem(n.stage, "facts could not be read: "+err.Error())
+		dr.night.problem(dr.night.stage, "facts could not be read: "+err.Error())
 		return nil, nil
 	}
 	said := map[string]bool{}
@@ -330,19 +339,19 @@ func (n *night) facts(lines []rules.Line) (held, opinions []facts.Fact) {
 }
 
 // heard returns on which of the last days the user spoke of what.
-func (n *night) heard() map[string][]episodic.Date {
+func (dr *dayReader) heard() map[string][]episodic.Date {
 	out := map[string][]episodic.Date{}
-	since := n.rec.At.AddDate(0, 0, -heardDays)
-	held, err := n.believed()
+	since := dr.night.rec.At.AddDate(0, 0, -heardDays)
+	held, err := dr.night.believed()
 	if err != nil {
 		return out // its other readers tell of it
 	}
 	for _, f := range held {
 		d := episodic.DateOf(f.Time)
-		if f.Type != facts.World || f.Time.Before(since) || d >= n.rec.Date {
+		if f.Type != facts.World || f.Time.Before(since) || d >= dr.night.rec.Date {
 			continue
 		}
-		for _, t := range n.mem.wordsOf(f.Text) {
+		for _, t := range dr.night.mem.wordsOf(f.Text) {
 			if lang.Noun(t) && !slices.Contains(out[t], d) {
 				out[t] = append(out[t], d)
 			}
@@ -364,14 +373,14 @@ func clipText(s string, most int) string {
 
 // when returns the function that tells on what day a paragraph of a page was
 // told last.
-func (n *night) when(paragraphs map[string][]string) func(string) time.Time {
+func (dr *dayReader) when(paragraphs map[string][]string) func(string) time.Time {
 	return func(text string) (at time.Time) {
 		for _, id := range paragraphs[text] {
-			if n.p.deps.Log == nil {
+			if dr.night.p.deps.Log == nil {
 				break
 			}
-			if m, err := n.p.deps.Log.Find(transcript.ID(id)); err == nil && m.Time.After(at) {
-				at = m.Time.In(n.rec.At.Location())
+			if m, err := dr.night.p.deps.Log.Find(transcript.ID(id)); err == nil && m.Time.After(at) {
+				at = m.Time.In(dr.night.rec.At.Location())
 			}
 		}
 		return at

@@ -220,58 +220,61 @@ func (b *bill) close() map[record.Stage]llm.Usage {
 	return b.take()
 }
 
+// An estimator says what a night would cost.
+type estimator struct{ night *night }
+
 // estimate says what a stage would cost, going by what it would read.
-func (n *night) estimate(s record.Stage) PlannedStage {
+func (e estimator) estimate(s record.Stage) PlannedStage {
 	out := PlannedStage{Stage: s}
 	switch s {
 	case record.StageReflect, record.StageQuestions, record.StageEntities:
-		n.estimateReading(&out)
+		e.estimateReading(&out)
 	case record.StageEpisodes:
-		n.estimateEpisodes(&out)
+		e.estimateEpisodes(&out)
 	case record.StageIndex:
-		if c, ok := n.p.deps.Index.(Coster); ok && n.req.Mode != DryRun {
+		if c, ok := e.night.p.deps.Index.(Coster); ok && e.night.req.Mode != DryRun {
 			out.Calls, out.Tokens = c.Cost()
 		}
 	}
-	if n.model == nil || out.Calls > 0 {
-		out.By = n.by()
+	if e.night.model == nil || out.Calls > 0 {
+		out.By = e.night.by()
 	}
 	return out
 }
 
 // estimateReading is estimate for a stage that reads the conversation with what
 // is recalled for it. Stages that read the same look it up once.
-func (n *night) estimateReading(out *PlannedStage) {
-	list := n.messages(n.readBy(out.Stage)...)
+func (e estimator) estimateReading(out *PlannedStage) {
+	list := e.night.messages(readBy(out.Stage)...)
 	if len(list) == 0 {
 		return
 	}
 	first := !slices.ContainsFunc(record.Stages()[:slices.Index(record.Stages(), out.Stage)], func(before record.Stage) bool {
-		by := n.readBy(before)
-		return by != nil && idsOf(n.messages(by...)) == idsOf(list)
+		by := readBy(before)
+		return by != nil && idsOf(e.night.messages(by...)) == idsOf(list)
 	})
-	if c, ok := n.p.deps.Recall.(Coster); ok && first {
+	if c, ok := e.night.p.deps.Recall.(Coster); ok && first {
 		out.Calls, out.Tokens = c.Cost()
 	}
-	m := n.light
+	m := e.night.light
 	if out.Stage == record.StageReflect {
-		m = n.model
+		m = e.night.model
 	}
 	if m == nil {
 		return
 	}
-	if out.Stage != record.StageQuestions || len(n.mem.motives.Snapshot(n.pressure()).Questions) > 0 {
-		out.Calls, out.Tokens = out.Calls+1, out.Tokens+n.textTokens()+promptTokens+answerTokens
+	if out.Stage != record.StageQuestions || len(e.night.mem.motives.Snapshot(e.night.mem.pressure()).Questions) > 0 {
+		out.Calls, out.Tokens = out.Calls+1, out.Tokens+e.textTokens()+promptTokens+answerTokens
 	}
-	if out.Stage == record.StageEntities && n.rec.Level >= 2 {
-		pages := min(len(n.stalePages()), pageCalls)
+	if out.Stage == record.StageEntities && e.night.rec.Level >= 2 {
+		pages := min(len(e.night.read.stalePages()), pageCalls)
 		out.Calls, out.Tokens = out.Calls+pages, out.Tokens+pages*(promptTokens+answerTokens)
 	}
 }
 
 // readBy returns the stages for which a stage reads messages; nil if it does
 // not look up anything.
-func (n *night) readBy(s record.Stage) []record.Stage {
+func readBy(s record.Stage) []record.Stage {
 	switch s {
 	case record.StageReflect:
 		return []record.Stage{record.StageReflect, record.StageGoals, record.StageQuestions}
@@ -285,26 +288,26 @@ func (n *night) readBy(s record.Stage) []record.Stage {
 
 // estimateEpisodes is estimate for the stage that tells days and weeks, each of
 // which may be asked for twice.
-func (n *night) estimateEpisodes(out *PlannedStage) {
-	if n.model == nil {
+func (e estimator) estimateEpisodes(out *PlannedStage) {
+	if e.night.model == nil {
 		return
 	}
-	days := len(daysOf(n.messages(record.StageEpisodes)))
-	out.Calls, out.Tokens = dayCalls*days, dayCalls*(n.textTokens()+days*(promptTokens+answerTokens))
+	days := len(daysOf(e.night.messages(record.StageEpisodes)))
+	out.Calls, out.Tokens = dayCalls*days, dayCalls*(e.textTokens()+days*(promptTokens+answerTokens))
 	if days == 0 {
 		out.Tokens = 0
 	}
-	if n.rec.Level >= 2 {
-		weeks := min(weekCalls, len(n.oldWeeks()))
+	if e.night.rec.Level >= 2 {
+		weeks := min(weekCalls, len(e.night.oldWeeks()))
 		out.Calls += dayCalls * weeks
 		out.Tokens += dayCalls * weeks * (2*promptTokens + answerTokens)
 	}
 }
 
 // textTokens is what the new messages come to.
-func (n *night) textTokens() int {
+func (e estimator) textTokens() int {
 	text := 0
-	for _, m := range n.said.fresh {
+	for _, m := range e.night.said.fresh {
 		text += llm.EstimateTokens(m.Text) + lineTokens
 	}
 	return text

@@ -25,10 +25,10 @@ type correcting struct {
 
 // corrections returns what the user told of late that could put something in
 // the past, in the order it was told.
-func (n *night) corrections() []correcting {
+func (g gathered) corrections() []correcting {
 	var list []correcting
 	var before []string
-	for _, m := range n.said.fresh {
+	for _, m := range g.fresh {
 		if m.Role != transcript.RoleUser || m.Retracted {
 			continue
 		}
@@ -44,29 +44,29 @@ func (n *night) corrections() []correcting {
 // before the persona: a line of them that holds no longer is proposed to be
 // replaced, and a proposal that would add such a line is taken back. It returns
 // whether it did anything.
-func (n *night) followThrough(w *writing, texts standingTexts, had *proposals) (bool, error) {
-	held, err := n.mem.persona.HeldChanges()
+func (pr *proposer) followThrough() (bool, error) {
+	held, err := pr.night.mem.persona.HeldChanges()
 	if err != nil {
 		return false, fmt.Errorf("follow what was put right: %w", err)
 	}
 	waiting := slices.ContainsFunc(held, func(h persona.Held) bool { return h.State == persona.StateHeld && h.Append != "" })
-	if !waiting && strings.TrimSpace(texts[persona.Core]+texts[persona.Evergreen]) == "" {
+	if !waiting && strings.TrimSpace(pr.texts[persona.Core]+pr.texts[persona.Evergreen]) == "" {
 		return false, nil
 	}
 	did := false
-	for _, c := range n.corrections() {
-		did = n.withdrawHeld(w, c, held) || did
-		for _, l := range n.replacements(c, texts) {
-			if slices.ContainsFunc(had.Proposals, func(p proposal) bool { return p.Text == l.Text }) || n.waits(l) || w.replaces(l.Replaces) {
+	for _, c := range pr.night.said.corrections() {
+		did = pr.withdrawHeld(c, held) || did
+		for _, l := range pr.replacements(c) {
+			if slices.ContainsFunc(pr.had.Proposals, func(p proposal) bool { return p.Text == l.Text }) || pr.waits(l) || pr.w.replaces(l.Replaces) {
 				continue
 			}
-			kept, err := n.holdLine(w, l)
+			kept, err := pr.holdLine(l)
 			if err != nil {
 				return did, err
 			}
 			if kept {
 				did = true
-				had.Proposals = append(had.Proposals, proposal{n.rec.ID, n.rec.Date, l.File, l.Text})
+				pr.had.Proposals = append(pr.had.Proposals, proposal{pr.night.rec.ID, pr.night.rec.Date, l.File, l.Text})
 			}
 		}
 	}
@@ -75,14 +75,14 @@ func (n *night) followThrough(w *writing, texts standingTexts, had *proposals) (
 
 // withdrawHeld refuses, in the user's place, what was proposed before they put it
 // right. It returns whether it did anything.
-func (n *night) withdrawHeld(w *writing, c correcting, held []persona.Held) bool {
+func (pr *proposer) withdrawHeld(c correcting, held []persona.Held) bool {
 	did := false
 	for _, h := range held {
-		if h.State != persona.StateHeld || h.Append == "" || !h.Time.Before(c.message.Time) || !n.putsRight(c, h.Append) {
+		if h.State != persona.StateHeld || h.Append == "" || !h.Time.Before(c.message.Time) || !pr.putsRight(c, h.Append) {
 			continue
 		}
-		if _, err := n.mem.persona.Decide(h.ID, persona.Refuse); err != nil && !errors.Is(err, persona.ErrDecided) {
-			w.problem("a proposal that holds no longer: %v", err)
+		if _, err := pr.night.mem.persona.Decide(h.ID, persona.Refuse); err != nil && !errors.Is(err, persona.ErrDecided) {
+			pr.w.problem("a proposal that holds no longer: %v", err)
 			continue
 		}
 		did = true
@@ -91,22 +91,22 @@ func (n *night) withdrawHeld(w *writing, c correcting, held []persona.Held) bool
 }
 
 // putsRight reports whether what was told puts a line in the past.
-func (n *night) putsRight(c correcting, line string) bool {
+func (pr *proposer) putsRight(c correcting, line string) bool {
 	line = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "- "))
-	return line != "" && !strings.HasPrefix(line, "#") && c.telling.Replaces(line, n.p.deps.User)
+	return line != "" && !strings.HasPrefix(line, "#") && c.telling.Replaces(line, pr.night.p.deps.User)
 }
 
 // replacements are the lines to propose in place of those that what was told
 // puts in the past, derived from both.
-func (n *night) replacements(c correcting, texts standingTexts) (list []rules.Lasting) {
-	is := n.datedLine(c)
+func (pr *proposer) replacements(c correcting) (list []rules.Lasting) {
+	is := pr.datedLine(c)
 	for _, f := range []persona.File{persona.Core, persona.Evergreen} {
-		for line := range strings.Lines(texts[f]) {
+		for line := range strings.Lines(pr.texts[f]) {
 			line = strings.TrimRight(line, "\r\n")
-			if !n.putsRight(c, line) || utf8.RuneCountInString(is) > rules.MaxLine {
+			if !pr.putsRight(c, line) || utf8.RuneCountInString(is) > rules.MaxLine {
 				continue
 			}
-			evidence := append(n.toldBefore(c), record.Evidence{Message: string(c.message.ID), Quote: rules.QuoteOf(sentenceWith(c.message.Text, c.telling.Text))})
+			evidence := append(pr.toldBefore(c), record.Evidence{Message: string(c.message.ID), Quote: rules.QuoteOf(sentenceWith(c.message.Text, c.telling.Text))})
 			list = append(list, rules.Lasting{File: f, Text: is, Replaces: line, Evidence: evidence})
 		}
 	}
@@ -114,15 +114,15 @@ func (n *night) replacements(c correcting, texts standingTexts) (list []rules.La
 }
 
 // datedLine is what was told as a line that can be read in a year.
-func (n *night) datedLine(c correcting) string {
+func (pr *proposer) datedLine(c correcting) string {
 	if standing, ok := c.telling.Standing(); ok {
-		return facts.Attributed(standing, n.p.deps.User)
+		return facts.Attributed(standing, pr.night.p.deps.User)
 	}
-	text := facts.Attributed(c.telling.Text, n.p.deps.User)
+	text := facts.Attributed(c.telling.Text, pr.night.p.deps.User)
 	if !rules.Passes(c.telling.Text) {
 		return text
 	}
-	at := c.message.Time.In(n.rec.At.Location())
+	at := c.message.Time.In(pr.night.rec.At.Location())
 	if lang.Japanese(text) {
 		return text + "（" + at.Format("2006年1月2日") + "）"
 	}
@@ -131,8 +131,8 @@ func (n *night) datedLine(c correcting) string {
 
 // toldBefore is what said before what was put right: the facts that ended with
 // it.
-func (n *night) toldBefore(c correcting) (list []record.Evidence) {
-	held, err := n.mem.bank.Facts(facts.Query{Types: []facts.Type{facts.World}})
+func (pr *proposer) toldBefore(c correcting) (list []record.Evidence) {
+	held, err := pr.night.mem.bank.Facts(facts.Query{Types: []facts.Type{facts.World}})
 	if err != nil {
 		return nil
 	}
@@ -140,8 +140,8 @@ func (n *night) toldBefore(c correcting) (list []record.Evidence) {
 		ended := slices.ContainsFunc(f.Evidence, func(e facts.Evidence) bool {
 			return e.Stance == facts.Ended && e.Source == string(c.message.ID)
 		})
-		if ended && len(f.Sources) > 0 && c.telling.Replaces(f.Text, n.p.deps.User) {
-			list = append(list, n.hearing(nil).evidence(f.Sources[:1], f.Text)...)
+		if ended && len(f.Sources) > 0 && c.telling.Replaces(f.Text, pr.night.p.deps.User) {
+			list = append(list, pr.night.hearing(nil).evidence(f.Sources[:1], f.Text)...)
 		}
 	}
 	return list[:min(len(list), 2)]

@@ -28,6 +28,7 @@ const maxProposed = 2_000
 type proposals struct {
 	Schema    int        `json:"schema"`
 	Proposals []proposal `json:"proposals"`
+	version   store.Version
 }
 
 type proposal struct {
@@ -37,12 +38,12 @@ type proposal struct {
 	Text  string        `json:"text"`
 }
 
-// proposed reads what was proposed before.
-func (n *night) proposed() (proposals, store.Version, error) {
+// readProposals reads what was proposed before.
+func readProposals(d *store.Dir) (proposals, error) {
 	list := proposals{Schema: 1}
-	data, err := n.mem.shadow.Dir().Read(proposedFile)
+	data, err := d.Read(proposedFile)
 	if errors.Is(err, fs.ErrNotExist) {
-		return list, "", nil
+		return list, nil
 	}
 	if err == nil {
 		err = json.Unmarshal(data, &list)
@@ -51,16 +52,17 @@ func (n *night) proposed() (proposals, store.Version, error) {
 		err = errors.New("written by a newer version")
 	}
 	if err != nil {
-		return list, "", fmt.Errorf("read %s: %w", proposedFile, err)
+		return list, fmt.Errorf("read %s: %w", proposedFile, err)
 	}
-	return list, store.VersionOf(data), nil
+	list.version = store.VersionOf(data)
+	return list, nil
 }
 
-func (n *night) saveProposed(p proposals, old store.Version, c store.Cause) error {
+func (p proposals) save(d *store.Dir, c store.Cause) error {
 	p.Proposals = p.Proposals[max(0, len(p.Proposals)-maxProposed):]
 	data, err := json.MarshalIndent(p, "", " ")
 	if err == nil {
-		err = n.mem.shadow.Dir().Replace(proposedFile, old, append(data, '\n'), c)
+		err = d.Replace(proposedFile, p.version, append(data, '\n'), c)
 	}
 	if err != nil {
 		return fmt.Errorf("note what was proposed: %w", err)
@@ -79,11 +81,11 @@ func (p proposals) since(d episodic.Date) int {
 	return k
 }
 
-// proposedBefore reports whether a line, or one that says nearly the same, was
+// has reports whether a line, or one that says nearly the same by its words, was
 // proposed before: a theme is, whatever was added to it.
-func (n *night) proposedBefore(p proposals, l rules.Lasting) bool {
-	theme, words := rules.ThemeOf(l.Text), n.mem.wordsOf(l.Text)
+func (p proposals) has(l rules.Lasting, wordsOf func(string) []string) bool {
+	theme, words := rules.ThemeOf(l.Text), wordsOf(l.Text)
 	return slices.ContainsFunc(p.Proposals, func(o proposal) bool {
-		return theme != "" && theme == rules.ThemeOf(o.Text) || 5*len(lang.Shared(words, n.mem.wordsOf(o.Text))) >= 4*len(words)
+		return theme != "" && theme == rules.ThemeOf(o.Text) || 5*len(lang.Shared(words, wordsOf(o.Text))) >= 4*len(words)
 	})
 }

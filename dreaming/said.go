@@ -16,7 +16,7 @@ import (
 // in which they were said, without those taken back and those that are derived from text
 // of others. A conversation that is no longer there says nothing; the error is
 // that of the context.
-func (n *night) saidIn(ctx context.Context, list []episodic.Episode) ([]episodic.Line, error) {
+func (tl teller) saidIn(ctx context.Context, list []episodic.Episode) ([]episodic.Line, error) {
 	wanted := map[transcript.ID]bool{}
 	first := list[0].Date.First()
 	for _, e := range list {
@@ -27,16 +27,16 @@ func (n *night) saidIn(ctx context.Context, list []episodic.Episode) ([]episodic
 			}
 		}
 	}
-	found, err := n.walkBack(ctx, wanted, first)
+	found, err := tl.walkBack(ctx, wanted, first)
 	if err != nil {
 		return nil, err
 	}
 	var lines []episodic.Line
 	for _, m := range slices.Backward(found) {
-		if m.Retracted || m.Role == transcript.RoleNote || n.rests(string(m.ID)) {
+		if m.Retracted || m.Role == transcript.RoleNote || tl.night.rests(string(m.ID)) {
 			continue
 		}
-		lines = append(lines, n.lineOf(m))
+		lines = append(lines, tl.night.lineOf(m))
 	}
 	return lines, nil
 }
@@ -47,7 +47,7 @@ const maxStray = 40
 
 // walkBack returns the messages that are wanted, newest first: it goes back
 // from the newest of them to the day before first.
-func (n *night) walkBack(ctx context.Context, wanted map[transcript.ID]bool, first episodic.Date) ([]transcript.Message, error) {
+func (tl teller) walkBack(ctx context.Context, wanted map[transcript.ID]bool, first episodic.Date) ([]transcript.Message, error) {
 	var found []transcript.Message
 	ids := make([]transcript.ID, 0, len(wanted))
 	for id := range wanted {
@@ -55,7 +55,7 @@ func (n *night) walkBack(ctx context.Context, wanted map[transcript.ID]bool, fir
 	}
 	slices.Sort(ids) // as they were made
 	for tries := 0; len(ids) > 0 && tries < maxStray; tries++ {
-		from, err := n.p.deps.Log.At(ids[len(ids)-1])
+		from, err := tl.night.p.deps.Log.At(ids[len(ids)-1])
 		if ids = ids[:len(ids)-1]; err != nil {
 			if errors.Is(err, transcript.ErrNoMessage) {
 				continue
@@ -66,7 +66,7 @@ func (n *night) walkBack(ctx context.Context, wanted map[transcript.ID]bool, fir
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			if page, err = n.p.deps.Log.Page(page.Next, pageSize); err != nil {
+			if page, err = tl.night.p.deps.Log.Page(page.Next, pageSize); err != nil {
 				return nil, fmt.Errorf("read what a week rests on: %w", err)
 			}
 			for _, e := range slices.Backward(page.Messages) {
@@ -89,20 +89,20 @@ const quotedFrom = 40
 
 // borneOut returns what was noted by day at some messages without the sentences
 // that misquote them and those before, which are noted as problems.
-func (n *night) borneOut(w *writing, text string, evidence []record.Evidence) string {
-	t := episodic.Talk{Persona: n.p.deps.Persona, User: n.p.deps.User}
-	for _, id := range n.sources(evidence) {
-		at, err := n.p.deps.Log.At(transcript.ID(id))
+func (w *writing) borneOut(text string, evidence []record.Evidence) string {
+	t := episodic.Talk{Persona: w.night.p.deps.Persona, User: w.night.p.deps.User}
+	for _, id := range w.night.sources(evidence) {
+		at, err := w.night.p.deps.Log.At(transcript.ID(id))
 		if err != nil { // it is gone: nobody said it
 			continue
 		}
-		page, err := n.p.deps.Log.Page(at, quotedFrom)
+		page, err := w.night.p.deps.Log.Page(at, quotedFrom)
 		if err != nil {
 			continue
 		}
 		for _, e := range page.Messages {
 			if !e.Retracted && e.Role != transcript.RoleNote {
-				t.Lines = append(t.Lines, n.lineOf(e.Message))
+				t.Lines = append(t.Lines, w.night.lineOf(e.Message))
 			}
 		}
 	}

@@ -20,30 +20,30 @@ import (
 type duty struct {
 	// think returns what is to be applied, as a value for JSON.
 	think func(ctx context.Context, n *night) (any, error)
-	apply func(n *night, w *writing) error
+	apply func(w *writing) error
 }
 
 // dutyOf returns how a stage is done.
 func dutyOf(s record.Stage) duty {
 	switch s {
 	case record.StageReflect:
-		return duty{thinkReflect, applyReflect}
+		return duty{thinkReflect, (*writing).applyReflect}
 	case record.StageGoals:
-		return duty{nil, applyGoals}
+		return duty{nil, (*writing).applyGoals}
 	case record.StageQuestions:
-		return duty{thinkQuestions, applyQuestions}
+		return duty{thinkQuestions, (*writing).applyQuestions}
 	case record.StageEntities:
-		return duty{thinkEntities, applyEntities}
+		return duty{thinkEntities, (*writing).applyEntities}
 	case record.StageRetain:
-		return duty{nil, applyRetain}
+		return duty{nil, (*writing).applyRetain}
 	case record.StageOpinions:
-		return duty{nil, applyOpinions}
+		return duty{nil, (*writing).applyOpinions}
 	case record.StageEpisodes:
-		return duty{thinkEpisodes, applyEpisodes}
+		return duty{thinkEpisodes, (*writing).applyEpisodes}
 	case record.StageDrives:
-		return duty{nil, applyDrives}
+		return duty{nil, (*writing).applyDrives}
 	}
-	return duty{nil, func(*night, *writing) error { return nil }}
+	return duty{nil, func(*writing) error { return nil }}
 }
 
 // run does a stage. Its own failure is in s; the error is that of ctx, or of
@@ -125,6 +125,7 @@ func thought[T any](n *night, name record.Stage) (T, bool) {
 
 // A writing is a stage at work on the shadow.
 type writing struct {
+	night     *night
 	cause     store.Cause
 	marks     []mark
 	proposals []record.Change // of what is no file yet
@@ -155,14 +156,14 @@ func (w *writing) problem(format string, args ...any) {
 // gone on with. Nobody else books meanwhile. ErrConflict means that nothing
 // was written because somebody else had.
 func (n *night) write(s *record.StageRecord, t duty) error {
-	if err := n.clean(); err != nil {
+	if err := n.drafted.restore(n.mem.shadow); err != nil {
 		return err
 	}
 	n.rec.Withdraw(s.Name)
-	n.mem.motives.Snapshot(n.pressure()) // what it writes depends on the goal it knows of
-	w := &writing{cause: store.Cause{Kind: store.CauseDream, Ref: n.rec.ID, Note: string(s.Name)}}
-	if err := t.apply(n, w); err != nil {
-		if cerr := n.clean(); cerr != nil {
+	n.mem.motives.Snapshot(n.mem.pressure()) // what it writes depends on the goal it knows of
+	w := &writing{night: n, cause: store.Cause{Kind: store.CauseDream, Ref: n.rec.ID, Note: string(s.Name)}}
+	if err := t.apply(w); err != nil {
+		if cerr := n.drafted.restore(n.mem.shadow); cerr != nil {
 			return cerr
 		}
 		if errors.Is(err, store.ErrConflict) {
@@ -170,7 +171,7 @@ func (n *night) write(s *record.StageRecord, t duty) error {
 		}
 		return &stageError{err}
 	}
-	drafts := n.since(n.mem.shadow.Pending())
+	drafts := n.drafted.since(n.mem.shadow.Pending())
 	problems := len(s.Problems)
 	s.Problems = append(s.Problems, w.problems...)
 	n.note(s.Name, drafts, w)
@@ -178,7 +179,7 @@ func (n *night) write(s *record.StageRecord, t duty) error {
 		s.By = n.thinker(s.Name)
 	}
 	if s.Name.Reads() && !w.partly {
-		s.Cursor = n.cursor()
+		s.Cursor = n.said.cursor()
 	}
 	if err := n.commit(s, drafts, w); err != nil {
 		s.Problems, s.Cursor = s.Problems[:problems], nil
@@ -207,7 +208,7 @@ func (n *night) thinker(s record.Stage) string {
 // as one keeps them in the shadow.
 func (n *night) commit(s *record.StageRecord, drafts []store.Draft, w *writing) error {
 	s.State = record.StatusApplied
-	if n.asOne() {
+	if n.req.asOne() {
 		for _, d := range drafts {
 			n.drafted[d.Name] = d
 		}

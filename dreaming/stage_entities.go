@@ -39,8 +39,8 @@ type retold struct {
 func thinkEntities(ctx context.Context, n *night) (any, error) {
 	out := learning{Extraction: rules.Extraction{Account: rules.Account{By: episodic.Rules}}}
 	if list := n.messages(record.StageEntities, record.StageRetain, record.StageOpinions); len(list) > 0 {
-		in := n.material(ctx, list)
-		in.Waiting = n.waiting()
+		in := n.read.material(ctx, list)
+		in.Waiting = waitList{n}.waiting()
 		x, err := model.Extract(ctx, n.light, in)
 		if err != nil {
 			return nil, err
@@ -50,7 +50,7 @@ func thinkEntities(ctx context.Context, n *night) (any, error) {
 		out.Extraction = x
 	}
 	in := rules.Material{Date: n.rec.Date, Language: n.p.deps.Language, Persona: n.p.deps.Persona, User: n.p.deps.User, Level: n.rec.Level}
-	for i, page := range n.stalePages() {
+	for i, page := range n.read.stalePages() {
 		m := n.light
 		if i >= pageCalls || n.rec.Level < 2 {
 			m = nil
@@ -90,23 +90,23 @@ const (
 // stalePages returns the pages that may be told anew, the longest first: those
 // of several paragraphs, or with one that another contradicts, that were written
 // to since the last time.
-func (n *night) stalePages() []rules.Known {
-	pages, err := n.mem.pages.Pages()
+func (dr *dayReader) stalePages() []rules.Known {
+	pages, err := dr.night.mem.pages.Pages()
 	if err != nil {
 		return nil
 	}
-	since := n.lastConsolidated()
+	since := dr.lastConsolidated()
 	var list []rules.Known
 	for p := range pages {
-		if len(p.Paragraphs) == 0 || !p.Changed.After(since) || n.ofOthers(p) {
+		if len(p.Paragraphs) == 0 || !p.Changed.After(since) || dr.ofOthers(p) {
 			continue
 		}
 		sources := map[string][]string{}
 		for _, q := range p.Paragraphs {
 			sources[strings.TrimSpace(q.Text)] = q.Sources
 		}
-		k := rules.Known{Name: p.Name, Aliases: p.Aliases, Text: p.Text, Told: n.when(sources)}
-		if len(p.Paragraphs) >= pageGrown && n.rec.Level >= 2 || len(k.Superseded(n.p.deps.User)) > 0 {
+		k := rules.Known{Name: p.Name, Aliases: p.Aliases, Text: p.Text, Told: dr.night.read.when(sources)}
+		if len(p.Paragraphs) >= pageGrown && dr.night.rec.Level >= 2 || len(k.Superseded(dr.night.p.deps.User)) > 0 {
 			list = append(list, k)
 		}
 	}
@@ -116,16 +116,16 @@ func (n *night) stalePages() []rules.Known {
 
 // ofOthers reports whether a page has paragraphs of others: told anew, they
 // could not be told from the rest.
-func (n *night) ofOthers(p entity.Page) bool {
+func (dr *dayReader) ofOthers(p entity.Page) bool {
 	return slices.ContainsFunc(p.Paragraphs, func(q entity.Paragraph) bool {
-		return q.Kind == memory.Imported || n.rests(q.Sources...)
+		return q.Kind == memory.Imported || dr.night.rests(q.Sources...)
 	})
 }
 
 // lastConsolidated returns when pages were last told anew.
-func (n *night) lastConsolidated() (at time.Time) {
-	_ = n.p.diary.Newest(func(r record.Record) bool { // of an unreadable diary: all pages
-		if r.ID != n.rec.ID && r.Level >= 2 && r.Stage(record.StageEntities).State == record.StatusApplied {
+func (dr *dayReader) lastConsolidated() (at time.Time) {
+	_ = dr.night.p.diary.Newest(func(r record.Record) bool { // of an unreadable diary: all pages
+		if r.ID != dr.night.rec.ID && r.Level >= 2 && r.Stage(record.StageEntities).State == record.StatusApplied {
 			at = r.Started.Add(time.Duration(r.Millis) * time.Millisecond)
 		}
 		return at.IsZero()
@@ -135,10 +135,10 @@ func (n *night) lastConsolidated() (at time.Time) {
 
 // applyEntities proposes candidates to the persona, and writes pages that were
 // told anew.
-func applyEntities(n *night, w *writing) error {
-	l, _ := thought[learning](n, record.StageEntities)
+func (w *writing) applyEntities() error {
+	l, _ := thought[learning](w.night, record.StageEntities)
 	for _, c := range l.Extraction.Candidates {
-		if !n.newFor(record.StageEntities, c.Evidence) || n.wasDenied(record.KindCandidate, c.Name+" "+c.Note, c.Evidence) {
+		if !w.night.newFor(record.StageEntities, c.Evidence) || w.night.wasDenied(record.KindCandidate, c.Name+" "+c.Note, c.Evidence) {
 			continue
 		}
 		name, err := entity.CleanName(entity.Name(c.Name))
@@ -153,12 +153,12 @@ func applyEntities(n *night, w *writing) error {
 		})
 	}
 	for _, p := range l.Pages {
-		is, err := n.mem.pages.Read(p.Name)
+		is, err := w.night.mem.pages.Read(p.Name)
 		if err != nil || is.Text != p.Before { // somebody wrote to it since
 			w.problem("page %q changed meanwhile: not told anew", p.Name)
 			continue
 		}
-		_, err = n.mem.pages.Write(p.Name, entity.Note{Text: p.Text, Mode: entity.Consolidate, Kind: memory.Inferred}, w.cause)
+		_, err = w.night.mem.pages.Write(p.Name, entity.Note{Text: p.Text, Mode: entity.Consolidate, Kind: memory.Inferred}, w.cause)
 		if record.BadPage(err) {
 			w.problem("page %q: %v", p.Name, err)
 			continue
@@ -173,31 +173,31 @@ func applyEntities(n *night, w *writing) error {
 
 // applyRetain keeps what was learned, and what the daily logs say is to be
 // kept, and proposes what will always hold.
-func applyRetain(n *night, w *writing) error {
-	l, ok := thought[learning](n, record.StageEntities)
+func (w *writing) applyRetain() error {
+	l, ok := thought[learning](w.night, record.StageEntities)
 	w.partly = !ok
-	if err := n.retainLogs(w); err != nil {
+	if err := w.retainLogs(); err != nil {
 		return err
 	}
-	later := n.corrections()
+	later := w.night.said.corrections()
 	for _, f := range l.Extraction.Facts {
-		if !n.newFor(record.StageRetain, f.Evidence) || n.wasDenied(record.KindFact, f.Text, f.Evidence) || n.takenBackAtOnce(f, later) {
+		if !w.night.newFor(record.StageRetain, f.Evidence) || w.night.wasDenied(record.KindFact, f.Text, f.Evidence) || slices.ContainsFunc(later, func(c correcting) bool { return c.takesBack(f, w.night.p.deps.User) }) {
 			continue
 		}
-		if err := n.retain(w, f, later); err != nil {
+		if err := w.retain(f, later); err != nil {
 			return err
 		}
 	}
-	return n.propose(w, l.Extraction)
+	return w.propose(l.Extraction)
 }
 
 // retain keeps a fact. One that was put right later on the day ended then.
-func (n *night) retain(w *writing, f rules.Learned, later []correcting) error {
+func (w *writing) retain(f rules.Learned, later []correcting) error {
 	fact := facts.Fact{
-		Type: f.Type, Text: f.Text, Entities: f.Entities, Confidence: f.Confidence, Kind: n.kindOf(f.Evidence),
-		Category: f.Category, Importance: f.Importance, Time: n.moment(f.Evidence).Time, Sources: n.sources(f.Evidence),
+		Type: f.Type, Text: f.Text, Entities: f.Entities, Confidence: f.Confidence, Kind: w.night.kindOf(f.Evidence),
+		Category: f.Category, Importance: f.Importance, Time: w.night.moment(f.Evidence).Time, Sources: w.night.sources(f.Evidence),
 	}
-	kept, err := n.mem.bank.Retain([]facts.Fact{fact}, w.cause)
+	kept, err := w.night.mem.bank.Retain([]facts.Fact{fact}, w.cause)
 	if errors.Is(err, facts.ErrBadFact) {
 		w.problem("fact %q: %v", record.OneLine(f.Text), err)
 		return nil
@@ -210,10 +210,10 @@ func (n *night) retain(w *writing, f rules.Learned, later []correcting) error {
 		w.mark(k.Text, "", k.Text, f.Evidence)
 		for _, c := range later {
 			id := string(c.message.ID)
-			if !c.message.Time.After(k.Time) || slices.Contains(k.Sources, id) || !c.telling.Replaces(k.Text, n.p.deps.User) {
+			if !c.message.Time.After(k.Time) || slices.Contains(k.Sources, id) || !c.telling.Replaces(k.Text, w.night.p.deps.User) {
 				continue
 			}
-			if _, err := n.mem.bank.End(k.ID, facts.Evidence{Source: id, Text: c.telling.Text, Time: c.message.Time}, w.cause); err != nil {
+			if _, err := w.night.mem.bank.End(k.ID, facts.Evidence{Source: id, Text: c.telling.Text, Time: c.message.Time}, w.cause); err != nil {
 				return fmt.Errorf("keep a fact that was put right: %w", err)
 			}
 			break
@@ -222,14 +222,12 @@ func (n *night) retain(w *writing, f rules.Learned, later []correcting) error {
 	return nil
 }
 
-// takenBackAtOnce reports whether the message that told a fact goes on to say
-// that it is not so.
-func (n *night) takenBackAtOnce(f rules.Learned, later []correcting) bool {
-	return slices.ContainsFunc(later, func(c correcting) bool {
-		e := f.Evidence[0]
-		return e.Message == string(c.message.ID) && c.telling.Replaces(f.Text, n.p.deps.User) &&
-			strings.Index(c.message.Text, c.telling.Text) > strings.Index(c.message.Text, e.Quote)
-	})
+// takesBack reports whether the message that told a fact goes on to say that it
+// is not so.
+func (c correcting) takesBack(f rules.Learned, user string) bool {
+	e := f.Evidence[0]
+	return e.Message == string(c.message.ID) && c.telling.Replaces(f.Text, user) &&
+		strings.Index(c.message.Text, c.telling.Text) > strings.Index(c.message.Text, e.Quote)
 }
 
 // kindOf says how what messages tell came to be known: told by the user, lived
@@ -251,49 +249,49 @@ func (n *night) kindOf(evidence []record.Evidence) memory.Kind {
 // logDays returns the days that are dreamt of, and before them those whose logs
 // somebody wrote in since the last dream, in order: what is to be kept may be
 // written down for any day.
-func (n *night) logDays() []episodic.Date {
+func (w *writing) logDays() []episodic.Date {
 	var last time.Time
-	_ = n.p.diary.Newest(func(r record.Record) bool { // of an unreadable diary: the days alone
-		if r.ID != n.rec.ID {
+	_ = w.night.p.diary.Newest(func(r record.Record) bool { // of an unreadable diary: the days alone
+		if r.ID != w.night.rec.ID {
 			last = r.Started.Add(time.Duration(r.Millis) * time.Millisecond)
 		}
 		return last.IsZero()
 	})
-	entries, err := n.mem.shadow.Dir().List("memory")
+	entries, err := w.night.mem.shadow.Dir().List("memory")
 	if err != nil || last.IsZero() {
-		return n.said.days
+		return w.night.said.days
 	}
 	var days []episodic.Date
 	for _, e := range entries {
 		day, ok := strings.CutSuffix(e.Name, ".md")
-		if d := episodic.Date(day); ok && d.Valid() && e.ModTime.After(last) && !slices.Contains(n.said.days, d) {
+		if d := episodic.Date(day); ok && d.Valid() && e.ModTime.After(last) && !slices.Contains(w.night.said.days, d) {
 			days = append(days, d)
 		}
 	}
-	return append(days, n.said.days...)
+	return append(days, w.night.said.days...)
 }
 
 // retainLogs keeps what the daily logs of the days say is to be kept.
-func (n *night) retainLogs(w *writing) error {
-	for _, day := range n.logDays() {
+func (w *writing) retainLogs() error {
+	for _, day := range w.logDays() {
 		name := "memory/" + string(day) + ".md"
-		t, err := n.mem.shadow.Dir().ReadText(name)
+		t, err := w.night.mem.shadow.Dir().ReadText(name)
 		if err != nil {
 			continue // there is none, or its reader tells of it
 		}
-		held, problems := facts.ParseRetain(name, persona.DailyText(t.S), n.rec.At.Location())
+		held, problems := facts.ParseRetain(name, persona.DailyText(t.S), w.night.rec.At.Location())
 		for _, p := range problems {
 			w.problem("%s, line %d: %s", p.File, p.Line, p.What)
 		}
-		if n.p.deps.Foreign != nil && len(held) > 0 && n.p.deps.Foreign(name) {
+		if w.night.p.deps.Foreign != nil && len(held) > 0 && w.night.p.deps.Foreign(name) {
 			for i := range held {
 				held[i].Kind = memory.Imported
 			}
 		}
 		held = slices.DeleteFunc(held, func(f facts.Fact) bool {
-			return n.wasDenied(record.KindFact, f.Text, evidenceOf(f.Sources))
+			return w.night.wasDenied(record.KindFact, f.Text, evidenceOf(f.Sources))
 		})
-		kept, err := n.mem.bank.Retain(held, w.cause)
+		kept, err := w.night.mem.bank.Retain(held, w.cause)
 		if errors.Is(err, facts.ErrBadFact) {
 			w.problem("%s: %v", name, err)
 			continue
@@ -318,27 +316,27 @@ func evidenceOf(sources []string) []record.Evidence {
 }
 
 // applyOpinions weighs evidence for and against what the persona holds.
-func applyOpinions(n *night, w *writing) error {
-	l, ok := thought[learning](n, record.StageEntities)
+func (w *writing) applyOpinions() error {
+	l, ok := thought[learning](w.night, record.StageEntities)
 	w.partly = !ok
 	by := map[string][]facts.Evidence{}
 	var ids []string
 	for _, o := range l.Extraction.Opinions {
 		ev := []record.Evidence{o.Evidence}
-		if !n.newFor(record.StageOpinions, ev) || n.wasDenied(record.KindOpinion, o.Evidence.Quote, ev) {
+		if !w.night.newFor(record.StageOpinions, ev) || w.night.wasDenied(record.KindOpinion, o.Evidence.Quote, ev) {
 			continue
 		}
 		if by[o.ID] == nil {
 			ids = append(ids, o.ID)
 		}
 		by[o.ID] = append(by[o.ID], facts.Evidence{
-			Stance: o.Stance, Source: o.Evidence.Message, Text: clip(o.Evidence.Quote, record.MaxTitle), Time: n.rec.At,
+			Stance: o.Stance, Source: o.Evidence.Message, Text: clip(o.Evidence.Quote, record.MaxTitle), Time: w.night.rec.At,
 		})
 		w.mark(o.ID, record.KindOpinion, "", ev)
 	}
 	w.idle = len(ids) == 0
 	for _, id := range ids {
-		_, err := n.mem.bank.Weigh(id, by[id], w.cause)
+		_, err := w.night.mem.bank.Weigh(id, by[id], w.cause)
 		if errors.Is(err, facts.ErrNoFact) || errors.Is(err, facts.ErrNotOpinion) || errors.Is(err, facts.ErrBadFact) {
 			w.problem("opinion %s: %v", id, err)
 			continue

@@ -50,9 +50,10 @@ func originOf(d episodic.Date) string { return "day:" + string(d) }
 // weeks of days long past.
 func thinkEpisodes(ctx context.Context, n *night) (any, error) {
 	var out remembering
+	tl := teller{n}
 	fresh := n.messages(record.StageEpisodes)
 	for _, date := range daysOf(fresh) {
-		d, err := n.tellDay(ctx, date, fresh)
+		d, err := tl.tellDay(ctx, date, fresh)
 		if err != nil {
 			return nil, err
 		}
@@ -64,7 +65,7 @@ func thinkEpisodes(ctx context.Context, n *night) (any, error) {
 		return out, nil
 	}
 	weeks := n.oldWeeks()
-	byHand := n.rewritten(weeks)
+	byHand := tl.rewritten(weeks)
 	for i, list := range weeks {
 		m := n.model
 		if i >= weekCalls {
@@ -77,7 +78,7 @@ func thinkEpisodes(ctx context.Context, n *night) (any, error) {
 			continue
 		}
 		w := episodic.Week{Language: n.p.deps.Language, Persona: n.p.deps.Persona, User: n.p.deps.User, Episodes: list}
-		lines, err := n.saidIn(ctx, list)
+		lines, err := tl.saidIn(ctx, list)
 		if cerr := ctx.Err(); cerr != nil {
 			return nil, cerr
 		}
@@ -90,7 +91,7 @@ func thinkEpisodes(ctx context.Context, n *night) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		n.told(s)
+		tl.told(s)
 		if s.Text == "" {
 			continue
 		}
@@ -104,28 +105,31 @@ func thinkEpisodes(ctx context.Context, n *night) (any, error) {
 }
 
 // told notes who told a summary, and why not the model.
-func (n *night) told(s episodic.Summary) {
+func (tl teller) told(s episodic.Summary) {
 	a := rules.Account{By: s.By}
 	for _, p := range s.Problems {
 		a.Problems = append(a.Problems, rules.Problem{Reason: p})
 	}
 	a.Misquoted(s.Misquotes)
-	n.account(record.StageEpisodes, a)
+	tl.night.account(record.StageEpisodes, a)
 }
 
+// A teller tells days and weeks in few words.
+type teller struct{ night *night }
+
 // tellDay tells one day.
-func (n *night) tellDay(ctx context.Context, date episodic.Date, fresh []transcript.Message) (dayTold, error) {
+func (tl teller) tellDay(ctx context.Context, date episodic.Date, fresh []transcript.Message) (dayTold, error) {
 	d := dayTold{Date: date}
-	list := n.said.whole
-	if e, ok := n.episodeOf(date); ok {
+	list := tl.night.said.whole
+	if e, ok := tl.night.mem.episodeOf(date); ok {
 		d.Of, d.Was = e.ID, e.Summary
-		d.Added = !n.ownWords(e)
+		d.Added = !tl.ownWords(e)
 	}
-	if d.Added || d.Of == "" && n.dayDenied(date) {
+	if d.Added || d.Of == "" && tl.dayDenied(date) {
 		list = fresh
 	}
-	day := episodic.Day{Date: date, Language: n.p.deps.Language, Persona: n.p.deps.Persona, User: n.p.deps.User, Entities: n.names()}
-	for _, l := range n.lines(ctx, slices.DeleteFunc(slices.Clone(list), func(m transcript.Message) bool {
+	day := episodic.Day{Date: date, Language: tl.night.p.deps.Language, Persona: tl.night.p.deps.Persona, User: tl.night.p.deps.User, Entities: tl.night.mem.names()}
+	for _, l := range tl.night.read.lines(ctx, slices.DeleteFunc(slices.Clone(list), func(m transcript.Message) bool {
 		return episodic.DateOf(m.Time) != date
 	})) {
 		if l.Foreign {
@@ -134,27 +138,27 @@ func (n *night) tellDay(ctx context.Context, date episodic.Date, fresh []transcr
 		day.Lines = append(day.Lines, episodic.Line{Speaker: l.Speaker, Name: l.Name, Text: l.Text, Time: l.Time, Arousal: l.Arousal, Source: l.ID, ByRules: l.ByRules})
 		d.Lines = append(d.Lines, l.ID)
 	}
-	s, err := episodic.Daily(ctx, n.model, day)
+	s, err := episodic.Daily(ctx, tl.night.model, day)
 	if err != nil {
 		return d, err
 	}
-	n.told(s)
+	tl.told(s)
 	d.Text, d.By, d.Sources = s.Text, s.By, s.Sources
 	return d, nil
 }
 
 // episodeOf returns the episode that a dream made of a day.
-func (n *night) episodeOf(date episodic.Date) (episodic.Episode, bool) {
-	return n.mem.episodes.Made(episodic.Ordinary, originOf(date))
+func (m *draft) episodeOf(date episodic.Date) (episodic.Episode, bool) {
+	return m.episodes.Made(episodic.Ordinary, originOf(date))
 }
 
 // ownWords reports whether an episode says what a dream had it say: nobody has
 // written in it since.
-func (n *night) ownWords(e episodic.Episode) bool {
+func (tl teller) ownWords(e episodic.Episode) bool {
 	own, seen := false, false
-	_ = n.p.diary.Newest(func(r record.Record) bool { // of an unreadable diary nothing is sure
+	_ = tl.night.p.diary.Newest(func(r record.Record) bool { // of an unreadable diary nothing is sure
 		for _, c := range slices.Backward(r.Changes) {
-			if r.ID != n.rec.ID && c.Kind == record.KindEpisode && c.Key == e.ID && c.After != nil {
+			if r.ID != tl.night.rec.ID && c.Kind == record.KindEpisode && c.Key == e.ID && c.After != nil {
 				own, seen = record.Holds(c.After, e.Summary), true
 				break
 			}
@@ -164,22 +168,22 @@ func (n *night) ownWords(e episodic.Episode) bool {
 	if seen {
 		return own
 	}
-	return n.tellsOf(e)
+	return tl.tellsOf(e)
 }
 
 // rewritten returns those of the episodes that say something else than the last
 // dream that told them had them say.
-func (n *night) rewritten(weeks [][]episodic.Episode) map[string]bool {
-	if n.model == nil || n.model.Info().Rules {
+func (tl teller) rewritten(weeks [][]episodic.Episode) map[string]bool {
+	if tl.night.model == nil || tl.night.model.Info().Rules {
 		return nil
 	}
 	now := map[string]string{}
-	first := episodic.DateOf(n.rec.At)
+	first := episodic.DateOf(tl.night.rec.At)
 	for _, e := range slices.Concat(weeks...) {
 		now[e.ID], first = e.Summary, min(first, e.Date)
 	}
 	out := map[string]bool{}
-	_ = n.p.diary.Newest(func(r record.Record) bool { // of an unreadable diary nothing is known
+	_ = tl.night.p.diary.Newest(func(r record.Record) bool { // of an unreadable diary nothing is known
 		for _, c := range slices.Backward(r.Changes) {
 			if says, left := now[c.Key]; left && c.Kind == record.KindEpisode && c.After != nil {
 				out[c.Key] = !record.Holds(c.After, says)
@@ -193,32 +197,32 @@ func (n *night) rewritten(weeks [][]episodic.Episode) map[string]bool {
 
 // tellsOf reports whether an episode was made by this dream, before it was
 // broken off.
-func (n *night) tellsOf(e episodic.Episode) bool {
-	return slices.ContainsFunc(n.rec.Changes, func(c record.Change) bool { return c.Key == e.ID })
+func (tl teller) tellsOf(e episodic.Episode) bool {
+	return slices.ContainsFunc(tl.night.rec.Changes, func(c record.Change) bool { return c.Key == e.ID })
 }
 
 // dayDenied reports whether the episode of a day was undone.
-func (n *night) dayDenied(date episodic.Date) bool {
-	return slices.ContainsFunc(n.denied, func(d denial) bool {
+func (tl teller) dayDenied(date episodic.Date) bool {
+	return slices.ContainsFunc(tl.night.denied, func(d denial) bool {
 		return d.kind == record.KindEpisode && strings.Contains(d.said, `"`+originOf(date)+`"`)
 	})
 }
 
 // applyEpisodes keeps the episodes.
-func applyEpisodes(n *night, w *writing) error {
-	r, _ := thought[remembering](n, record.StageEpisodes)
+func (w *writing) applyEpisodes() error {
+	r, _ := thought[remembering](w.night, record.StageEpisodes)
 	for _, d := range r.Days {
-		if err := n.keepDay(w, d); err != nil {
+		if err := w.keepDay(d); err != nil {
 			return err
 		}
 	}
 	for _, t := range r.Weeks {
-		if err := n.keepWeek(w, t); err != nil {
+		if err := w.keepWeek(t); err != nil {
 			return err
 		}
 	}
-	if n.rec.Level >= 2 && n.firstToday() {
-		if _, _, err := n.mem.episodes.Deflate(w.cause); err != nil {
+	if w.night.rec.Level >= 2 && w.night.firstToday() {
+		if _, _, err := w.night.mem.episodes.Deflate(w.cause); err != nil {
 			return err
 		}
 	}
@@ -228,13 +232,13 @@ func applyEpisodes(n *night, w *writing) error {
 // maxEpisode is how long an episode may grow that is added to, in characters.
 const maxEpisode = 4_000
 
-func (n *night) keepDay(w *writing, d dayTold) error {
-	a := n.mem.exchanges.Day(d.Date)
+func (w *writing) keepDay(d dayTold) error {
+	a := w.night.mem.exchanges.Day(d.Date)
 	e := episodic.Episode{
 		Date: d.Date, Kind: memory.Lived, Summary: d.Text, Arousal: a.Mean, Max: a.Max,
-		Sources: d.Sources, Origin: originOf(d.Date), By: d.By, CreatedAt: n.rec.At,
+		Sources: d.Sources, Origin: originOf(d.Date), By: d.By, CreatedAt: w.night.rec.At,
 	}
-	kept, err := n.mem.episodes.Add(e, w.cause)
+	kept, err := w.night.mem.episodes.Add(e, w.cause)
 	if errors.Is(err, episodic.ErrBadEpisode) {
 		w.problem("episode of %s: %v", d.Date, err)
 		return nil
@@ -260,7 +264,7 @@ func (n *night) keepDay(w *writing, d dayTold) error {
 	default:
 		kept.Summary = d.Text
 	}
-	if _, err := n.mem.episodes.Put(kept, w.cause); err != nil {
+	if _, err := w.night.mem.episodes.Put(kept, w.cause); err != nil {
 		if errors.Is(err, store.ErrConflict) {
 			w.problem("episode of %s: %v", d.Date, err)
 			return nil
@@ -272,10 +276,10 @@ func (n *night) keepDay(w *writing, d dayTold) error {
 
 // keepWeek puts a week in the place of its days, if they are still what it
 // was told from.
-func (n *night) keepWeek(w *writing, t weekTold) error {
-	week := episodic.Week{Language: n.p.deps.Language, Persona: n.p.deps.Persona}
+func (w *writing) keepWeek(t weekTold) error {
+	week := episodic.Week{Language: w.night.p.deps.Language, Persona: w.night.p.deps.Persona}
 	for i, id := range t.Episodes {
-		e, err := n.mem.episodes.Find(id)
+		e, err := w.night.mem.episodes.Find(id)
 		if err != nil && !errors.Is(err, episodic.ErrNoEpisode) {
 			return fmt.Errorf("make a week: %w", err)
 		}
@@ -286,8 +290,8 @@ func (n *night) keepWeek(w *writing, t weekTold) error {
 		week.Episodes = append(week.Episodes, e)
 	}
 	merged := week.Merge(episodic.Summary{Text: t.Text, By: t.By})
-	merged.CreatedAt = n.rec.At
-	kept, err := n.mem.episodes.Compress(t.Episodes, merged, w.cause)
+	merged.CreatedAt = w.night.rec.At
+	kept, err := w.night.mem.episodes.Compress(t.Episodes, merged, w.cause)
 	if errors.Is(err, episodic.ErrBadEpisode) || errors.Is(err, episodic.ErrSpecial) {
 		w.problem("week of %s: %v", merged.Date, err)
 		return nil
@@ -318,9 +322,9 @@ func (n *night) firstToday() bool {
 }
 
 // applyDrives ages the questions and notes that the persona reflected.
-func applyDrives(n *night, w *writing) error {
-	if n.firstToday() {
-		aged, err := n.mem.motives.Age(n.rec.At, w.cause)
+func (w *writing) applyDrives() error {
+	if w.night.firstToday() {
+		aged, err := w.night.mem.motives.Age(w.night.rec.At, w.cause)
 		if err != nil {
 			return err
 		}
@@ -328,7 +332,7 @@ func applyDrives(n *night, w *writing) error {
 			w.mark(q.ID, record.KindQuestion, q.Topic, nil)
 		}
 	}
-	if err := n.mem.goals.Reflected(n.rec.Level, n.rec.At, w.cause); err != nil {
+	if err := w.night.mem.goals.Reflected(w.night.rec.Level, w.night.rec.At, w.cause); err != nil {
 		return err
 	}
 	return nil

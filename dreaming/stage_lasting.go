@@ -21,64 +21,74 @@ import (
 // propose holds for the user what proved lasting: what the model found, facts
 // of today by their sort, names that come up day after day. Most nights have
 // none.
-func (n *night) propose(w *writing, x rules.Extraction) error {
-	had, version, err := n.proposed()
+func (w *writing) propose(x rules.Extraction) error {
+	d := w.night.mem.shadow.Dir()
+	had, err := readProposals(d)
 	if err != nil {
 		w.problem("nothing proposed: %v", err)
 		return nil
 	}
-	texts, err := n.standing()
+	texts, err := w.night.mem.standing()
 	if err != nil {
 		w.problem("nothing proposed: %v", err)
 		return nil
 	}
 	before := len(had.Proposals)
-	followed, err := n.followThrough(w, texts, &had)
+	pr := &proposer{night: w.night, w: w, texts: texts, had: had}
+	followed, err := pr.followThrough()
 	if err == nil {
-		err = n.proposeLasting(w, x, texts, &had)
+		err = pr.proposeLasting(x)
 	}
 	if err != nil {
 		return err
 	}
-	w.idle = w.idle && !followed && len(had.Proposals) == before
-	if len(had.Proposals) == before {
+	w.idle = w.idle && !followed && len(pr.had.Proposals) == before
+	if len(pr.had.Proposals) == before {
 		return nil
 	}
-	return n.saveProposed(had, version, w.cause)
+	return pr.had.save(d, w.cause)
+}
+
+// A proposer holds lines for the user to decide on.
+type proposer struct {
+	night *night
+	w     *writing
+	texts standingTexts
+	had   proposals
 }
 
 // proposeLasting proposes what proved lasting, within the bounds of a night and
 // of a week.
-func (n *night) proposeLasting(w *writing, x rules.Extraction, texts standingTexts, had *proposals) error {
-	room := min(rules.ProposedNight, rules.ProposedWeek-had.since(n.rec.Date.Back(6)))
+func (pr *proposer) proposeLasting(x rules.Extraction) error {
+	room := min(rules.ProposedNight, rules.ProposedWeek-pr.had.since(pr.night.rec.Date.Back(6)))
 	if room <= 0 {
 		return nil
 	}
-	list, h, err := n.lastings(x)
+	list, h, err := pr.lastings(x)
 	if err != nil {
 		return err
 	}
-	before := len(had.Proposals)
+	before := len(pr.had.Proposals)
 	for _, l := range list {
-		if len(had.Proposals)-before == room {
+		if len(pr.had.Proposals)-before == room {
 			break
 		}
 		if l.Replaces == "" && l.File != persona.Soul {
-			l.File, l.Replaces = texts.corrected(l)
+			l.File, l.Replaces = pr.texts.corrected(l)
 			l.Text = rules.Renamed(l.Replaces, l.Text)
 		}
-		if n.known(l, texts, *had) || l.Replaces != "" && w.replaces(l.Replaces) {
+		if pr.known(l) || l.Replaces != "" && pr.w.replaces(l.Replaces) {
 			continue
 		}
 		if l.Evidence == nil {
 			l.Evidence = h.evidence(l.Sources, l.Text)
 		}
-		kept, err := n.holdLine(w, l)
+		kept, err := pr.holdLine(l)
 		if err != nil {
 			return err
 		}
 		if kept {
-			had.Proposals = append(had.Proposals, proposal{n.rec.ID, n.rec.Date, l.File, l.Text})
+			pr.had.Proposals = append(pr.had.Proposals, proposal{pr.night.rec.ID, pr.night.rec.Date, l.File, l.Text})
 		}
 	}
 	return nil
@@ -92,20 +102,20 @@ func (w *writing) replaces(line string) bool {
 
 // known reports whether a line stands somewhere already, or was proposed or
 // refused before.
-func (n *night) known(l rules.Lasting, texts standingTexts, had proposals) bool {
-	return texts.has(l) || n.stands(texts, l) || n.proposedBefore(had, l) || n.refused(l) || n.waits(l)
+func (pr *proposer) known(l rules.Lasting) bool {
+	return pr.texts.has(l) || pr.stands(l) || pr.had.has(l, pr.night.mem.wordsOf) || pr.refused(l) || pr.waits(l)
 }
 
 // stands reports whether core memory, or what is told of the user, says a line
 // in other words.
-func (n *night) stands(texts standingTexts, l rules.Lasting) bool {
-	return n.saysAgain(texts[persona.Core], l.Text) || n.saysAgain(texts[persona.Evergreen], l.Text) || n.saysAgain(texts[persona.User], l.Text)
+func (pr *proposer) stands(l rules.Lasting) bool {
+	return pr.saysAgain(pr.texts[persona.Core], l.Text) || pr.saysAgain(pr.texts[persona.Evergreen], l.Text) || pr.saysAgain(pr.texts[persona.User], l.Text)
 }
 
 // saysAgain reports whether a line of a text says of the user what a line says.
-func (n *night) saysAgain(text, line string) bool {
+func (pr *proposer) saysAgain(text, line string) bool {
 	for old := range strings.Lines(text) {
-		if rules.SaysAgain(strings.TrimSpace(old), line, n.p.deps.User, n.p.deps.Persona) {
+		if rules.SaysAgain(strings.TrimSpace(old), line, pr.night.p.deps.User, pr.night.p.deps.Persona) {
 			return true
 		}
 	}
@@ -115,23 +125,23 @@ func (n *night) saysAgain(text, line string) bool {
 // waits reports whether the same was asked for in the conversation, or on
 // another night, and still waits: the line itself, or one that says it in other
 // words.
-func (n *night) waits(l rules.Lasting) bool {
-	list, err := n.mem.persona.HeldChanges()
+func (pr *proposer) waits(l rules.Lasting) bool {
+	list, err := pr.night.mem.persona.HeldChanges()
 	return err == nil && slices.ContainsFunc(list, func(h persona.Held) bool {
 		if h.State != persona.StateHeld || h.Call != "" {
 			return false
 		}
-		same := func(o string) bool { return n.plain(o) == n.plain(lineFor(l)) }
-		return h.File == string(l.File) && slices.ContainsFunc(strings.Split(h.After, "\n"), same) || n.saysAgain(h.After, l.Text)
+		same := func(o string) bool { return pr.plain(o) == pr.plain(lineFor(l)) }
+		return h.File == string(l.File) && slices.ContainsFunc(strings.Split(h.After, "\n"), same) || pr.saysAgain(h.After, l.Text)
 	})
 }
 
 // refused reports whether a line was refused, or undone, before: no new
 // evidence brings it up again.
-func (n *night) refused(l rules.Lasting) bool {
-	for _, d := range n.denied {
+func (pr *proposer) refused(l rules.Lasting) bool {
+	for _, d := range pr.night.denied {
 		if (d.kind == record.KindHeld || d.kind == "") && rules.Covered(d.said, l.Text) {
-			n.rec.Known++
+			pr.night.rec.Known++
 			return true
 		}
 	}
@@ -139,48 +149,48 @@ func (n *night) refused(l rules.Lasting) bool {
 }
 
 // lastings returns what may be proposed tonight, the weightiest first.
-func (n *night) lastings(x rules.Extraction) ([]rules.Lasting, *hearing, error) {
-	held, err := n.believed()
+func (pr *proposer) lastings(x rules.Extraction) ([]rules.Lasting, *hearing, error) {
+	held, err := pr.night.believed()
 	if err != nil {
 		return nil, nil, fmt.Errorf("look for what always holds: %w", err)
 	}
-	list := slices.DeleteFunc(slices.Clone(x.Lasting), func(l rules.Lasting) bool { return n.rests(n.sources(l.Evidence)...) })
+	list := slices.DeleteFunc(slices.Clone(x.Lasting), func(l rules.Lasting) bool { return pr.night.rests(pr.night.sources(l.Evidence)...) })
 	for i := range list {
 		list[i].Weight = 2 // the model has read the day
 	}
-	r, _ := thought[rules.Reflection](n, record.StageReflect)
+	r, _ := thought[rules.Reflection](pr.night, record.StageReflect)
 	for _, l := range r.Soul {
-		if n.rests(n.sources(l.Evidence)...) {
+		if pr.night.rests(pr.night.sources(l.Evidence)...) {
 			continue
 		}
 		l.Weight = 3
 		list = append(list, l)
 	}
-	since := n.rec.At.AddDate(0, 0, -heardDays)
+	since := pr.night.rec.At.AddDate(0, 0, -heardDays)
 	var recent []facts.Fact
 	for _, f := range held {
 		if !f.Time.Before(since) {
 			recent = append(recent, f.Fact)
 		}
 	}
-	h := n.hearing(recent)
+	h := pr.night.hearing(recent)
 	for _, b := range held {
 		f := b.Fact
 		if !f.Ended.IsZero() {
 			continue // it holds no longer
 		}
 		if !h.tonight(f) {
-			if n.rec.Level >= 2 && len(f.Sources) >= rules.ThemeDays && f.Type != facts.Summary {
+			if pr.night.rec.Level >= 2 && len(f.Sources) >= rules.ThemeDays && f.Type != facts.Summary {
 				list = append(list, rules.Lasting{File: persona.Evergreen, Text: f.Text, Evidence: evidenceOf(f.Sources), Weight: 1})
 			}
 			continue
 		}
-		if l, ok := rules.LastingFact(f, h.daysOf(f), n.p.deps.User); ok && x.By == episodic.Rules {
+		if l, ok := rules.LastingFact(f, h.daysOf(f), pr.night.p.deps.User); ok && x.By == episodic.Rules {
 			l.Sources = f.Sources
 			list = append(list, l)
 		}
 	}
-	list = append(list, h.themes(n)...)
+	list = append(list, h.themes(pr.night)...)
 	rules.Heaviest(list)
 	return list, h, nil
 }
@@ -344,10 +354,10 @@ func (n *night) ofThoseWhoTalk(name string) bool {
 type standingTexts map[persona.File]string
 
 // standing reads them; one that is not there is empty.
-func (n *night) standing() (standingTexts, error) {
+func (m *draft) standing() (standingTexts, error) {
 	out := standingTexts{}
 	for _, f := range []persona.File{persona.Core, persona.Evergreen, persona.Soul, persona.User, persona.Notepad} {
-		t, err := n.mem.shadow.Dir().ReadText(string(f))
+		t, err := m.shadow.Dir().ReadText(string(f))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("read %s: %w", f, err)
 		}
@@ -390,27 +400,27 @@ func (s standingTexts) corrected(l rules.Lasting) (persona.File, string) {
 
 // holdLine lets a line wait for the user. Added lines do not depend on what
 // else the file says.
-func (n *night) holdLine(w *writing, l rules.Lasting) (bool, error) {
+func (pr *proposer) holdLine(l rules.Lasting) (bool, error) {
 	line := lineFor(l)
 	edit := persona.Edit{Append: line}
 	if l.Replaces != "" {
 		edit = persona.Edit{Old: l.Replaces, New: line}
 	}
-	h, err := n.mem.persona.Propose(l.File, edit)
+	h, err := pr.night.mem.persona.Propose(l.File, edit)
 	if err != nil {
-		w.problem("proposal for %s: %v", l.File, err)
+		pr.w.problem("proposal for %s: %v", l.File, err)
 		return false, nil
 	}
 	if l.Replaces == "" {
 		h.Append = line + "\n"
 	}
-	h.Time, h.Tool = n.rec.At, "dream"
+	h.Time, h.Tool = pr.night.rec.At, "dream"
 	if len(l.Evidence) > 0 {
 		h.Message = l.Evidence[0].Message
 	}
-	kept, err := n.mem.persona.Hold(h)
+	kept, err := pr.night.mem.persona.Hold(h)
 	if errors.Is(err, persona.ErrTooMany) {
-		w.problem("proposal for %s: %v", l.File, err)
+		pr.w.problem("proposal for %s: %v", l.File, err)
 		return false, nil
 	}
 	if err != nil {
@@ -423,7 +433,7 @@ func (n *night) holdLine(w *writing, l rules.Lasting) (bool, error) {
 	if l.Replaces != "" {
 		c.Before = new(l.Replaces)
 	}
-	w.proposals = append(w.proposals, c)
+	pr.w.proposals = append(pr.w.proposals, c)
 	return true, nil
 }
 

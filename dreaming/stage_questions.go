@@ -16,19 +16,19 @@ import (
 
 // convert makes something of an answered question: a fact on a page, an entry
 // of the dream diary, or nothing.
-func (n *night) convert(w *writing, q motivation.Question, a rules.Resolved, by string) error {
+func (w *writing) convert(q motivation.Question, a rules.Resolved, by string) error {
 	evidence := a.Evidence
 	switch a.Convert {
 	case motivation.Fact:
-		if err := n.teach(w, a); err != nil {
+		if err := w.teach(a); err != nil {
 			return err
 		}
-		if err := n.special(w, episodic.NewDiscovery(n.moment(evidence), q.ID, q.Topic, a.Text), evidence); err != nil {
+		if err := w.special(episodic.NewDiscovery(w.night.moment(evidence), q.ID, q.Topic, a.Text), evidence); err != nil {
 			return err
 		}
 	case motivation.Insight:
-		i, err := n.mem.insights.Add(episodic.Insight{
-			CreatedAt: n.rec.At, Topic: q.Topic, Insight: a.Text, Kind: memory.Inferred, Sources: n.sources(evidence), By: by,
+		i, err := w.night.mem.insights.Add(episodic.Insight{
+			CreatedAt: w.night.rec.At, Topic: q.Topic, Insight: a.Text, Kind: memory.Inferred, Sources: w.night.sources(evidence), By: by,
 		}, w.cause)
 		if errors.Is(err, episodic.ErrBadInsight) {
 			w.problem("insight from question %s: %v", q.ID, err)
@@ -41,7 +41,7 @@ func (n *night) convert(w *writing, q motivation.Question, a rules.Resolved, by 
 	default:
 		a.Convert = motivation.Skip
 	}
-	if _, err := n.mem.motives.Convert(q.ID, a.Convert, w.cause); err != nil {
+	if _, err := w.night.mem.motives.Convert(q.ID, a.Convert, w.cause); err != nil {
 		return err
 	}
 	return nil
@@ -49,13 +49,13 @@ func (n *night) convert(w *writing, q motivation.Question, a rules.Resolved, by 
 
 // teach writes what an answer taught on the page it belongs to; among the
 // facts if it belongs to nobody.
-func (n *night) teach(w *writing, a rules.Resolved) error {
+func (w *writing) teach(a rules.Resolved) error {
 	if a.Entity == "" {
-		return n.believe(w, a)
+		return w.believe(a)
 	}
-	_, err := n.mem.pages.Write(entity.Name(a.Entity), entity.Note{Text: a.Text, Sources: n.sources(a.Evidence), Kind: memory.Told}, w.cause)
+	_, err := w.night.mem.pages.Write(entity.Name(a.Entity), entity.Note{Text: a.Text, Sources: w.night.sources(a.Evidence), Kind: memory.Told}, w.cause)
 	if errors.Is(err, entity.ErrTooLong) { // a page of many years is full
-		return n.believe(w, a)
+		return w.believe(a)
 	}
 	if record.BadPage(err) {
 		w.problem("page %q: %v", a.Entity, err)
@@ -69,15 +69,15 @@ func (n *night) teach(w *writing, a rules.Resolved) error {
 }
 
 // believe writes what an answer taught among the facts.
-func (n *night) believe(w *writing, a rules.Resolved) error {
+func (w *writing) believe(a rules.Resolved) error {
 	f := facts.Fact{
 		Type: facts.World, Text: record.OneLine(a.Text), Confidence: 1, Kind: memory.Told,
-		Time: n.moment(a.Evidence).Time, Sources: n.sources(a.Evidence),
+		Time: w.night.moment(a.Evidence).Time, Sources: w.night.sources(a.Evidence),
 	}
 	if a.Entity != "" {
 		f.Entities = []string{a.Entity}
 	}
-	_, err := n.mem.bank.Retain([]facts.Fact{f}, w.cause)
+	_, err := w.night.mem.bank.Retain([]facts.Fact{f}, w.cause)
 	if errors.Is(err, facts.ErrBadFact) {
 		w.problem("fact from question %s: %v", a.ID, err)
 		return nil
@@ -92,8 +92,8 @@ func (n *night) believe(w *writing, a rules.Resolved) error {
 // convertRest makes something of questions that were answered by day, through
 // a tool, with what the answer says: a fact on the page that it names, an
 // insight where it names none, nothing where it says nothing.
-func (n *night) convertRest(w *writing) error {
-	for _, q := range n.mem.motives.Unconverted() {
+func (w *writing) convertRest() error {
+	for _, q := range w.night.mem.motives.Unconverted() {
 		a := rules.Resolved{ID: q.ID, State: q.State, Answer: q.Answer, Convert: motivation.Skip, Text: q.Answer}
 		for i, id := range q.Answers {
 			e := record.Evidence{Message: id}
@@ -102,15 +102,15 @@ func (n *night) convertRest(w *writing) error {
 			}
 			a.Evidence = append(a.Evidence, e)
 		}
-		a.Text = n.borneOut(w, a.Text, a.Evidence)
-		switch name := n.named(q.Topic + " " + q.Answer); {
+		a.Text = w.borneOut(a.Text, a.Evidence)
+		switch name := w.night.mem.named(q.Topic + " " + q.Answer); {
 		case strings.TrimSpace(a.Text) == "":
 		case name != "":
 			a.Convert, a.Entity = motivation.Fact, name
 		default:
 			a.Convert = motivation.Insight
 		}
-		if err := n.convert(w, q, a, episodic.Rules); err != nil {
+		if err := w.convert(q, a, episodic.Rules); err != nil {
 			return err
 		}
 		w.mark(q.ID, record.KindQuestion, q.Topic, a.Evidence)
@@ -120,8 +120,8 @@ func (n *night) convertRest(w *writing) error {
 
 // named returns the page whose name a text has, the longest if several; ""
 // if none.
-func (n *night) named(text string) string {
-	names, _, err := n.mem.pages.Names(0)
+func (m *draft) named(text string) string {
+	names, _, err := m.pages.Names(0)
 	if err != nil {
 		return ""
 	}

@@ -21,7 +21,7 @@ func thinkReflect(ctx context.Context, n *night) (any, error) {
 	if len(list) == 0 {
 		return rules.Reflection{Account: rules.Account{By: episodic.Rules}}, nil
 	}
-	r, err := model.Reflect(ctx, n.model, n.material(ctx, list))
+	r, err := model.Reflect(ctx, n.model, n.read.material(ctx, list))
 	if err == nil {
 		n.account(record.StageReflect, r.Account)
 	}
@@ -30,28 +30,28 @@ func thinkReflect(ctx context.Context, n *night) (any, error) {
 }
 
 // applyReflect writes the entry of the dream diary.
-func applyReflect(n *night, w *writing) error {
-	r, _ := thought[rules.Reflection](n, record.StageReflect)
-	if len(n.messages(record.StageReflect)) == 0 || r.Insight == "" && r.Strategy == "" && r.Dream == "" {
+func (w *writing) applyReflect() error {
+	r, _ := thought[rules.Reflection](w.night, record.StageReflect)
+	if len(w.night.messages(record.StageReflect)) == 0 || r.Insight == "" && r.Strategy == "" && r.Dream == "" {
 		w.idle = true
 		return nil
 	}
-	if n.wasDenied(record.KindInsight, r.Topic+" "+r.Insight, r.Evidence) {
+	if w.night.wasDenied(record.KindInsight, r.Topic+" "+r.Insight, r.Evidence) {
 		w.problem("insight was undone before: %s", record.OneLine(r.Insight))
 		return nil
 	}
 	i := episodic.Insight{
-		CreatedAt: n.rec.At, Topic: r.Topic, Insight: r.Insight, Strategy: r.Strategy, Dream: r.Dream,
-		Kind: memory.Dreamed, Sources: n.sources(slices.Concat(r.Evidence, r.Images)), By: r.By,
+		CreatedAt: w.night.rec.At, Topic: r.Topic, Insight: r.Insight, Strategy: r.Strategy, Dream: r.Dream,
+		Kind: memory.Dreamed, Sources: w.night.sources(slices.Concat(r.Evidence, r.Images)), By: r.By,
 	}
 	if len(i.Sources) == 0 { // so that it is withdrawn with what it was dreamt of
-		for _, m := range n.messages(record.StageReflect) {
-			if id := string(m.ID); !n.rests(id) {
+		for _, m := range w.night.messages(record.StageReflect) {
+			if id := string(m.ID); !w.night.rests(id) {
 				i.Sources = append(i.Sources, id)
 			}
 		}
 	}
-	kept, err := n.mem.insights.Add(i, w.cause)
+	kept, err := w.night.mem.insights.Add(i, w.cause)
 	if errors.Is(err, episodic.ErrBadInsight) {
 		w.problem("insight not kept: %v", err)
 		return nil
@@ -65,18 +65,18 @@ func applyReflect(n *night, w *writing) error {
 
 // applyGoals changes the goals as the reflection says, and gives up those that
 // are stale or too many.
-func applyGoals(n *night, w *writing) error {
-	r, ok := thought[rules.Reflection](n, record.StageReflect)
+func (w *writing) applyGoals() error {
+	r, ok := thought[rules.Reflection](w.night, record.StageReflect)
 	w.partly = !ok
 	for _, u := range r.Goals {
-		if !n.newFor(record.StageGoals, u.Evidence) {
+		if !w.night.newFor(record.StageGoals, u.Evidence) {
 			continue
 		}
-		if err := n.goal(w, u); err != nil {
+		if err := w.goal(u); err != nil {
 			return err
 		}
 	}
-	tidied, err := n.mem.goals.Housekeep(n.rec.At, n.rec.Level, w.cause)
+	tidied, err := w.night.mem.goals.Housekeep(w.night.rec.At, w.night.rec.Level, w.cause)
 	if err != nil {
 		return err
 	}
@@ -87,27 +87,27 @@ func applyGoals(n *night, w *writing) error {
 }
 
 // goal makes one change of the goals.
-func (n *night) goal(w *writing, u rules.GoalUpdate) error {
-	sources := n.sources(u.Evidence)
-	end := goals.End{Reason: u.Note, At: n.rec.At, Sources: sources}
+func (w *writing) goal(u rules.GoalUpdate) error {
+	sources := w.night.sources(u.Evidence)
+	end := goals.End{Reason: u.Note, At: w.night.rec.At, Sources: sources}
 	var g goals.Goal
 	var err error
 	switch u.Act {
 	case rules.GoalNew:
-		if n.wasDenied(record.KindGoal, u.Goal, u.Evidence) {
+		if w.night.wasDenied(record.KindGoal, u.Goal, u.Evidence) {
 			return nil
 		}
-		g, err = n.mem.goals.Add(goals.Plan{
-			Goal: u.Goal, Term: u.Term, Priority: u.Priority, At: n.rec.At, Kind: memory.Dreamed, Sources: sources,
+		g, err = w.night.mem.goals.Add(goals.Plan{
+			Goal: u.Goal, Term: u.Term, Priority: u.Priority, At: w.night.rec.At, Kind: memory.Dreamed, Sources: sources,
 		}, w.cause)
 	case rules.GoalProgress:
-		g, err = n.mem.goals.Progress(u.ID, goals.Note{Time: n.rec.At, Text: u.Note, Sources: sources}, w.cause)
+		g, err = w.night.mem.goals.Progress(u.ID, goals.Note{Time: w.night.rec.At, Text: u.Note, Sources: sources}, w.cause)
 	case rules.GoalCompleted:
-		if g, err = n.mem.goals.Complete(u.ID, end, w.cause); err == nil {
-			err = n.special(w, episodic.NewAchievement(n.moment(u.Evidence), string(g.ID), g.Goal, g.Reason), u.Evidence)
+		if g, err = w.night.mem.goals.Complete(u.ID, end, w.cause); err == nil {
+			err = w.special(episodic.NewAchievement(w.night.moment(u.Evidence), string(g.ID), g.Goal, g.Reason), u.Evidence)
 		}
 	case rules.GoalAbandoned:
-		g, err = n.mem.goals.Abandon(u.ID, end, w.cause)
+		g, err = w.night.mem.goals.Abandon(u.ID, end, w.cause)
 	default:
 		w.problem("goal %q: nothing known of %q", u.ID, u.Act)
 		return nil
@@ -124,9 +124,9 @@ func (n *night) goal(w *writing, u rules.GoalUpdate) error {
 }
 
 // special keeps an episode of a moment that stands out.
-func (n *night) special(w *writing, e episodic.Episode, evidence []record.Evidence) error {
-	e.CreatedAt = n.rec.At
-	kept, err := n.mem.episodes.Add(e, w.cause)
+func (w *writing) special(e episodic.Episode, evidence []record.Evidence) error {
+	e.CreatedAt = w.night.rec.At
+	kept, err := w.night.mem.episodes.Add(e, w.cause)
 	if err != nil {
 		return err
 	}
@@ -163,18 +163,18 @@ func (n *night) sources(evidence []record.Evidence) []string {
 	var ids []string
 	for _, e := range evidence {
 		if e.Message != "" {
-			ids = append(append(ids, e.Message), n.under(e.Message)...)
+			ids = append(append(ids, e.Message), n.mem.under(e.Message)...)
 		}
 	}
 	return memory.Unique(ids)
 }
 
 // under returns what a fact or an episode is derived from: what quotes one is withdrawn with that.
-func (n *night) under(id string) []string {
-	if f, err := n.mem.bank.Find(id); err == nil {
+func (m *draft) under(id string) []string {
+	if f, err := m.bank.Find(id); err == nil {
 		return f.Sources
 	}
-	if e, err := n.mem.episodes.Find(id); err == nil {
+	if e, err := m.episodes.Find(id); err == nil {
 		return e.Sources
 	}
 	return nil
@@ -186,7 +186,7 @@ func thinkQuestions(ctx context.Context, n *night) (any, error) {
 	if len(list) == 0 {
 		return rules.Resolution{Account: rules.Account{By: episodic.Rules}}, nil
 	}
-	r, err := model.Resolve(ctx, n.light, n.material(ctx, list))
+	r, err := model.Resolve(ctx, n.light, n.read.material(ctx, list))
 	if err == nil {
 		n.account(record.StageQuestions, r.Account)
 	}
@@ -195,21 +195,21 @@ func thinkQuestions(ctx context.Context, n *night) (any, error) {
 }
 
 // applyQuestions answers, converts and asks.
-func applyQuestions(n *night, w *writing) error {
-	r, _ := thought[rules.Resolution](n, record.StageQuestions)
+func (w *writing) applyQuestions() error {
+	r, _ := thought[rules.Resolution](w.night, record.StageQuestions)
 	for _, a := range r.Resolved {
-		if err := n.answer(w, a, r.By); err != nil {
+		if err := w.answer(a, r.By); err != nil {
 			return err
 		}
 	}
-	if err := n.convertRest(w); err != nil {
+	if err := w.convertRest(); err != nil {
 		return err
 	}
-	ref, ok := thought[rules.Reflection](n, record.StageReflect)
+	ref, ok := thought[rules.Reflection](w.night, record.StageReflect)
 	w.partly = !ok
 	for _, q := range ref.Questions {
-		if n.newFor(record.StageQuestions, q.Evidence) {
-			if err := n.ask(w, q); err != nil {
+		if w.night.newFor(record.StageQuestions, q.Evidence) {
+			if err := w.ask(q); err != nil {
 				return err
 			}
 		}
@@ -217,13 +217,13 @@ func applyQuestions(n *night, w *writing) error {
 	return nil
 }
 
-func (n *night) ask(w *writing, q rules.NewQuestion) error {
-	if n.wasDenied(record.KindQuestion, q.Topic, q.Evidence) {
+func (w *writing) ask(q rules.NewQuestion) error {
+	if w.night.wasDenied(record.KindQuestion, q.Topic, q.Evidence) {
 		return nil
 	}
-	kept, err := n.mem.motives.Ask(motivation.Query{
-		Topic: q.Topic, Context: q.Context, Priority: q.Priority, At: n.moment(q.Evidence).Time,
-		Kind: memory.Inferred, Sources: n.sources(q.Evidence), Due: q.Due, Afterwards: q.Afterwards,
+	kept, err := w.night.mem.motives.Ask(motivation.Query{
+		Topic: q.Topic, Context: q.Context, Priority: q.Priority, At: w.night.moment(q.Evidence).Time,
+		Kind: memory.Inferred, Sources: w.night.sources(q.Evidence), Due: q.Due, Afterwards: q.Afterwards,
 	}, w.cause)
 	if errors.Is(err, motivation.ErrBadQuestion) {
 		w.problem("question %q: %v", record.OneLine(q.Topic), err)
@@ -237,16 +237,16 @@ func (n *night) ask(w *writing, q rules.NewQuestion) error {
 }
 
 // answer notes what became of a question, and makes something of it.
-func (n *night) answer(w *writing, a rules.Resolved, by string) error {
-	if n.wasDenied(record.KindQuestion, a.Answer, a.Evidence) {
+func (w *writing) answer(a rules.Resolved, by string) error {
+	if w.night.wasDenied(record.KindQuestion, a.Answer, a.Evidence) {
 		return nil
 	}
 	var quotes []string
 	for _, e := range a.Evidence {
 		quotes = append(quotes, e.Quote)
 	}
-	q, err := n.mem.motives.Resolve(a.ID, motivation.Answer{
-		State: a.State, Text: a.Answer, Evidence: quotes, At: n.moment(a.Evidence).Time, Sources: n.sources(a.Evidence),
+	q, err := w.night.mem.motives.Resolve(a.ID, motivation.Answer{
+		State: a.State, Text: a.Answer, Evidence: quotes, At: w.night.moment(a.Evidence).Time, Sources: w.night.sources(a.Evidence),
 	}, w.cause)
 	if errors.Is(err, motivation.ErrNoQuestion) || errors.Is(err, motivation.ErrBadQuestion) {
 		w.problem("answer to question %s: %v", a.ID, err)
@@ -259,12 +259,12 @@ func (n *night) answer(w *writing, a rules.Resolved, by string) error {
 	if q.State != motivation.StateResolved {
 		return nil
 	}
-	return n.convert(w, q, a, by)
+	return w.convert(q, a, by)
 }
 
 // pressure is the goal that presses.
-func (n *night) pressure() motivation.GoalPressure {
-	top := n.mem.goals.Active(goals.Short, 1)
+func (m *draft) pressure() motivation.GoalPressure {
+	top := m.goals.Active(goals.Short, 1)
 	if len(top) == 0 {
 		return motivation.GoalPressure{}
 	}

@@ -88,7 +88,7 @@ func BenchmarkRecall(b *testing.B) {
 		n = v
 	}
 	x := emptyIndex(b)
-	dir, path, ctx := x.dir, filepath.Dir(filepath.Dir(x.root)), context.Background()
+	dir, path, ctx := x.folder.dir, filepath.Dir(filepath.Dir(x.folder.root)), context.Background()
 	var err error
 	src := babble(n)
 	b.Logf("index %d: %v", n, timed(b, func() error { _, err := x.Sync(ctx, src); return err }))
@@ -96,7 +96,7 @@ func BenchmarkRecall(b *testing.B) {
 	b.Logf("close: %v", timed(b, x.Close))
 	b.Logf("open: %v", timed(b, func() error { x, err = Open(ctx, Place{Dir: dir, Root: path, Name: "memory"}, Options{}); return err }))
 	defer x.Close()
-	b.Logf("disk: %d bytes a chunk", size(b, x.root)/int64(n))
+	b.Logf("disk: %d bytes a chunk", size(b, x.folder.root)/int64(n))
 	src.docs = slices.Clone(src.docs[:1000])
 	b.Logf("memory: %d MB", heap()>>20)
 	if err := dir.Write("memory/note.md", []byte("x"), store.Cause{Kind: store.CauseSetup}); err != nil {

@@ -35,8 +35,8 @@ func calibrationName(space llm.Space) string {
 
 // loadCalibration returns the calibration of a space. One that is damaged is
 // measured again.
-func (x *Index) loadCalibration(space llm.Space) vector.Calibration {
-	data, err := x.dir.Read(calibrationName(space))
+func (fd *folder) loadCalibration(space llm.Space) vector.Calibration {
+	data, err := fd.dir.Read(calibrationName(space))
 	if err != nil {
 		return vector.Uncalibrated()
 	}
@@ -50,19 +50,20 @@ func (x *Index) loadCalibration(space llm.Space) vector.Calibration {
 
 // calibrate measures the embedder, when there is much more text than the last
 // time. One that cannot be measured now is another time.
-func (x *Index) calibrate(ctx context.Context, e llm.Embedder, v *vector.Set) {
-	c := x.loadCalibration(v.Space)
+func (f *filling) calibrate(ctx context.Context) {
+	x, v := f.x, f.v
+	c := x.folder.loadCalibration(v.Space)
 	x.mu.RLock()
 	texts := v.Held
 	x.mu.RUnlock()
 	if texts >= remeasure*max(c.Texts, 1) {
-		measured, err := x.measure(ctx, e, v)
+		measured, err := f.measure(ctx)
 		if err == nil {
 			c = measured
-			err = x.saveCalibration(v.Space, c)
+			err = x.folder.saveCalibration(v.Space, c)
 		}
 		if err != nil && ctx.Err() == nil {
-			x.log.Info("embedder was not calibrated", "index", x.name, "error", err)
+			x.folder.log.Info("embedder was not calibrated", "index", x.folder.name, "error", err)
 		}
 	}
 	x.mu.Lock()
@@ -70,23 +71,24 @@ func (x *Index) calibrate(ctx context.Context, e llm.Embedder, v *vector.Set) {
 	v.Calibration = c
 }
 
-func (x *Index) saveCalibration(space llm.Space, c vector.Calibration) error {
+func (fd *folder) saveCalibration(space llm.Space, c vector.Calibration) error {
 	data, err := json.Marshal(c)
 	if err != nil {
 		return err
 	}
-	return x.dir.Write(calibrationName(space), append(data, '\n'), store.Cause{Kind: store.CauseSetup, Ref: "index"})
+	return fd.dir.Write(calibrationName(space), append(data, '\n'), store.Cause{Kind: store.CauseSetup, Ref: "index"})
 }
 
 // measure asks some texts as questions.
-func (x *Index) measure(ctx context.Context, e llm.Embedder, v *vector.Set) (vector.Calibration, error) {
-	of, asked, texts := x.askable(v)
+func (f *filling) measure(ctx context.Context) (vector.Calibration, error) {
+	x, v := f.x, f.v
+	of, asked, texts := f.askable()
 	if len(asked) < askedLeast {
 		return vector.Calibration{}, fmt.Errorf("%d texts have neighbours, want %d", len(asked), askedLeast)
 	}
 	var questions [][]float32
 	for batch := range slices.Chunk(texts, embedBatch) {
-		list, err := embedTexts(ctx, e, batch, llm.TaskQuery)
+		list, err := embedTexts(ctx, f.e, batch, llm.TaskQuery)
 		if err != nil {
 			return vector.Calibration{}, err
 		}
@@ -94,22 +96,23 @@ func (x *Index) measure(ctx context.Context, e llm.Embedder, v *vector.Set) (vec
 	}
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	if !x.holds(v) || x.cols != of {
+	if !x.corpus.holds(v) || x.corpus.cols != of {
 		return vector.Calibration{}, errors.New("the index was made anew meanwhile, or a snapshot taken")
 	}
-	c := x.compare(v, asked, questions)
+	c := x.corpus.compare(v, asked, questions)
 	c.Texts = v.Held
 	return c, nil
 }
 
 // askable returns units to ask with, evenly chosen among those that stand
 // beside another and say enough, of which columns, and their texts.
-func (x *Index) askable(v *vector.Set) (of *columns, asked []int32, texts []string) {
+func (f *filling) askable() (of *columns, asked []int32, texts []string) {
+	x, v := f.x, f.v
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	var list []int32
-	read := x.cols.reader(segment.WideWindow)
-	for n := range x.cols.unitCount() {
+	read := x.corpus.cols.reader(segment.WideWindow)
+	for n := range x.corpus.cols.unitCount() {
 		u := read.unit(int32(n))
 		_, has := v.Of(u.chunk)
 		if has && !u.dead && u.length >= 3 && (u.prev >= 0 || u.next >= 0) {
@@ -118,24 +121,24 @@ func (x *Index) askable(v *vector.Set) (of *columns, asked []int32, texts []stri
 	}
 	for i := range min(askedTexts, len(list)) {
 		n := list[i*len(list)/min(askedTexts, len(list))]
-		if t := x.texts(read.unit(n)); len(t) > 0 {
+		if t := x.corpus.texts(read.unit(n)); len(t) > 0 {
 			asked, texts = append(asked, n), append(texts, t[0])
 		}
 	}
-	return x.cols, asked, texts
+	return x.corpus.cols, asked, texts
 }
 
 // compare measures how near the questions are to their neighbours and to
 // texts of other sessions. What it adds shows where a text elsewhere shares at
 // least as many words with the question as the neighbour does: that the same
 // words are alike is known without an embedder, and counted already.
-func (x *Index) compare(v *vector.Set, asked []int32, questions [][]float32) vector.Calibration {
+func (cp *corpus) compare(v *vector.Set, asked []int32, questions [][]float32) vector.Calibration {
 	var beside, apart []float64
 	var all, hard contest
-	read, rows := x.cols.reader(segment.NearWindow), v.Reader(0)
+	read, rows := cp.cols.reader(segment.NearWindow), v.Reader(0)
 	for i, n := range asked {
 		u := read.unit(n)
-		elsewhere, q := x.strangers(v, n), vector.NewProbe(questions[i])
+		elsewhere, q := cp.strangers(v, n), vector.NewProbe(questions[i])
 		for j := range elsewhere {
 			elsewhere[j].cosine = q.Cosine(rows.Row(elsewhere[j].row))
 			apart = append(apart, elsewhere[j].cosine)
@@ -149,7 +152,7 @@ func (x *Index) compare(v *vector.Set, asked []int32, questions [][]float32) vec
 			if !ok {
 				continue
 			}
-			near, shared := q.Cosine(rows.Row(r)), x.cols.shared(u.chunk, chunk)
+			near, shared := q.Cosine(rows.Row(r)), cp.cols.shared(u.chunk, chunk)
 			beside = append(beside, near)
 			for _, s := range elsewhere {
 				all.meet(near, s.cosine)
@@ -201,8 +204,8 @@ type stranger struct {
 }
 
 // strangers returns some chunks of other sessions, evenly chosen.
-func (x *Index) strangers(v *vector.Set, n int32) []stranger {
-	read := x.cols.reader(0)
+func (cp *corpus) strangers(v *vector.Set, n int32) []stranger {
+	read := cp.cols.reader(0)
 	u := read.unit(n)
 	var out []stranger
 	for k := range strangers {
@@ -211,7 +214,7 @@ func (x *Index) strangers(v *vector.Set, n int32) []stranger {
 		if chunk < 0 || read.unit(read.chunk(chunk).unit).session == u.session {
 			continue
 		}
-		out = append(out, stranger{row: int32(r), shared: x.cols.shared(u.chunk, chunk)})
+		out = append(out, stranger{row: int32(r), shared: cp.cols.shared(u.chunk, chunk)})
 	}
 	return out
 }

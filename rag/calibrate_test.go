@@ -120,7 +120,7 @@ func TestTrimVectors(t *testing.T) {
 		f.sync()
 		f.embed(e)
 	}
-	j, err := f.x.vectorJournal(e.Space())
+	j, err := f.x.folder.vectorJournal(e.Space())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +154,7 @@ func TestTrimVectors(t *testing.T) {
 	if f.embed(e); e.asked != 0 {
 		t.Errorf("%d texts in use were embedded again", e.asked)
 	}
-	if j, err = f.x.vectorJournal(e.Space()); err != nil || j.Size() > before/4 {
+	if j, err = f.x.folder.vectorJournal(e.Space()); err != nil || j.Size() > before/4 {
 		t.Errorf("%d bytes are left of %d: %v", j.Size(), before, err)
 	}
 }

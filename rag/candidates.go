@@ -29,17 +29,17 @@ const (
 
 // candidates gathers what is worth scoring, with its origin.
 type candidates struct {
-	x     *Index
-	q     Query
-	ask   *question
-	read  *reader    // of ids
-	names [][]uint32 // the terms of each entity that is asked for
-	found map[int32]Origin
-	notes []string
+	corpus *corpus
+	q      Query
+	ask    *question
+	read   *reader    // of ids
+	names  [][]uint32 // the terms of each entity that is asked for
+	found  map[int32]Origin
+	notes  []string
 }
 
-func newCandidates(x *Index, q Query, ask *question) *candidates {
-	g := &candidates{x: x, q: q, ask: ask, read: x.cols.look(), found: map[int32]Origin{}}
+func newCandidates(cp *corpus, q Query, ask *question) *candidates {
+	g := &candidates{corpus: cp, q: q, ask: ask, read: cp.cols.look(), found: map[int32]Origin{}}
 	for _, e := range q.Filter.Entities {
 		g.names = append(g.names, bagOf(terms.Of(e)).Terms)
 	}
@@ -54,7 +54,7 @@ func (g *candidates) put(n int32, by Origin) {
 
 // allows reports whether a unit is there and the filter lets it through.
 func (g *candidates) allows(n int32) bool {
-	return !g.x.cols.dead(n) && (g.q.Filter.isEmpty() || g.q.Filter.allows(g.read, n) && g.about(n))
+	return !g.corpus.cols.dead(n) && (g.q.Filter.isEmpty() || g.q.Filter.allows(g.read, n) && g.about(n))
 }
 
 // gather asks every source.
@@ -102,7 +102,7 @@ func (g *candidates) few() []int32 {
 		return nil
 	}
 	list := []int32{}
-	for n := range g.x.cols.unitCount() {
+	for n := range g.corpus.cols.unitCount() {
 		if g.allows(int32(n)) {
 			if list = append(list, int32(n)); len(list) > scanUnits {
 				return nil
@@ -125,7 +125,7 @@ func (g *candidates) search(ctx context.Context) <-chan wordsFound {
 	if !g.q.Filter.isEmpty() {
 		limit *= 4
 	}
-	out, keys, words := make(chan wordsFound, 1), g.x.keys, g.rareWords()
+	out, keys, words := make(chan wordsFound, 1), g.corpus.keys, g.rareWords()
 	go func() {
 		list, err := keys.Search(ctx, words, limit)
 		out <- wordsFound{list, err}
@@ -141,16 +141,16 @@ func (g *candidates) words(ctx context.Context, said wordsFound) error {
 			return ctx.Err()
 		}
 		if errors.Is(err, segment.ErrDamaged) {
-			g.x.report(err)
+			g.corpus.report(err)
 		}
 		g.notes = append(g.notes, "keyword index does not answer, all documents were compared: "+err.Error())
-		for n := range g.x.cols.unitCount() {
+		for n := range g.corpus.cols.unitCount() {
 			g.put(int32(n), ByWords)
 		}
 		return nil
 	}
 	for _, m := range said.list {
-		if int(m.Chunk) < g.x.cols.chunkCount() {
+		if int(m.Chunk) < g.corpus.cols.chunkCount() {
 			if n := g.read.chunk(m.Chunk).unit; n >= 0 {
 				g.put(n, ByWords)
 			}
@@ -169,7 +169,7 @@ func (g *candidates) rareWords() []string {
 	var out []string
 	postings := 0
 	for _, i := range order {
-		postings += int(g.x.cols.words.of(g.ask.terms[i]).chunks)
+		postings += int(g.corpus.cols.words.of(g.ask.terms[i]).chunks)
 		if len(out) >= 2 && (len(out) >= maxWords || postings > maxPostings) {
 			break
 		}
@@ -184,13 +184,13 @@ func (g *candidates) sense() {
 	best := vector.NewBest(senseCandidates)
 	switch {
 	case g.ask.spelt != nil:
-		for n := range g.x.cols.unitCount() {
-			if near := g.x.spelt.nearness(g.ask.spelt, int32(n)); near > 0 && g.allows(int32(n)) {
+		for n := range g.corpus.cols.unitCount() {
+			if near := g.corpus.spelt.nearness(g.ask.spelt, int32(n)); near > 0 && g.allows(int32(n)) {
 				best.Offer(int32(n), near)
 			}
 		}
-	case g.x.meaning != nil && g.ask.sense != nil:
-		g.x.meaning.nearest(g.x.cols, g.ask.sense, best, g.allows)
+	case g.corpus.meaning != nil && g.ask.sense != nil:
+		g.corpus.meaning.nearest(g.corpus.cols, g.ask.sense, best, g.allows)
 	}
 	for _, b := range best.Take() {
 		g.put(b.N, BySense)
@@ -198,9 +198,9 @@ func (g *candidates) sense() {
 }
 
 func (g *candidates) vectors() {
-	v := g.x.answering(g.q)
+	v := g.corpus.answering(g.q)
 	if v == nil || g.ask.vector == nil {
-		if g.x.vectors != nil && g.q.Vector != nil {
+		if g.corpus.vectors != nil && g.q.Vector != nil {
 			g.notes = append(g.notes, "the question's vector is of another space than the index's")
 		}
 		return
@@ -233,12 +233,12 @@ func (g *candidates) times() {
 	}
 	best := vector.NewBest(timeCandidates)
 	var sense *senseReader
-	if g.x.meaning != nil && g.ask.sense != nil {
-		sense = g.x.meaning.look()
+	if g.corpus.meaning != nil && g.ask.sense != nil {
+		sense = g.corpus.meaning.look()
 	}
-	all := g.x.cols.look()
+	all := g.corpus.cols.look()
 	all.units.Window = segment.WideWindow
-	for n := range g.x.cols.unitCount() {
+	for n := range g.corpus.cols.unitCount() {
 		near := g.ask.nearness(all.when(int32(n)))
 		if near < 0.1 || !g.allows(int32(n)) {
 			continue

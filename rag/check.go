@@ -49,21 +49,21 @@ func (x *Index) Status() Status {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	s := Status{
-		Documents: x.cols.docs, Chunks: int(x.cols.live.n), Sessions: int(x.cols.liveSess.n), Terms: x.cols.words.size,
-		Learned: x.meaning != nil, Remade: x.remade, Analysis: "terms " + terms.Version + ", chunks " + chunkVersion, Path: filepath.ToSlash(x.root),
+		Documents: x.corpus.cols.docs, Chunks: int(x.corpus.cols.live.n), Sessions: int(x.corpus.cols.liveSess.n), Terms: x.corpus.cols.words.size,
+		Learned: x.corpus.meaning != nil, Remade: x.remade, Analysis: "terms " + terms.Version + ", chunks " + chunkVersion, Path: filepath.ToSlash(x.folder.root),
 	}
-	if x.vectors != nil {
-		s.Vectors = x.vectors.Held
-		s.Space, s.Calibration, s.Graph.Answers = x.vectors.Space, x.vectors.Calibration, ByScan
-		if g := x.vectors.Graph; g != nil {
+	if x.corpus.vectors != nil {
+		s.Vectors = x.corpus.vectors.Held
+		s.Space, s.Calibration, s.Graph.Answers = x.corpus.vectors.Space, x.corpus.vectors.Calibration, ByScan
+		if g := x.corpus.vectors.Graph; g != nil {
 			s.Graph.Recall, s.Graph.Rows = g.Recall, int(g.Rows)
 		}
-		if x.vectors.Graph.Answers(x.vectors) {
+		if x.corpus.vectors.Graph.Answers(x.corpus.vectors) {
 			s.Graph.Answers = ByGraph
 		}
 	}
-	if x.filling != nil {
-		s.Filling = x.filling.Held
+	if x.corpus.filling != nil {
+		s.Filling = x.corpus.filling.Held
 	}
 	return s
 }
@@ -81,26 +81,26 @@ func (x *Index) Check(ctx context.Context) error {
 		return ErrClosed
 	}
 	if x.lost != nil {
-		return fmt.Errorf("check index %q, which could not be written: %w", x.name, x.lost)
+		return fmt.Errorf("check index %q, which could not be written: %w", x.folder.name, x.lost)
 	}
-	st, err := readState(x.keys)
+	st, err := readState(x.corpus.keys)
 	if err != nil {
-		return fmt.Errorf("check index %q: %w", x.name, err)
+		return fmt.Errorf("check index %q: %w", x.folder.name, err)
 	}
-	fresh, err := readColumns(ctx, x.keys, st)
+	fresh, err := readColumns(ctx, x.corpus.keys, st)
 	if err != nil {
-		return fmt.Errorf("check index %q: %w", x.name, err)
+		return fmt.Errorf("check index %q: %w", x.folder.name, err)
 	}
 	switch {
-	case !maps.Equal(st.Marks, x.state.Marks) || st.Cursor != x.state.Cursor || st.Units != x.state.Units || st.Seq != x.state.Seq:
-		return fmt.Errorf("check index %q: state %+v on disk, %+v in memory", x.name, st, x.state)
-	case !slices.Equal(fresh.ids(), x.cols.ids()):
-		return fmt.Errorf("check index %q: documents on disk are not those in memory", x.name)
-	case fresh.live != x.cols.live || fresh.liveSess != x.cols.liveSess:
-		return fmt.Errorf("check index %q: %+v chunks and %+v sessions on disk, %+v and %+v in memory", x.name, fresh.live, fresh.liveSess, x.cols.live, x.cols.liveSess)
+	case !maps.Equal(st.Marks, x.corpus.state.Marks) || st.Cursor != x.corpus.state.Cursor || st.Units != x.corpus.state.Units || st.Seq != x.corpus.state.Seq:
+		return fmt.Errorf("check index %q: state %+v on disk, %+v in memory", x.folder.name, st, x.corpus.state)
+	case !slices.Equal(fresh.ids(), x.corpus.cols.ids()):
+		return fmt.Errorf("check index %q: documents on disk are not those in memory", x.folder.name)
+	case fresh.live != x.corpus.cols.live || fresh.liveSess != x.corpus.cols.liveSess:
+		return fmt.Errorf("check index %q: %+v chunks and %+v sessions on disk, %+v and %+v in memory", x.folder.name, fresh.live, fresh.liveSess, x.corpus.cols.live, x.corpus.cols.liveSess)
 	}
-	if err := cmp.Or(x.cols.sameWords(fresh), x.cols.reachable(), x.unread()); err != nil {
-		return fmt.Errorf("check index %q: %w", x.name, err)
+	if err := cmp.Or(x.corpus.cols.sameWords(fresh), x.corpus.cols.reachable(), x.corpus.unread()); err != nil {
+		return fmt.Errorf("check index %q: %w", x.folder.name, err)
 	}
 	return nil
 }

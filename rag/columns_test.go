@@ -54,8 +54,8 @@ func (f *fixture) useSnapshot() {
 	f.x.writing.Lock()
 	defer f.x.writing.Unlock()
 	f.x.snapshot()
-	if f.x.cols.stored.units != f.x.cols.docs || len(f.x.cols.late) != 0 {
-		f.t.Fatalf("%d of %d documents are in the file", f.x.cols.stored.units, f.x.cols.docs)
+	if f.x.corpus.cols.stored.units != f.x.corpus.cols.docs || len(f.x.corpus.cols.late) != 0 {
+		f.t.Fatalf("%d of %d documents are in the file", f.x.corpus.cols.stored.units, f.x.corpus.cols.docs)
 	}
 }
 
@@ -131,7 +131,7 @@ func TestASnapshotCutShortUnderASearchIsFoundOut(t *testing.T) {
 			})
 			f.useSnapshot()
 			want := f.ids(Query{Text: "number17"})
-			file := filepath.Join(f.x.root, name)
+			file := filepath.Join(f.x.folder.root, name)
 			info, err := os.Stat(file)
 			if err != nil {
 				t.Fatal(err)
@@ -169,8 +169,8 @@ func TestASnapshotGarbledUnderASearchIsFoundOut(t *testing.T) {
 			f.sync()
 			f.useSnapshot()
 			want := f.ids(Query{Text: "number17"})
-			from, end := part(&f.x.cols.stored)
-			file, err := os.OpenFile(filepath.Join(f.x.root, snapshotName), os.O_WRONLY, 0)
+			from, end := part(&f.x.corpus.cols.stored)
+			file, err := os.OpenFile(filepath.Join(f.x.folder.root, snapshotName), os.O_WRONLY, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -200,22 +200,22 @@ func TestAFaultInAMapIsAnAnswer(t *testing.T) {
 	f.write("a.md", many(0, 400))
 	f.sync()
 	f.useSnapshot()
-	s := f.x.cols.stored.mapped
+	s := f.x.corpus.cols.stored.mapped
 	if s.Data == nil {
 		t.Skip("files are not mapped on this system")
 	}
-	if err := os.Truncate(filepath.Join(f.x.root, snapshotName), 0); err != nil {
+	if err := os.Truncate(filepath.Join(f.x.folder.root, snapshotName), 0); err != nil {
 		t.Fatal(err)
 	}
 	var told error
 	func() {
-		defer f.x.guard(func(fault error) { told = fault })()
-		f.x.cols.look().bag(0)
+		defer f.x.corpus.guard(func(fault error) { told = fault })()
+		f.x.corpus.cols.look().bag(0)
 	}()
 	if told == nil {
 		t.Error("nothing was told")
 	}
-	f.x.report(told)
+	f.x.corpus.report(told)
 	f.sync()
 }
 
@@ -224,7 +224,7 @@ func TestLearningGoesOnWhileASnapshotIsTaken(t *testing.T) {
 	f.write("a.md", many(0, 300))
 	f.sync()
 	f.useSnapshot()
-	frozen := f.x.cols.frozen()
+	frozen := f.x.corpus.cols.frozen()
 	before := frozen.stored.mapped
 	f.write("b.md", many(300, 320))
 	f.sync()
@@ -237,7 +237,7 @@ func TestLearningGoesOnWhileASnapshotIsTaken(t *testing.T) {
 		t.Errorf("%d documents to learn from, %v", n, before.Failure())
 	}
 	frozen.close()
-	if before.Users.Load() != 0 || f.x.cols.stored.mapped.Users.Load() != 1 {
+	if before.Users.Load() != 0 || f.x.corpus.cols.stored.mapped.Users.Load() != 1 {
 		t.Error("the file that was replaced has users, or the new one has not")
 	}
 }
@@ -250,7 +250,7 @@ func BenchmarkMemory(b *testing.B) {
 	if err := f.Close(); err != nil {
 		b.Fatal(err)
 	}
-	at := Place{Dir: f.dir, Root: filepath.Dir(filepath.Dir(f.root)), Name: f.name}
+	at := Place{Dir: f.folder.dir, Root: filepath.Dir(filepath.Dir(f.folder.root)), Name: f.folder.name}
 	before, total := heap(), allocated()
 	for b.Loop() {
 		x, err := Open(context.Background(), at, Options{})

@@ -67,17 +67,17 @@ func (x *Index) Fill(ctx context.Context, e llm.Embedder, pause time.Duration) (
 	defer x.embedding.Unlock()
 	out, err := x.embed(ctx, e, pause)
 	if err != nil {
-		return out, fmt.Errorf("embed index %q: %w", x.name, err)
+		return out, fmt.Errorf("embed index %q: %w", x.folder.name, err)
 	}
 	return out, nil
 }
 
 func (x *Index) embed(ctx context.Context, e llm.Embedder, pause time.Duration) (Embedded, error) {
-	j, err := x.vectorJournal(e.Space())
+	j, err := x.folder.vectorJournal(e.Space())
 	if err != nil {
 		return Embedded{}, err
 	}
-	v := x.beginVectors(func() *vector.Set { return x.loadVectors(j, e.Space()) }, e.Space())
+	v := x.beginVectors(j, e.Space())
 	if v == nil {
 		return Embedded{}, ErrClosed
 	}
@@ -85,15 +85,15 @@ func (x *Index) embed(ctx context.Context, e llm.Embedder, pause time.Duration) 
 	if err := f.run(ctx); err != nil {
 		return f.out, err
 	}
-	f.out.Left, f.out.Ready = x.finishVectors(v)
+	f.finish()
 	if f.out.New == 0 && f.failed != nil {
 		return f.out, f.failed
 	}
 	if f.failed == nil {
-		x.calibrate(ctx, e, v)
+		f.calibrate(ctx)
 	}
-	x.storeVectors(v, j)
-	x.buildGraph(ctx, e.Space())
+	f.store()
+	f.buildGraph(ctx)
 	return f.out, ctx.Err()
 }
 
@@ -129,7 +129,7 @@ func (f *filling) run(ctx context.Context) error {
 			return ctx.Err()
 		}
 		if err != nil {
-			f.x.log.Warn("a batch was not embedded", "index", f.x.name, "error", err)
+			f.x.folder.log.Warn("a batch was not embedded", "index", f.x.folder.name, "error", err)
 			f.failed = err
 			f.out.Skipped += len(texts)
 			failures++
@@ -160,34 +160,34 @@ func (f *filling) keep(keys []uint64, list [][]float32) (bool, error) {
 	if _, err := f.journal.Append(line); err != nil {
 		return false, err
 	}
-	n, ok := f.x.putVectors(f.v, keys, list)
+	n, ok := f.put(keys, list)
 	f.out.New += n
 	return ok, nil
 }
 
 // beginVectors returns the vectors to fill: those in use if they are of the
 // space, else new ones. nil means that the index is closed.
-func (x *Index) beginVectors(load func() *vector.Set, space llm.Space) *vector.Set {
+func (x *Index) beginVectors(j *store.Journal, space llm.Space) *vector.Set {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	switch {
 	case x.closed:
 		return nil
-	case x.vectors != nil && x.vectors.Space == space:
-		x.filling.Close() // another embedder's, that was turned away from
-		x.filling = nil
-		return x.vectors
-	case x.filling != nil && x.filling.Space == space:
-		return x.filling
+	case x.corpus.vectors != nil && x.corpus.vectors.Space == space:
+		x.corpus.filling.Close() // another embedder's, that was turned away from
+		x.corpus.filling = nil
+		return x.corpus.vectors
+	case x.corpus.filling != nil && x.corpus.filling.Space == space:
+		return x.corpus.filling
 	}
-	x.filling.Close()
-	x.filling = load()
-	x.filling.Calibration = x.loadCalibration(space)
-	if x.vectors == nil && x.lacking(x.filling) <= x.allowance() {
-		x.vectors, x.filling = x.filling, nil
-		return x.vectors
+	x.corpus.filling.Close()
+	x.corpus.filling = x.corpus.loadVectors(j, space)
+	x.corpus.filling.Calibration = x.folder.loadCalibration(space)
+	if x.corpus.vectors == nil && x.corpus.lacking(x.corpus.filling) <= x.corpus.allowance() {
+		x.corpus.vectors, x.corpus.filling = x.corpus.filling, nil
+		return x.corpus.vectors
 	}
-	return x.filling
+	return x.corpus.filling
 }
 
 // next returns up to a batch of texts that have no vector yet, each once.
@@ -196,20 +196,20 @@ func (f *filling) next() []string {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	var out []string
-	if !x.holds(f.v) {
+	if !x.corpus.holds(f.v) {
 		return nil
 	}
-	if f.of != x.cols {
-		f.of, f.from = x.cols, 0
+	if f.of != x.corpus.cols {
+		f.of, f.from = x.corpus.cols, 0
 	}
 	seen := map[uint64]bool{}
-	read := x.cols.reader(segment.NearWindow)
-	for ; f.from < x.cols.unitCount(); f.from++ {
+	read := x.corpus.cols.reader(segment.NearWindow)
+	for ; f.from < x.corpus.cols.unitCount(); f.from++ {
 		u := read.unit(int32(f.from))
 		if u.dead || x.closed || !lacks(f.v, read, u, f.skip) {
 			continue
 		}
-		for _, text := range x.texts(u) {
+		for _, text := range x.corpus.texts(u) {
 			if k := textKey(text); !f.skip[k] && !seen[k] && len(out) < embedBatch {
 				seen[k] = true
 				out = append(out, text)
@@ -224,8 +224,8 @@ func (f *filling) next() []string {
 
 // texts returns the texts of a unit's chunks, none if its record cannot be
 // read.
-func (x *Index) texts(u unit) []string {
-	record, err := x.keys.Record(u.chunk)
+func (cp *corpus) texts(u unit) []string {
+	record, err := cp.keys.Record(u.chunk)
 	if err != nil {
 		return nil
 	}
@@ -254,9 +254,9 @@ func lacks(v *vector.Set, read *reader, u unit, skip map[uint64]bool) bool {
 }
 
 // lacking is how many documents lack a vector.
-func (x *Index) lacking(v *vector.Set) int {
-	n, read := 0, x.cols.reader(segment.WideWindow)
-	for i := range x.cols.unitCount() {
+func (cp *corpus) lacking(v *vector.Set) int {
+	n, read := 0, cp.cols.reader(segment.WideWindow)
+	for i := range cp.cols.unitCount() {
 		if u := read.unit(int32(i)); !u.dead && lacks(v, read, u, nil) {
 			n++
 		}
@@ -265,7 +265,7 @@ func (x *Index) lacking(v *vector.Set) int {
 }
 
 // allowance is how many documents may lack a vector of a space in use.
-func (x *Index) allowance() int { return int((1 - usable) * float64(x.cols.docs)) }
+func (cp *corpus) allowance() int { return int((1 - usable) * float64(cp.cols.docs)) }
 
 // embedTexts asks the embedder, up to three times where that may help.
 func embedTexts(ctx context.Context, e llm.Embedder, texts []string, task llm.Task) ([][]float32, error) {
@@ -305,14 +305,15 @@ func verdict(err error) error {
 }
 
 // holds reports whether v is still of this index's chunks.
-func (x *Index) holds(v *vector.Set) bool { return v == x.vectors || v == x.filling }
+func (cp *corpus) holds(v *vector.Set) bool { return v == cp.vectors || v == cp.filling }
 
-// putVectors gives the chunks with these texts their vectors and returns how
-// many got one; false if the index was made anew since v was begun.
-func (x *Index) putVectors(v *vector.Set, keys []uint64, list [][]float32) (int, bool) {
+// put gives the chunks with these texts their vectors and returns how
+// many got one; false if the index was made anew since.
+func (f *filling) put(keys []uint64, list [][]float32) (int, bool) {
+	x, v := f.x, f.v
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if !x.holds(v) {
+	if !x.corpus.holds(v) {
 		return 0, false
 	}
 	at := map[uint64]int{}
@@ -320,7 +321,7 @@ func (x *Index) putVectors(v *vector.Set, keys []uint64, list [][]float32) (int,
 		at[k] = i
 	}
 	before := v.Held
-	for n, key := range x.cols.keys() {
+	for n, key := range x.corpus.cols.keys() {
 		if i, ok := at[key]; ok {
 			v.Put(n, key, list[i])
 		}

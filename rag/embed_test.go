@@ -160,7 +160,7 @@ func TestDamagedVectorsAreMadeAgain(t *testing.T) {
 	f.write("a.md", "a1 a canine\n")
 	f.sync()
 	e := &subjects{model: "one"}
-	j, err := f.x.vectorJournal(e.Space())
+	j, err := f.x.folder.vectorJournal(e.Space())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,33 +26,45 @@ import (
 // Index finds documents again. It is safe for concurrent use: searches run
 // beside each other and beside a Sync, which is the only writer.
 type Index struct {
-	dir  *store.Dir
-	name string
-	root string // the index's folder as the system knows it
-	log  *slog.Logger
+	folder *folder
 
 	writing   sync.Mutex // held by whoever changes the documents
 	embedding sync.Mutex // held by whoever makes vectors
 
 	mu      sync.RWMutex // guards what follows
+	corpus  corpus
+	lesson  *lesson // what the semantic space was learned from; nil if that has changed since
+	studied *lesson // what is being learned; nil if nothing is, or that has changed
+	closed  bool
+	lost    error  // why the keyword index is not open; nil if it is
+	remade  string // why it was made anew; "" once it is full again
+}
+
+// A folder is where the files of an index stand.
+type folder struct {
+	dir  *store.Dir
+	name string
+	root string // the index's folder as the system knows it
+	log  *slog.Logger
+}
+
+// A corpus is the documents of an index as they are searched: one generation of
+// it. Whoever has it sees to it that nobody changes what is read.
+type corpus struct {
+	folder  *folder
 	keys    *segment.Keywords
 	cols    *columns
 	meaning *meaning    // nil until there is text enough
 	spelt   *spelling   // instead of meaning; nil beside it
-	lesson  *lesson     // what meaning was learned from; nil if that has changed since
-	studied *lesson     // what is being learned; nil if nothing is, or that has changed
 	vectors *vector.Set // nil without an embedder
 	filling *vector.Set // those of a new embedder, being made; nil otherwise
 	state   state
 	base    base // the snapshot on disk
-	closed  bool
-	lost    error // why the keyword index is not open; nil if it is
 
 	generation int
-	remade     string // why it was made anew; "" once it is full again
 
 	damaged atomic.Pointer[error] // what a search met; the next Sync makes the index anew
-	moving  atomic.Bool           // a batch is on disk and not yet in what mu guards
+	moving  atomic.Bool           // a batch is on disk and not yet in what is searched
 }
 
 // Options are what Open may be told. The zero value is right.
@@ -118,7 +130,8 @@ func Open(ctx context.Context, at Place, opt Options) (*Index, error) {
 	if opt.Logger == nil {
 		opt.Logger = slog.New(slog.DiscardHandler)
 	}
-	x := &Index{dir: at.Dir, name: at.Name, root: filepath.Join(at.Root, indexRoot, at.Name), log: opt.Logger}
+	f := &folder{dir: at.Dir, name: at.Name, root: filepath.Join(at.Root, indexRoot, at.Name), log: opt.Logger}
+	x := &Index{folder: f, corpus: corpus{folder: f}}
 	if err := x.open(ctx); err != nil {
 		return nil, fmt.Errorf("open index %q: %w", at.Name, err)
 	}
@@ -126,21 +139,24 @@ func Open(ctx context.Context, at Place, opt Options) (*Index, error) {
 }
 
 func (x *Index) open(ctx context.Context) error {
-	if err := x.inPlace(); err != nil {
+	if err := x.folder.inPlace(); err != nil {
 		return err
 	}
-	m, err := x.manifest()
+	m, err := x.folder.manifest()
 	if err == nil && m.current() {
-		err = x.load(ctx, m)
+		err = x.corpus.load(ctx, m)
+		if err == nil {
+			x.lesson = x.folder.readLesson(x.corpus.meaning)
+		}
 		if err == nil || ctx.Err() != nil || sound(err) {
 			return err
 		}
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		x.log.Warn("index is damaged, made anew", "index", x.name, "error", err)
+		x.folder.log.Warn("index is damaged, made anew", "index", x.folder.name, "error", err)
 		x.remade = err.Error()
 	}
-	return x.begin(m.Generation + 1)
+	return x.corpus.begin(m.Generation + 1)
 }
 
 // Remade returns what was found of a damaged index that Open has made anew,
@@ -153,9 +169,9 @@ func (x *Index) Remade() error {
 }
 
 // manifest reads the manifest; a zero one with an error if it cannot.
-func (x *Index) manifest() (manifest, error) {
+func (fd *folder) manifest() (manifest, error) {
 	var m manifest
-	data, err := x.dir.Read(x.file(manifestName))
+	data, err := fd.dir.Read(fd.file(manifestName))
 	if err != nil {
 		return m, err
 	}
@@ -165,116 +181,115 @@ func (x *Index) manifest() (manifest, error) {
 	return m, nil
 }
 
-func (x *Index) file(name string) string { return path.Join(indexRoot, x.name, name) }
+func (fd *folder) file(name string) string { return path.Join(indexRoot, fd.name, name) }
 
 // load opens a generation and rebuilds the arrays from its records.
-func (x *Index) load(ctx context.Context, m manifest) error {
-	keys, err := x.guarded(m)
+func (cp *corpus) load(ctx context.Context, m manifest) error {
+	keys, err := cp.folder.guarded(m)
 	if err != nil {
 		return err
 	}
-	x.keys, x.generation = keys, m.Generation
-	if err := x.loadColumns(ctx, m); err != nil {
-		x.cols.close()
-		x.meaning.close()
-		x.keys, x.cols, x.meaning, x.base = nil, nil, nil, base{}
+	cp.keys, cp.generation = keys, m.Generation
+	if err := cp.loadColumns(ctx, m); err != nil {
+		cp.cols.close()
+		cp.meaning.close()
+		cp.keys, cp.cols, cp.meaning, cp.base = nil, nil, nil, base{}
 		return errors.Join(err, keys.Close())
 	}
-	x.sweep(m)
-	if x.meaning == nil {
-		x.spelt = x.newSpelling()
+	cp.folder.sweep(m)
+	if cp.meaning == nil {
+		cp.spelt = cp.newSpelling()
 	}
-	x.lesson = x.readLesson()
 	return nil
 }
 
 // loadColumns fills the arrays, from the snapshot or from the records.
-func (x *Index) loadColumns(ctx context.Context, m manifest) error {
-	st, err := readState(x.keys)
+func (cp *corpus) loadColumns(ctx context.Context, m manifest) error {
+	st, err := readState(cp.keys)
 	if err != nil {
 		return err
 	}
-	whole, err := x.restore(ctx, m, st)
+	whole, err := cp.restore(ctx, m, st)
 	if err != nil {
 		return err
 	}
 	if !whole {
-		if x.cols, err = readColumns(ctx, x.keys, st); err != nil {
+		if cp.cols, err = readColumns(ctx, cp.keys, st); err != nil {
 			return err
 		}
-		if n := x.cols.chunkCount(); int(st.Next) < n {
+		if n := cp.cols.chunkCount(); int(st.Next) < n {
 			return fmt.Errorf("%w: %d chunks, and the next is to be number %d", segment.ErrDamaged, n, st.Next)
 		}
-		x.cols.skipTo(st.Next)
-		x.base, x.meaning = base{}, nil
-		if space, ok := x.readSpace(); ok {
-			x.meaning = newMeaning(x.cols, space)
+		cp.cols.skipTo(st.Next)
+		cp.base, cp.meaning = base{}, nil
+		if space, ok := cp.folder.readSpace(); ok {
+			cp.meaning = newMeaning(cp.cols, space)
 		}
 	}
-	x.state = st
+	cp.state = st
 	return nil
 }
 
 // begin makes an empty generation the current one.
-func (x *Index) begin(generation int) error {
-	m, keys, err := x.create(generation)
+func (cp *corpus) begin(generation int) error {
+	m, keys, err := cp.folder.create(generation)
 	if err != nil {
 		return err
 	}
-	if err := x.adopt(m); err != nil {
+	if err := cp.folder.adopt(m); err != nil {
 		return errors.Join(err, keys.Close())
 	}
-	x.sweep(m)
+	cp.folder.sweep(m)
 	for _, name := range [...]string{openingName, sealName, lessonName} {
-		if err := x.dir.Discard(x.file(name)); err != nil {
+		if err := cp.folder.dir.Discard(cp.folder.file(name)); err != nil {
 			return errors.Join(err, keys.Close())
 		}
 	}
-	x.keys, x.cols, x.state = keys, newColumns(), state{Marks: map[string]int64{}}
-	x.spelt, x.generation, x.base = &spelling{}, generation, base{}
+	cp.keys, cp.cols, cp.state = keys, newColumns(), state{Marks: map[string]int64{}}
+	cp.spelt, cp.generation, cp.base = &spelling{}, generation, base{}
 	return nil
 }
 
 // create makes an empty generation beside the current one.
-func (x *Index) create(generation int) (manifest, *segment.Keywords, error) {
+func (fd *folder) create(generation int) (manifest, *segment.Keywords, error) {
 	m := manifest{Schema: manifestSchema, Terms: terms.Version, Chunks: chunkVersion, Generation: generation}
-	if err := x.inPlace(); err != nil {
+	if err := fd.inPlace(); err != nil {
 		return m, nil, err
 	}
-	if err := x.drop(m.words(x.root)); err != nil {
+	if err := fd.drop(m.words(fd.root)); err != nil {
 		return m, nil, err
 	}
-	keys, err := segment.CreateKeywords(m.words(x.root))
+	keys, err := segment.CreateKeywords(m.words(fd.root))
 	return m, keys, err
 }
 
 // adopt writes the manifest, from which moment its generation is the index.
-func (x *Index) adopt(m manifest) error {
+func (fd *folder) adopt(m manifest) error {
 	data, err := json.Marshal(m)
 	if err != nil {
 		return err
 	}
-	return x.dir.Write(x.file(manifestName), append(data, '\n'), store.Cause{Kind: store.CauseSetup, Ref: "index"})
+	return fd.dir.Write(fd.file(manifestName), append(data, '\n'), store.Cause{Kind: store.CauseSetup, Ref: "index"})
 }
 
 // sweep removes all generations but one. What cannot be removed now is
 // removed another time.
-func (x *Index) sweep(m manifest) {
-	list, err := os.ReadDir(x.root)
+func (fd *folder) sweep(m manifest) {
+	list, err := os.ReadDir(fd.root)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		x.log.Debug("old index generations stay", "index", x.name, "error", err)
+		fd.log.Debug("old index generations stay", "index", fd.name, "error", err)
 	}
 	for _, e := range list {
-		old := filepath.Join(x.root, e.Name())
-		if strings.HasPrefix(e.Name(), "words-") && old != m.words(x.root) {
-			_ = x.drop(old)
+		old := filepath.Join(fd.root, e.Name())
+		if strings.HasPrefix(e.Name(), "words-") && old != m.words(fd.root) {
+			_ = fd.drop(old)
 		}
 	}
 }
 
 // drop removes a generation's folder.
-func (x *Index) drop(folder string) error {
-	return x.dir.Discard(path.Join(indexRoot, x.name, filepath.Base(folder)))
+func (fd *folder) drop(folder string) error {
+	return fd.dir.Discard(path.Join(indexRoot, fd.name, filepath.Base(folder)))
 }
 
 // readState reads what a keyword index says of itself.
@@ -374,9 +389,9 @@ func allRecords(keys *segment.Keywords) ([]numbered, int64, error) {
 func (x *Index) Close() error {
 	x.writing.Lock()
 	defer x.writing.Unlock()
-	if x.base.behind(x) > snapshotClosing && !x.stopped() && x.lost == nil {
+	if x.corpus.behind() > snapshotClosing && !x.stopped() && x.lost == nil {
 		if _, err := x.takeSnapshot(); err != nil {
-			x.log.Warn("index without a snapshot", "index", x.name, "error", err)
+			x.folder.log.Warn("index without a snapshot", "index", x.folder.name, "error", err)
 		}
 	}
 	x.mu.Lock()
@@ -385,13 +400,13 @@ func (x *Index) Close() error {
 		return nil
 	}
 	x.closed = true
-	x.cols.close()
-	x.meaning.close()
-	x.vectors.Close()
-	x.filling.Close()
-	err := x.keys.Close()
+	x.corpus.cols.close()
+	x.corpus.meaning.close()
+	x.corpus.vectors.Close()
+	x.corpus.filling.Close()
+	err := x.corpus.keys.Close()
 	if err == nil && x.lost == nil {
-		x.sealed()
+		x.folder.sealed(x.corpus.generation)
 	}
 	return err
 }

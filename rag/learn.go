@@ -23,80 +23,84 @@ func (x *Index) Learn(ctx context.Context) error {
 	closed := x.closed
 	var frozen *columns
 	if !closed {
-		frozen = x.cols.frozen()
+		frozen = x.corpus.cols.frozen()
 	}
 	x.mu.RUnlock()
 	if closed {
 		return ErrClosed
 	}
 	defer frozen.close()
-	return x.learnFrom(ctx, frozen, lecture{order: frozen.living()})
+	return (&lecture{x: x, frozen: frozen, order: frozen.living()}).learn(ctx)
 }
 
 // A lecture is what is learned: documents of frozen columns, and the lesson
 // they are; nil for all there happen to be.
 type lecture struct {
+	x      *Index
+	frozen *columns
 	order  []int32
 	lesson *lesson
 }
 
-func (x *Index) learnFrom(ctx context.Context, frozen *columns, from lecture) error {
-	space, err := learn(ctx, frozen, from.order)
+func (l *lecture) learn(ctx context.Context) error {
+	space, err := learn(ctx, l.frozen, l.order)
 	if err == nil {
-		err = frozen.stored.mapped.Failure()
+		err = l.frozen.stored.mapped.Failure()
 	}
 	switch {
-	case errors.Is(err, latent.ErrTooLittle) && from.lesson == nil:
+	case errors.Is(err, latent.ErrTooLittle) && l.lesson == nil:
 		return nil
 	case errors.Is(err, latent.ErrTooLittle):
-		err = x.settleWithout(from.lesson)
+		err = l.settleWithout()
 	case err == nil:
-		err = x.settleIn(space, from.lesson)
+		err = l.settleIn(space)
 	}
 	if err != nil {
-		return fmt.Errorf("learn index %q: %w", x.name, err)
+		return fmt.Errorf("learn index %q: %w", l.x.folder.name, err)
 	}
 	return nil
 }
 
 // settleWithout goes on without a semantic space: there is too little text.
-func (x *Index) settleWithout(from *lesson) error {
+func (l *lecture) settleWithout() error {
+	x := l.x
 	x.writing.Lock()
 	defer x.writing.Unlock()
 	if x.stopped() {
 		return ErrClosed
 	}
-	err := errors.Join(x.dir.Discard(x.file(spaceName)), x.dir.Discard(x.file(windowsName)))
+	err := errors.Join(x.folder.dir.Discard(x.folder.file(spaceName)), x.folder.dir.Discard(x.folder.file(windowsName)))
 	x.mu.Lock()
-	if x.meaning != nil {
-		x.meaning.close()
-		x.meaning, x.spelt = nil, x.newSpelling()
+	if x.corpus.meaning != nil {
+		x.corpus.meaning.close()
+		x.corpus.meaning, x.corpus.spelt = nil, x.corpus.newSpelling()
 	}
 	x.mu.Unlock()
-	return errors.Join(err, x.learned(from))
+	return errors.Join(err, l.learned())
 }
 
 // settleIn places all documents in a space and puts it to use.
-func (x *Index) settleIn(space *latent.Space, from *lesson) error {
+func (l *lecture) settleIn(space *latent.Space) error {
+	x := l.x
 	x.writing.Lock()
 	defer x.writing.Unlock()
 	if x.stopped() {
 		return ErrClosed
 	}
-	saved, err := x.saveSpace(space)
-	m := newMeaning(x.cols, semanticSpace{Space: space}) // only a writer changes cols, and this is the one
+	saved, err := x.folder.saveSpace(space)
+	m := newMeaning(x.corpus.cols, semanticSpace{Space: space}) // only a writer changes cols, and this is the one
 	m.space = saved
 	x.mu.Lock()
-	x.meaning.close()
-	x.meaning, x.spelt = m, nil
+	x.corpus.meaning.close()
+	x.corpus.meaning, x.corpus.spelt = m, nil
 	x.mu.Unlock()
-	if x.base.seq != 0 || x.cols.chunkCount() > snapshotDue {
+	if x.corpus.base.seq != 0 || x.corpus.cols.chunkCount() > snapshotDue {
 		x.snapshot()
 	}
-	if from != nil {
-		from.Mark = space.Mark()
+	if l.lesson != nil {
+		l.lesson.Mark = space.Mark()
 	}
-	return errors.Join(err, x.learned(from))
+	return errors.Join(err, l.learned())
 }
 
 // frozen returns columns that stay as they are now, enough to learn from, and

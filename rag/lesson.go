@@ -58,37 +58,37 @@ func late(when int64) int64 {
 // what it was learned from has changed; see Learn for the cost. Otherwise it
 // costs nothing.
 func (x *Index) Relearn(ctx context.Context) error {
-	frozen, order, next := x.study()
-	if next == nil {
+	l := x.study()
+	if l == nil {
 		return nil
 	}
-	defer frozen.close()
-	return x.learnFrom(ctx, frozen, lecture{order, next})
+	defer l.frozen.close()
+	return l.learn(ctx)
 }
 
-// study returns what is to be learned, nothing when that is known.
-func (x *Index) study() (*columns, []int32, *lesson) {
+// study returns what is to be learned, nil when that is known.
+func (x *Index) study() *lecture {
 	x.writing.Lock() // what is read here stays, and searches go on
 	defer x.writing.Unlock()
 	x.mu.RLock()
 	size := 0
 	if x.closed || x.lost != nil {
 		x.mu.RUnlock()
-		return nil, nil, nil
+		return nil
 	}
-	size = lessonOf(x.cols.docs)
-	if x.lesson != nil && x.lesson.Docs == size || size == 0 && x.meaning == nil {
+	size = lessonOf(x.corpus.cols.docs)
+	if x.lesson != nil && x.lesson.Docs == size || size == 0 && x.corpus.meaning == nil {
 		x.mu.RUnlock()
-		return nil, nil, nil
+		return nil
 	}
-	order, next := x.cols.first(size)
-	frozen := x.cols.frozen()
+	order, next := x.corpus.cols.first(size)
+	frozen := x.corpus.cols.frozen()
 	x.mu.RUnlock()
 	frozen.isolate(order)
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.studied = next
-	return frozen, order, next
+	return &lecture{x, frozen, order, next}
 }
 
 // first returns the first documents by time.
@@ -143,26 +143,27 @@ func (c *columns) isolate(order []int32) {
 
 // learned notes what the space was learned from, unless that has changed
 // meanwhile. The caller holds writing.
-func (x *Index) learned(l *lesson) error {
+func (l *lecture) learned() error {
+	x := l.x
 	x.mu.Lock()
-	current := l != nil && x.studied == l
+	current := l.lesson != nil && x.studied == l.lesson
 	if x.lesson, x.studied = nil, nil; current {
-		x.lesson = l
+		x.lesson = l.lesson
 	}
 	x.mu.Unlock()
 	if !current {
-		return x.dir.Discard(x.file(lessonName))
+		return x.folder.dir.Discard(x.folder.file(lessonName))
 	}
-	data, err := json.Marshal(l)
+	data, err := json.Marshal(l.lesson)
 	if err != nil {
 		return err
 	}
-	return x.dir.Write(x.file(lessonName), append(data, '\n'), store.Cause{Kind: store.CauseSetup, Ref: "index"})
+	return x.folder.dir.Write(x.folder.file(lessonName), append(data, '\n'), store.Cause{Kind: store.CauseSetup, Ref: "index"})
 }
 
-// readLesson returns what the space was learned from, nil if that is not known.
-func (x *Index) readLesson() *lesson {
-	data, err := x.dir.Read(x.file(lessonName))
+// readLesson returns what a space was learned from, nil if that is not known.
+func (fd *folder) readLesson(m *meaning) *lesson {
+	data, err := fd.dir.Read(fd.file(lessonName))
 	if err != nil {
 		return nil
 	}
@@ -171,8 +172,8 @@ func (x *Index) readLesson() *lesson {
 		return nil
 	}
 	mark := uint64(0)
-	if x.meaning != nil {
-		mark = x.meaning.space.Mark()
+	if m != nil {
+		mark = m.space.Mark()
 	}
 	if mark != l.Mark {
 		return nil
@@ -195,7 +196,7 @@ func (w *writer) unlearn() error {
 	if !lost {
 		return nil
 	}
-	return x.dir.Discard(x.file(lessonName))
+	return x.folder.dir.Discard(x.folder.file(lessonName))
 }
 
 // changes reports whether a batch changes one of the documents learned from.

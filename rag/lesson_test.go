@@ -37,7 +37,7 @@ func TestRelearn(t *testing.T) {
 		}
 		return f
 	}
-	mark := func(f *fixture) (uint64, int) { return f.x.meaning.space.Mark(), f.x.lesson.Docs }
+	mark := func(f *fixture) (uint64, int) { return f.x.corpus.meaning.space.Mark(), f.x.lesson.Docs }
 	at, docs := mark(grow(all))
 	if docs >= len(all) || docs < len(all)*2/3 {
 		t.Errorf("learned from %d of %d", docs, len(all))
@@ -56,8 +56,8 @@ func TestRelearn(t *testing.T) {
 		if f.x.lesson == nil {
 			t.Errorf("%s: opened, it does not know what was learned", name)
 		}
-		before := f.x.meaning
-		if err := f.x.Relearn(ctx); err != nil || f.x.meaning != before {
+		before := f.x.corpus.meaning
+		if err := f.x.Relearn(ctx); err != nil || f.x.corpus.meaning != before {
 			t.Errorf("%s: learned again without need: %v", name, err)
 		}
 	}

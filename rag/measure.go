@@ -18,15 +18,15 @@ func (x *Index) WordsAlone(ctx context.Context, text string, limit int) ([]strin
 	if x.closed {
 		return nil, ErrClosed
 	}
-	ask := x.cols.ask(Query{Text: text}, nil)
-	list, err := x.keys.Search(ctx, ask.words, limit)
+	ask := x.corpus.cols.ask(Query{Text: text}, nil)
+	list, err := x.corpus.keys.Search(ctx, ask.words, limit)
 	if err != nil {
 		return nil, err
 	}
 	var out []string
-	read := x.cols.reader(0)
+	read := x.corpus.cols.reader(0)
 	for _, m := range list {
-		if int(m.Chunk) >= x.cols.chunkCount() {
+		if int(m.Chunk) >= x.corpus.cols.chunkCount() {
 			continue
 		}
 		if n := read.chunk(m.Chunk).unit; n >= 0 {

@@ -3,7 +3,6 @@ package rag
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"yumori/internal/store"
@@ -17,8 +16,8 @@ func (x *Index) lose(err error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.lost = err
-	if err := x.keys.Close(); err != nil {
-		x.log.Debug("close an index that could not be written", "index", x.name, "error", err)
+	if err := x.corpus.keys.Close(); err != nil {
+		x.folder.log.Debug("close an index that could not be written", "index", x.folder.name, "error", err)
 	}
 }
 
@@ -37,20 +36,20 @@ func (x *Index) reopen(ctx context.Context) error {
 	if x.lost == nil || x.stopped() {
 		return nil
 	}
-	if err := x.inPlace(); err != nil {
+	if err := x.folder.inPlace(); err != nil {
 		return err
 	}
-	m, err := x.manifest()
+	m, err := x.folder.manifest()
 	if err != nil {
 		return err
 	}
-	again := &Index{dir: x.dir, name: x.name, root: x.root, log: x.log}
+	again := &corpus{folder: x.folder}
 	switch err := again.load(ctx, m); {
 	case err == nil:
 	case ctx.Err() != nil || sound(err):
 		return err
 	default:
-		x.report(err)
+		x.corpus.report(err)
 		return nil
 	}
 	at := again.base
@@ -58,7 +57,7 @@ func (x *Index) reopen(ctx context.Context) error {
 	again.meaning.close()
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.base = at
+	x.corpus.base = at
 	return nil
 }
 
@@ -71,39 +70,47 @@ func (x *Index) mend(ctx context.Context, r *Report) error {
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	damaged := x.damaged.Load()
+	damaged := x.corpus.damaged.Load()
 	switch {
 	case x.closed:
 		return ErrClosed
 	case damaged == nil:
 		return nil
 	}
-	x.log.Warn("index is damaged, made anew", "index", x.name, "error", *damaged)
-	m, err := x.manifest()
+	x.folder.log.Warn("index is damaged, made anew", "index", x.folder.name, "error", *damaged)
+	m, err := x.folder.manifest()
 	if err != nil {
 		m = manifest{}
 	}
-	keys, cols, space := x.keys, x.cols, x.meaning
-	if err := x.begin(m.Generation + 1); err != nil {
+	if err := x.corpus.anew(m.Generation + 1); err != nil {
+		return err
+	}
+	r.Rebuilt, x.lost, x.remade = true, nil, (*damaged).Error()
+	return nil
+}
+
+// anew puts an empty generation in the place of a damaged one.
+func (cp *corpus) anew(generation int) error {
+	keys, cols, space := cp.keys, cp.cols, cp.meaning
+	if err := cp.begin(generation); err != nil {
 		return err
 	}
 	if err := keys.Close(); err != nil {
-		x.log.Debug("close damaged index", "index", x.name, "error", err)
+		cp.folder.log.Debug("close damaged index", "index", cp.folder.name, "error", err)
 	}
 	cols.close()
 	space.close()
-	x.vectors.Close()
-	x.filling.Close()
-	r.Rebuilt, x.meaning, x.vectors, x.filling, x.lost = true, nil, nil, nil, nil
-	x.remade = (*damaged).Error()
-	x.damaged.Store(nil)
+	cp.vectors.Close()
+	cp.filling.Close()
+	cp.meaning, cp.vectors, cp.filling = nil, nil, nil
+	cp.damaged.Store(nil)
 	return nil
 }
 
 // Mending says why the index does not hold all that it should: it was found
 // damaged and is being made anew, or will be by the next Sync. "" is a sound one.
 func (x *Index) Mending() string {
-	if damaged := x.damaged.Load(); damaged != nil {
+	if damaged := x.corpus.damaged.Load(); damaged != nil {
 		return (*damaged).Error()
 	}
 	x.mu.RLock()
@@ -113,8 +120,8 @@ func (x *Index) Mending() string {
 
 // inPlace returns store.ErrMoved unless the index's folder is where bleve, which
 // goes by its path, would look for it.
-func (x *Index) inPlace() error {
-	_, err := x.dir.Derived(x.file(manifestName))
+func (fd *folder) inPlace() error {
+	_, err := fd.dir.Derived(fd.file(manifestName))
 	return err
 }
 
@@ -122,13 +129,4 @@ func (x *Index) inPlace() error {
 // same: what is in the way is not in it.
 func sound(err error) bool {
 	return slices.ContainsFunc([]error{segment.ErrBusy, store.ErrMoved, store.ErrFull, store.ErrReadOnly}, func(way error) bool { return errors.Is(err, way) })
-}
-
-// unwritten is what a search says of an index that is not open; "" if it is. mu
-// is held.
-func (x *Index) unwritten() string {
-	if x.lost == nil {
-		return ""
-	}
-	return fmt.Sprintf("the index %q could not be written and is not searched: %v", x.name, x.lost)
 }

@@ -18,7 +18,7 @@ func (x *Index) Rebuild(ctx context.Context, src Source) (Report, error) {
 	defer x.writing.Unlock()
 	r := Report{Failed: map[string]error{}, Rebuilt: true}
 	if err := x.rebuild(ctx, src, &r); err != nil {
-		return r, fmt.Errorf("rebuild index %q: %w", x.name, err)
+		return r, fmt.Errorf("rebuild index %q: %w", x.folder.name, err)
 	}
 	return r, nil
 }
@@ -30,61 +30,66 @@ func (x *Index) rebuild(ctx context.Context, src Source, r *Report) error {
 	if closed {
 		return ErrClosed
 	}
-	old, err := x.manifest()
+	old, err := x.folder.manifest()
 	if err != nil {
-		x.log.Debug("rebuild without a manifest", "index", x.name, "error", err)
+		x.folder.log.Debug("rebuild without a manifest", "index", x.folder.name, "error", err)
 	}
-	m, keys, err := x.create(old.Generation + 1)
+	m, keys, err := x.folder.create(old.Generation + 1)
 	if err != nil {
 		return err
 	}
-	aside := &Index{
-		dir: x.dir, name: x.name, root: x.root, log: x.log, generation: m.Generation,
-		keys: keys, cols: newColumns(), state: state{Marks: map[string]int64{}},
-	}
+	aside := &Index{folder: x.folder, corpus: corpus{
+		folder: x.folder, generation: m.Generation, keys: keys, cols: newColumns(), state: state{Marks: map[string]int64{}},
+	}}
 	err = aside.update(ctx, src, r)
 	if err == nil {
-		err = x.adopt(m)
+		err = x.folder.adopt(m)
 	}
 	if err != nil {
-		return errors.Join(err, keys.Close(), x.drop(m.words(x.root)))
+		return errors.Join(err, keys.Close(), x.folder.drop(m.words(x.folder.root)))
 	}
-	replaced := x.swap(aside)
+	replaced := x.swap(&aside.corpus)
 	if err := replaced.Close(); err != nil {
-		x.log.Debug("close replaced index", "index", x.name, "error", err)
+		x.folder.log.Debug("close replaced index", "index", x.folder.name, "error", err)
 	}
-	x.sweep(m)
+	x.folder.sweep(m)
 	x.snapshot()
 	return nil
 }
 
 // swap takes over what was made aside, or opened anew, and returns the keyword
 // index it replaces.
-func (x *Index) swap(aside *Index) *segment.Keywords {
+func (x *Index) swap(aside *corpus) *segment.Keywords {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	replaced := x.keys
 	x.lesson, x.studied = nil, nil
-	if err := x.dir.Discard(x.file(lessonName)); err != nil {
-		x.log.Debug("forget what was learned from", "index", x.name, "error", err)
+	if err := x.folder.dir.Discard(x.folder.file(lessonName)); err != nil {
+		x.folder.log.Debug("forget what was learned from", "index", x.folder.name, "error", err)
 	}
-	x.cols.close()
-	x.keys, x.cols, x.state = aside.keys, aside.cols, aside.state
-	x.generation, x.base = aside.generation, base{}
+	x.lost, x.remade = nil, ""
+	return x.corpus.takeOver(aside)
+}
+
+// takeOver goes on with the documents of another corpus, in the space and with
+// the vectors there are, and returns the keyword index it replaces.
+func (cp *corpus) takeOver(from *corpus) *segment.Keywords {
+	replaced := cp.keys
+	cp.cols.close()
+	cp.keys, cp.cols, cp.state = from.keys, from.cols, from.state
+	cp.generation, cp.base = from.generation, base{}
 	switch {
-	case x.meaning != nil:
-		space := x.meaning.space.hold()
-		x.meaning.close()
-		x.meaning = newMeaning(x.cols, space)
+	case cp.meaning != nil:
+		space := cp.meaning.space.hold()
+		cp.meaning.close()
+		cp.meaning = newMeaning(cp.cols, space)
 	default:
-		x.spelt = x.newSpelling()
+		cp.spelt = cp.newSpelling()
 	}
-	vectors, filling := x.vectors, x.filling
-	x.vectors, x.filling = movedVectors(vectors, x.cols), movedVectors(filling, x.cols)
+	vectors, filling := cp.vectors, cp.filling
+	cp.vectors, cp.filling = movedVectors(vectors, cp.cols), movedVectors(filling, cp.cols)
 	vectors.Close()
 	filling.Close()
-	x.lost, x.remade = nil, ""
-	x.damaged.Store(nil)
+	cp.damaged.Store(nil)
 	return replaced
 }
 
@@ -112,15 +117,15 @@ func (x *Index) Renew(ctx context.Context, src Source, name string) (Report, err
 	defer x.writing.Unlock()
 	r := Report{Failed: map[string]error{}}
 	if err := x.mend(ctx, &r); err != nil {
-		return r, fmt.Errorf("renew %q in index %q: %w", name, x.name, err)
+		return r, fmt.Errorf("renew %q in index %q: %w", name, x.folder.name, err)
 	}
-	w := x.writer(&r)
+	w := newWriter(x, &r)
 	err := w.file(ctx, src, store.Change{Name: name})
 	if err == nil {
 		err = w.commit()
 	}
 	if err = x.settle(ctx, err); err != nil {
-		return r, fmt.Errorf("renew %q in index %q: %w", name, x.name, err)
+		return r, fmt.Errorf("renew %q in index %q: %w", name, x.folder.name, err)
 	}
 	return r, nil
 }

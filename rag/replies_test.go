@@ -97,7 +97,7 @@ func TestQuestionIsBelowStatement(t *testing.T) {
 
 func TestNeighbourLendsItsFirstChunk(t *testing.T) {
 	f := told(t, exchange("s", "The kettle sings.", "It does."+strings.Repeat(ramble, 6)+" Zanzibar.", "Yes, every morning."))
-	read := f.x.cols.reader(0)
+	read := f.x.corpus.cols.reader(0)
 	has := func(bag latent.Bag, word string) bool {
 		at, _ := slices.BinarySearch(bag.Terms, termHash(word))
 		return at < len(bag.Terms) && bag.Terms[at] == termHash(word)

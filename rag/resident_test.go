@@ -41,7 +41,7 @@ func TestPagesOfTheKeywordIndexGoBack(t *testing.T) {
 	if before == 0 {
 		t.Skip("it cannot be seen here what is in memory")
 	}
-	f.x.keys.LetGo()
+	f.x.corpus.keys.LetGo()
 	if after := resident(t, ".zap"); after >= before {
 		t.Errorf("%d kB before, %d after", before, after)
 	}

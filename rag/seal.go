@@ -39,21 +39,21 @@ type closing struct {
 
 // guarded opens a generation's keyword index, unless it is known that it must
 // not be.
-func (x *Index) guarded(m manifest) (*segment.Keywords, error) {
-	marker := x.file(openingName)
-	ended := x.openingsEnded()
+func (fd *folder) guarded(m manifest) (*segment.Keywords, error) {
+	marker := fd.file(openingName)
+	ended := fd.openingsEnded()
 	if ended >= openings {
 		return nil, fmt.Errorf("%w: the last %d openings of it ended the program", segment.ErrDamaged, openings)
 	}
-	if err := x.unseal(m); err != nil {
+	if err := fd.unseal(m); err != nil {
 		return nil, err
 	}
-	err := x.dir.Write(marker, fmt.Appendln(nil, ended+1), store.Cause{Kind: store.CauseSetup, Ref: "index"})
+	err := fd.dir.Write(marker, fmt.Appendln(nil, ended+1), store.Cause{Kind: store.CauseSetup, Ref: "index"})
 	if err != nil && !errors.Is(err, store.ErrFull) { // a full disk can be searched all the same
 		return nil, err
 	}
-	keys, err := segment.OpenKeywords(m.words(x.root))
-	if derr := x.dir.Discard(marker); derr != nil && err == nil {
+	keys, err := segment.OpenKeywords(m.words(fd.root))
+	if derr := fd.dir.Discard(marker); derr != nil && err == nil {
 		return nil, errors.Join(derr, keys.Close())
 	}
 	return keys, err
@@ -61,8 +61,8 @@ func (x *Index) guarded(m manifest) (*segment.Keywords, error) {
 
 // openingsEnded returns how many openings in a row ended the program; all for a
 // marker that cannot be read.
-func (x *Index) openingsEnded() int {
-	data, err := x.dir.Read(x.file(openingName))
+func (fd *folder) openingsEnded() int {
+	data, err := fd.dir.Read(fd.file(openingName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return 0
 	}
@@ -74,8 +74,8 @@ func (x *Index) openingsEnded() int {
 }
 
 // unseal compares bleve's root file with what it was when it was closed.
-func (x *Index) unseal(m manifest) error {
-	data, err := x.dir.Read(x.file(sealName))
+func (fd *folder) unseal(m manifest) error {
+	data, err := fd.dir.Read(fd.file(sealName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -87,7 +87,7 @@ func (x *Index) unseal(m manifest) error {
 		return fmt.Errorf("%w: %s: %w", segment.ErrDamaged, sealName, err)
 	}
 	if s.Generation == m.Generation {
-		sum, err := rootSum(m.words(x.root))
+		sum, err := rootSum(m.words(fd.root))
 		if err != nil {
 			return fmt.Errorf("%w: %w", segment.ErrDamaged, err)
 		}
@@ -95,22 +95,22 @@ func (x *Index) unseal(m manifest) error {
 			return fmt.Errorf("%w: its root file is not what it was", segment.ErrDamaged)
 		}
 	}
-	return x.dir.Discard(x.file(sealName))
+	return fd.dir.Discard(fd.file(sealName))
 }
 
 // sealed notes how the keyword index was left. Without a seal it is opened as
 // after a crash.
-func (x *Index) sealed() {
-	sum, err := rootSum(filepath.Join(x.root, fmt.Sprintf("words-%d", x.generation)))
+func (fd *folder) sealed(generation int) {
+	sum, err := rootSum(filepath.Join(fd.root, fmt.Sprintf("words-%d", generation)))
 	var data []byte
 	if err == nil {
-		data, err = json.Marshal(closing{x.generation, sum})
+		data, err = json.Marshal(closing{generation, sum})
 	}
 	if err == nil {
-		err = x.dir.Write(x.file(sealName), append(data, '\n'), store.Cause{Kind: store.CauseSetup, Ref: "index"})
+		err = fd.dir.Write(fd.file(sealName), append(data, '\n'), store.Cause{Kind: store.CauseSetup, Ref: "index"})
 	}
 	if err != nil {
-		x.log.Debug("index without a seal", "index", x.name, "error", err)
+		fd.log.Debug("index without a seal", "index", fd.name, "error", err)
 	}
 }
 

@@ -36,21 +36,21 @@ func (x *Index) Search(ctx context.Context, q Query) (found Found, err error) {
 	if x.closed {
 		return Found{}, ErrClosed
 	}
-	if why := x.unwritten(); why != "" {
-		return Found{Notes: []string{why}}, nil
+	if x.lost != nil {
+		return Found{Notes: []string{fmt.Sprintf("the index %q could not be written and is not searched: %v", x.folder.name, x.lost)}}, nil
 	}
-	defer x.guard(func(fault error) {
-		x.report(fault)
+	defer x.corpus.guard(func(fault error) {
+		x.corpus.report(fault)
 		found, err = Found{Notes: []string{fault.Error()}}, nil
 	})()
-	return x.search(ctx, q)
+	return x.corpus.search(ctx, q)
 }
 
 // guard makes a panic of a fault in a map, instead of the program's end, and
 // tells it: a file was cut short, or the disk does not give it. What it returns
 // has to be deferred; until then the maps may be looked at.
-func (x *Index) guard(tell func(error)) (end func()) {
-	mappedFiles, was := x.mappedFiles(), debug.SetPanicOnFault(true)
+func (cp *corpus) guard(tell func(error)) (end func()) {
+	mappedFiles, was := cp.mappedFiles(), debug.SetPanicOnFault(true)
 	for _, s := range mappedFiles {
 		s.View()
 	}
@@ -70,44 +70,44 @@ func (x *Index) guard(tell func(error)) (end func()) {
 }
 
 // search is Search of an open index. mu is held.
-func (x *Index) search(ctx context.Context, q Query) (Found, error) {
-	ask := x.cols.ask(q, x.meaning)
-	s := newScorer(x.cols, x.meaning, &ask)
-	if v := x.answering(q); v != nil {
+func (cp *corpus) search(ctx context.Context, q Query) (Found, error) {
+	ask := cp.cols.ask(q, cp.meaning)
+	s := newScorer(cp.cols, cp.meaning, &ask)
+	if v := cp.answering(q); v != nil {
 		s.vectors, ask.vector = v.Look(), vector.NewProbe(q.Vector)
 	}
-	if x.spelt != nil {
-		s.spelt, ask.spelt = x.spelt, spelt(q.Text)
+	if cp.spelt != nil {
+		s.spelt, ask.spelt = cp.spelt, spelt(q.Text)
 	}
-	g := newCandidates(x, q, &ask)
+	g := newCandidates(cp, q, &ask)
 	if err := g.gather(ctx, s); err != nil {
-		return Found{}, fmt.Errorf("search index %q: %w", x.name, err)
+		return Found{}, fmt.Errorf("search index %q: %w", cp.folder.name, err)
 	}
-	hits := x.rank(q, g, s)
+	hits := cp.rank(q, g, s)
 	found := Found{Considered: len(g.found), Notes: g.notes}
-	records := x.recordsOf(hits, g.read)
+	records := cp.recordsOf(hits, g.read)
 	for i, h := range hits {
-		hit, err := x.complete(h, g.read, records[i])
+		hit, err := cp.complete(h, g.read, records[i])
 		if errors.Is(err, errGone) {
 			continue
 		}
 		if err != nil {
-			x.report(err)
+			cp.report(err)
 			found.Notes = append(found.Notes, fmt.Sprintf("%s cannot be read: %v", g.read.id(h.unit), err))
 			continue
 		}
 		found.Hits = append(found.Hits, hit)
 	}
-	if err := x.unread(); err != nil {
-		x.report(err)
+	if err := cp.unread(); err != nil {
+		cp.report(err)
 		found.Notes = append(found.Notes, "part of the index cannot be read: "+err.Error())
 	}
 	return found, nil
 }
 
 // unread is what could not be read of the snapshot. mu is held.
-func (x *Index) unread() error {
-	for _, s := range x.mappedFiles() {
+func (cp *corpus) unread() error {
+	for _, s := range cp.mappedFiles() {
 		if err := s.Failure(); err != nil {
 			return err
 		}
@@ -117,16 +117,16 @@ func (x *Index) unread() error {
 
 // mappedFiles are those of which something is read; nil is among them for what is in
 // memory. mu is held.
-func (x *Index) mappedFiles() [5]*segment.MappedFile {
-	list := [5]*segment.MappedFile{x.cols.stored.mapped}
-	if x.meaning != nil {
-		list[1], list[2] = x.meaning.mapped, x.meaning.space.mapped
+func (cp *corpus) mappedFiles() [5]*segment.MappedFile {
+	list := [5]*segment.MappedFile{cp.cols.stored.mapped}
+	if cp.meaning != nil {
+		list[1], list[2] = cp.meaning.mapped, cp.meaning.space.mapped
 	}
-	if x.vectors != nil {
-		list[3] = x.vectors.File
+	if cp.vectors != nil {
+		list[3] = cp.vectors.File
 	}
-	if x.filling != nil {
-		list[4] = x.filling.File
+	if cp.filling != nil {
+		list[4] = cp.filling.File
 	}
 	return list
 }
@@ -138,9 +138,9 @@ type rated struct {
 }
 
 // rank scores the candidates and returns the best, without their texts.
-func (x *Index) rank(q Query, g *candidates, s *scorer) []rated {
+func (cp *corpus) rank(q Query, g *candidates, s *scorer) []rated {
 	w := q.Weights
-	if v := cmp.Or(x.answering(q), x.vectors); v != nil {
+	if v := cmp.Or(cp.answering(q), cp.vectors); v != nil {
 		w.Vector *= v.Calibration.Trust
 	}
 	rate := func(n int32) rated {
@@ -166,12 +166,12 @@ func (x *Index) rank(q Query, g *candidates, s *scorer) []rated {
 
 // recordsOf reads the records of hits, beside them; nil for one that could not be
 // read with the others. mu is held.
-func (x *Index) recordsOf(hits []rated, read *reader) [][]byte {
+func (cp *corpus) recordsOf(hits []rated, read *reader) [][]byte {
 	first := make([]int32, len(hits))
 	for i, h := range hits {
 		first[i] = read.unit(h.unit).chunk
 	}
-	list, err := x.keys.RecordsOf(first)
+	list, err := cp.keys.RecordsOf(first)
 	if err != nil {
 		return make([][]byte, len(hits))
 	}
@@ -180,11 +180,11 @@ func (x *Index) recordsOf(hits []rated, read *reader) [][]byte {
 
 // complete fills in a hit's document from its record; from a nil one it tries to
 // read it, and tells why it cannot.
-func (x *Index) complete(r rated, read *reader, record []byte) (Hit, error) {
+func (cp *corpus) complete(r rated, read *reader, record []byte) (Hit, error) {
 	u, h, id := read.unit(r.unit), r.Hit, read.id(r.unit)
 	if record == nil {
 		var err error
-		if record, err = x.recordOf(u); err != nil {
+		if record, err = cp.recordOf(u); err != nil {
 			return h, err
 		}
 	}
@@ -206,22 +206,22 @@ var errGone = errors.New("document is gone")
 
 // recordOf reads a unit's record. One that a batch under way has removed is
 // errGone. mu is held.
-func (x *Index) recordOf(u unit) ([]byte, error) {
-	record, err := x.keys.Record(u.chunk)
-	if err == nil && record == nil && x.moving.Load() {
+func (cp *corpus) recordOf(u unit) ([]byte, error) {
+	record, err := cp.keys.Record(u.chunk)
+	if err == nil && record == nil && cp.moving.Load() {
 		return nil, errGone
 	}
 	return record, err
 }
 
 // report remembers damage for the next Sync.
-func (x *Index) report(err error) { x.damaged.CompareAndSwap(nil, &err) }
+func (cp *corpus) report(err error) { cp.damaged.CompareAndSwap(nil, &err) }
 
 // Speakers returns the names of everybody who said something, sorted.
 func (x *Index) Speakers() []string {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	out := slices.Clone(x.cols.speakers[1:])
+	out := slices.Clone(x.corpus.cols.speakers[1:])
 	slices.Sort(out)
 	return out
 }
@@ -233,7 +233,7 @@ func (x *Index) Knows(text string) []string {
 	defer x.mu.RUnlock()
 	var out []string
 	for _, t := range terms.Of(text) {
-		if x.cols.words.of(termHash(t)).chunks > 0 && !slices.Contains(out, t) {
+		if x.corpus.cols.words.of(termHash(t)).chunks > 0 && !slices.Contains(out, t) {
 			out = append(out, t)
 		}
 	}
@@ -249,34 +249,34 @@ func (x *Index) Find(id string) (d Document, ok bool, err error) {
 		return d, false, ErrClosed
 	}
 	if x.lost != nil {
-		return d, false, fmt.Errorf("find %q in index %q, which could not be written: %w", id, x.name, x.lost)
+		return d, false, fmt.Errorf("find %q in index %q, which could not be written: %w", id, x.folder.name, x.lost)
 	}
-	read := x.cols.reader(0)
+	read := x.corpus.cols.reader(0)
 	n, ok := read.find(id)
 	u := unit{}
 	if ok {
 		u = read.unit(n)
 	}
-	if err := x.unread(); err != nil {
-		x.report(err)
-		return d, false, fmt.Errorf("find %q in index %q: %w", id, x.name, err)
+	if err := x.corpus.unread(); err != nil {
+		x.corpus.report(err)
+		return d, false, fmt.Errorf("find %q in index %q: %w", id, x.folder.name, err)
 	}
 	if !ok {
 		return d, false, nil
 	}
-	record, err := x.recordOf(u)
+	record, err := x.corpus.recordOf(u)
 	if errors.Is(err, errGone) {
 		return d, false, nil
 	}
 	if err != nil {
-		x.report(err)
-		return d, false, fmt.Errorf("find %q in index %q: %w", id, x.name, err)
+		x.corpus.report(err)
+		return d, false, fmt.Errorf("find %q in index %q: %w", id, x.folder.name, err)
 	}
 	var e entry
 	if err := json.Unmarshal(record, &e); err != nil || e.Doc.ID != id {
 		err = fmt.Errorf("%w: record of %q: %w", segment.ErrDamaged, id, err)
-		x.report(err)
-		return d, false, fmt.Errorf("find in index %q: %w", x.name, err)
+		x.corpus.report(err)
+		return d, false, fmt.Errorf("find in index %q: %w", x.folder.name, err)
 	}
 	return e.Doc, true, nil
 }
@@ -285,6 +285,6 @@ func (x *Index) Find(id string) (d Document, ok bool, err error) {
 func (x *Index) Has(id string) bool {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	_, ok := x.cols.reader(0).find(id)
+	_, ok := x.corpus.cols.reader(0).find(id)
 	return ok
 }

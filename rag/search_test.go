@@ -171,8 +171,8 @@ func TestSearchAnswersWithoutTheKeywordIndex(t *testing.T) {
 	f := newFixture(t)
 	f.write("a.md", "a1 the rain in spring\na2 tea with lemon\n")
 	f.sync()
-	ask := f.x.cols.ask(Query{Text: "rain"}, nil)
-	whole := f.x.keys
+	ask := f.x.corpus.cols.ask(Query{Text: "rain"}, nil)
+	whole := f.x.corpus.keys
 	closed, err := segment.CreateKeywords(t.TempDir() + "/words")
 	if err != nil {
 		t.Fatal(err)
@@ -180,10 +180,10 @@ func TestSearchAnswersWithoutTheKeywordIndex(t *testing.T) {
 	if err := closed.Close(); err != nil {
 		t.Fatal(err)
 	}
-	f.x.keys = closed
-	g := newCandidates(f.x, Query{}, &ask)
-	err = g.gather(context.Background(), newScorer(f.x.cols, nil, &ask))
-	f.x.keys = whole
+	f.x.corpus.keys = closed
+	g := newCandidates(&f.x.corpus, Query{}, &ask)
+	err = g.gather(context.Background(), newScorer(f.x.corpus.cols, nil, &ask))
+	f.x.corpus.keys = whole
 	if err != nil || len(g.found) != 2 || len(g.notes) != 1 {
 		t.Errorf("found %d, notes %q, %v", len(g.found), g.notes, err)
 	}
@@ -193,7 +193,7 @@ func TestDamageFoundBySearchIsMendedBySync(t *testing.T) {
 	f := newFixture(t)
 	f.write("a.md", "a1 the rain in spring\n")
 	f.sync()
-	f.x.report(segment.ErrDamaged)
+	f.x.corpus.report(segment.ErrDamaged)
 	if r := f.sync(); !r.Rebuilt || r.Added != 1 {
 		t.Errorf("%+v", r)
 	}

@@ -51,18 +51,18 @@ const (
 func (x *Index) takeSnapshot() (renumbering, error) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	if x.closed || x.cols == nil || x.state.Seq == 0 {
+	if x.closed || x.corpus.cols == nil || x.corpus.state.Seq == 0 {
 		return renumbering{}, nil
 	}
-	r := renumber(x.cols)
-	err := x.pack(snapshotName, func(p *segment.Writer) { x.packColumns(p, r) })
-	if err == nil && x.meaning != nil {
-		err = x.pack(windowsName, func(p *segment.Writer) { x.packWindows(p, r) })
+	r := renumber(x.corpus.cols)
+	err := x.folder.pack(snapshotName, func(p *segment.Writer) { x.corpus.packColumns(p, r) })
+	if err == nil && x.corpus.meaning != nil {
+		err = x.folder.pack(windowsName, func(p *segment.Writer) { x.corpus.packWindows(p, r) })
 	}
 	if err != nil {
 		return r, fmt.Errorf("write snapshot: %w", err)
 	}
-	x.base = base{seq: x.state.Seq, chunks: int32(x.cols.chunkCount())}
+	x.corpus.base = base{seq: x.corpus.state.Seq, chunks: int32(x.corpus.cols.chunkCount())}
 	return r, nil
 }
 
@@ -75,41 +75,41 @@ func (x *Index) snapshot() {
 		err = x.useSnapshot(r)
 	}
 	if err != nil {
-		x.log.Warn("index without a snapshot", "index", x.name, "error", err)
+		x.folder.log.Warn("index without a snapshot", "index", x.folder.name, "error", err)
 	}
 }
 
 // useSnapshot puts the snapshot just taken in the place of what it was taken of.
 func (x *Index) useSnapshot(r renumbering) error {
-	p, err := x.readSnapshot()
+	p, err := x.folder.readSnapshot()
 	if err != nil {
 		return err
 	}
 	var m *meaning
-	if x.meaning != nil {
-		space := x.meaning.space.hold()
-		if m = x.loadWindows(p.base.seq, p.cols, space); m == nil {
+	if x.corpus.meaning != nil {
+		space := x.corpus.meaning.space.hold()
+		if m = x.folder.loadWindows(p.base.seq, p.cols, space); m == nil {
 			space.release()
 		}
 	}
-	if p.base.seq != x.base.seq || p.cols.live != x.cols.live || (m == nil) != (x.meaning == nil) {
+	if p.base.seq != x.corpus.base.seq || p.cols.live != x.corpus.cols.live || (m == nil) != (x.corpus.meaning == nil) {
 		p.cols.close()
 		m.close()
 		return fmt.Errorf("%w: the snapshot is not what was written", segment.ErrDamaged)
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.cols.close()
-	x.meaning.close()
-	x.cols, x.meaning = p.cols, m
-	if x.spelt != nil {
-		x.spelt = x.spelt.renumbered(r)
+	x.corpus.cols.close()
+	x.corpus.meaning.close()
+	x.corpus.cols, x.corpus.meaning = p.cols, m
+	if x.corpus.spelt != nil {
+		x.corpus.spelt = x.corpus.spelt.renumbered(r)
 	}
 	return nil
 }
 
 // pack writes a file by way of a packer.
-func (x *Index) pack(name string, fill func(*segment.Writer)) error {
+func (fd *folder) pack(name string, fill func(*segment.Writer)) error {
 	in, out := io.Pipe()
 	filled := make(chan struct{})
 	go func() {
@@ -118,7 +118,7 @@ func (x *Index) pack(name string, fill func(*segment.Writer)) error {
 		fill(p)
 		out.CloseWithError(p.End())
 	}()
-	_, err := x.dir.Import(x.file(name), in, maxSnapshot)
+	_, err := fd.dir.Import(fd.file(name), in, maxSnapshot)
 	_ = in.CloseWithError(io.ErrClosedPipe) // ends the writer if Import did not read it all
 	<-filled                                // it reads what the caller has locked
 	return err
@@ -131,15 +131,16 @@ type base struct {
 	gone   []int32 // first chunks of documents removed since
 }
 
-// behind is how many chunks have come and documents gone since.
-func (b base) behind(x *Index) int {
-	switch {
-	case x.cols == nil || x.state.Seq == b.seq:
+// behind is how many chunks have come and documents gone since the snapshot.
+func (cp *corpus) behind() int {
+	switch b := cp.base; {
+	case cp.cols == nil || cp.state.Seq == b.seq:
 		return 0
 	case b.seq == 0:
-		return x.cols.chunkCount()
+		return cp.cols.chunkCount()
+	default:
+		return len(b.gone) + cp.cols.chunkCount() - int(b.chunks)
 	}
-	return len(b.gone) + x.cols.chunkCount() - int(b.chunks)
 }
 
 // A renumbering gives living units and sessions numbers without gaps.
@@ -186,11 +187,11 @@ func (c *columns) sessionNames() []string {
 	return out
 }
 
-func (x *Index) packColumns(p *segment.Writer, r renumbering) {
-	c := x.cols
+func (cp *corpus) packColumns(p *segment.Writer, r renumbering) {
+	c := cp.cols
 	p.Bytes([]byte(snapshotMagic))
-	p.U32(uint32(x.generation))
-	p.U64(x.state.Seq)
+	p.U32(uint32(cp.generation))
+	p.U64(cp.state.Seq)
 	p.U32(uint32(c.chunkCount()))
 	packTables(p, c)
 	w, read := packVocabulary(p, c), c.reader(segment.WideWindow)
@@ -328,10 +329,10 @@ func packSessions(p *segment.Writer, r renumbering, w bagWriter, read *reader) {
 	}
 }
 
-func (x *Index) packWindows(p *segment.Writer, r renumbering) {
-	m := x.meaning
+func (cp *corpus) packWindows(p *segment.Writer, r renumbering) {
+	m := cp.meaning
 	p.Bytes([]byte(windowsMagic))
-	p.U64(x.state.Seq)
+	p.U64(cp.state.Seq)
 	p.U64(m.space.Mark())
 	p.U32(uint32(m.space.Dim()))
 	p.U32(uint32(len(r.living)))
@@ -348,8 +349,8 @@ func (x *Index) packWindows(p *segment.Writer, r renumbering) {
 
 // unpackFile opens a file of the index for reading: once through, and as a
 // file, which the caller has to release.
-func (x *Index) unpackFile(name, magic string) (*segment.Reader, *segment.MappedFile, error) {
-	f, size, at, err := x.openAt(name)
+func (fd *folder) unpackFile(name, magic string) (*segment.Reader, *segment.MappedFile, error) {
+	f, size, at, err := fd.openAt(name)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -361,8 +362,8 @@ func (x *Index) unpackFile(name, magic string) (*segment.Reader, *segment.Mapped
 }
 
 // openAt opens a file of the index to be read through, and anywhere.
-func (x *Index) openAt(name string) (io.ReadSeekCloser, int64, io.ReaderAt, error) {
-	f, err := x.dir.Open(x.file(name))
+func (fd *folder) openAt(name string) (io.ReadSeekCloser, int64, io.ReaderAt, error) {
+	f, err := fd.dir.Open(fd.file(name))
 	if err != nil {
 		return nil, 0, nil, err
 	}
@@ -382,11 +383,11 @@ func (x *Index) openAt(name string) (io.ReadSeekCloser, int64, io.ReaderAt, erro
 
 // loadWindows takes up the documents' vectors that belong to a snapshot; nil if
 // there are none of this space, which becomes theirs otherwise.
-func (x *Index) loadWindows(seq uint64, c *columns, space semanticSpace) *meaning {
-	u, mapped, err := x.unpackFile(windowsName, windowsMagic)
+func (fd *folder) loadWindows(seq uint64, c *columns, space semanticSpace) *meaning {
+	u, mapped, err := fd.unpackFile(windowsName, windowsMagic)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
-			x.log.Debug("vectors of the documents cannot be read", "index", x.name, "error", err)
+			fd.log.Debug("vectors of the documents cannot be read", "index", fd.name, "error", err)
 		}
 		return nil
 	}
@@ -402,7 +403,7 @@ func (x *Index) loadWindows(seq uint64, c *columns, space semanticSpace) *meanin
 	m.sumsAt = u.Place()
 	u.Skip(int64(m.sessions) * int64(4*space.Dim()))
 	if err := u.End(); err != nil {
-		x.log.Debug("vectors of the documents are damaged, made anew", "index", x.name, "error", err)
+		fd.log.Debug("vectors of the documents are damaged, made anew", "index", fd.name, "error", err)
 		mapped.Release()
 		return nil
 	}

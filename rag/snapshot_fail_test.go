@@ -11,7 +11,7 @@ import (
 func TestPackWaitsForItsWriter(t *testing.T) {
 	x := newFixture(t).x
 	read := 0
-	err := x.pack("..", func(p *segment.Writer) {
+	err := x.folder.pack("..", func(p *segment.Writer) {
 		for n := range 1_000_000 {
 			p.U64(uint64(n))
 			read++

@@ -22,8 +22,8 @@ type picture struct {
 
 // readSnapshot reads the snapshot. The error wraps ErrDamaged or
 // fs.ErrNotExist.
-func (x *Index) readSnapshot() (picture, error) {
-	u, mapped, err := x.unpackFile(snapshotName, snapshotMagic)
+func (fd *folder) readSnapshot() (picture, error) {
+	u, mapped, err := fd.unpackFile(snapshotName, snapshotMagic)
 	if err != nil {
 		return picture{}, err
 	}
@@ -229,55 +229,55 @@ func (u columnsReader) chunks(c *columns) {
 
 // restore fills the arrays from the snapshot and from what was committed since
 // it was taken; false if there is no snapshot that fits.
-func (x *Index) restore(ctx context.Context, m manifest, st state) (bool, error) {
-	p, err := x.readSnapshot()
+func (cp *corpus) restore(ctx context.Context, m manifest, st state) (bool, error) {
+	p, err := cp.folder.readSnapshot()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return false, nil
 	case err != nil:
-		x.log.Warn("snapshot cannot be used, all documents are read", "index", x.name, "error", err)
+		cp.folder.log.Warn("snapshot cannot be used, all documents are read", "index", cp.folder.name, "error", err)
 		return false, nil
 	case p.generation != m.Generation || p.base.seq != st.Seq && p.base.seq != st.Base:
 		p.cols.close()
 		return false, nil
 	}
-	x.cols, x.base = p.cols, p.base
-	if space, ok := x.readSpace(); ok {
-		if x.meaning = x.loadWindows(p.base.seq, x.cols, space); x.meaning == nil {
-			x.meaning = newMeaning(x.cols, space)
+	cp.cols, cp.base = p.cols, p.base
+	if space, ok := cp.folder.readSpace(); ok {
+		if cp.meaning = cp.folder.loadWindows(p.base.seq, cp.cols, space); cp.meaning == nil {
+			cp.meaning = newMeaning(cp.cols, space)
 		}
 	}
 	if p.base.seq != st.Seq {
-		x.base.gone = st.Gone
-		if err := x.replay(ctx, st); err != nil {
+		cp.base.gone = st.Gone
+		if err := cp.replay(ctx, st); err != nil {
 			return false, err
 		}
 	}
-	total, err := x.keys.Count()
-	if err != nil || int64(total) != x.cols.live.n || int64(x.cols.docs) != st.Units {
-		return false, fmt.Errorf("%w: %d documents in %d chunks, want %d in %d: %w", segment.ErrDamaged, x.cols.docs, x.cols.live.n, st.Units, total, err)
+	total, err := cp.keys.Count()
+	if err != nil || int64(total) != cp.cols.live.n || int64(cp.cols.docs) != st.Units {
+		return false, fmt.Errorf("%w: %d documents in %d chunks, want %d in %d: %w", segment.ErrDamaged, cp.cols.docs, cp.cols.live.n, st.Units, total, err)
 	}
 	return true, nil
 }
 
 // replay takes out what has gone since the snapshot and adds what has come.
-func (x *Index) replay(ctx context.Context, st state) error {
-	defer x.meaning.many(len(st.Gone) + int(st.Next-x.base.chunks))()
-	read := x.cols.reader(0)
+func (cp *corpus) replay(ctx context.Context, st state) error {
+	defer cp.meaning.many(len(st.Gone) + int(st.Next-cp.base.chunks))()
+	read := cp.cols.reader(0)
 	for _, n := range st.Gone {
-		if n < 0 || int(n) >= x.cols.chunkCount() {
+		if n < 0 || int(n) >= cp.cols.chunkCount() {
 			continue // came and went since
 		}
 		if u := read.chunk(n).unit; u >= 0 {
-			x.removeUnit(u)
+			cp.removeUnit(u)
 		}
 	}
-	x.cols.settle()
-	for n := x.base.chunks; n < st.Next; n++ {
+	cp.cols.settle()
+	for n := cp.base.chunks; n < st.Next; n++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		record, err := x.keys.Record(n)
+		record, err := cp.keys.Record(n)
 		if err != nil {
 			return err
 		}
@@ -291,9 +291,9 @@ func (x *Index) replay(ctx context.Context, st state) error {
 		if _, twice := read.find(a.doc.ID); twice {
 			return fmt.Errorf("%w: document %q stands twice", segment.ErrDamaged, a.doc.ID)
 		}
-		x.cols.skipTo(n)
-		x.addUnit(a)
+		cp.cols.skipTo(n)
+		cp.addUnit(a)
 	}
-	x.cols.skipTo(st.Next)
+	cp.cols.skipTo(st.Next)
 	return nil
 }

@@ -38,7 +38,7 @@ func (f *fixture) without(names ...string) {
 		f.t.Fatal(err)
 	}
 	for _, n := range names {
-		if err := os.Remove(filepath.Join(f.x.root, n)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := os.Remove(filepath.Join(f.x.folder.root, n)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			f.t.Fatal(err)
 		}
 	}
@@ -64,13 +64,13 @@ func TestSnapshotAnswersLikeTheRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.open()
-	if f.x.base.seq == 0 || f.x.base.seq != f.x.state.Seq {
-		t.Fatalf("the index was not opened from its snapshot: %+v at %d", f.x.base.seq, f.x.state.Seq)
+	if f.x.corpus.base.seq == 0 || f.x.corpus.base.seq != f.x.corpus.state.Seq {
+		t.Fatalf("the index was not opened from its snapshot: %+v at %d", f.x.corpus.base.seq, f.x.corpus.state.Seq)
 	}
 	f.check()
 	want := f.like(asking...)
 	f.without(snapshotName)
-	if f.x.base.seq != 0 {
+	if f.x.corpus.base.seq != 0 {
 		t.Fatal("a snapshot that is not there was used")
 	}
 	if got := f.like(asking...); got != want {
@@ -84,7 +84,7 @@ func TestSnapshotAndWhatCameSince(t *testing.T) {
 	f.write("c.log", many(300, 320))
 	f.sync()
 	f.open() // takes one
-	at := f.x.base.seq
+	at := f.x.corpus.base.seq
 	f.write("a.md", many(0, 100)+many(110, 300)+"n1 a whale beside the boat\n")
 	f.write("c.log", many(300, 330))
 	f.sync()
@@ -119,13 +119,13 @@ func TestSnapshotAndWhatCameSince(t *testing.T) {
 	if err := os.CopyFS(filepath.Join(root, ".index"), os.DirFS(filepath.Join(killed, ".index"))); err != nil {
 		t.Fatal(err)
 	}
-	again, err := Open(t.Context(), Place{Dir: dir, Root: root, Name: f.x.name}, Options{})
+	again, err := Open(t.Context(), Place{Dir: dir, Root: root, Name: f.x.folder.name}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer again.Close()
-	if again.base.seq != at || again.state.Seq <= at || again.cols.docs != f.x.cols.docs {
-		t.Errorf("opened at %d of %d with %d documents, want the snapshot of %d and %d", again.base.seq, again.state.Seq, again.cols.docs, at, f.x.cols.docs)
+	if again.corpus.base.seq != at || again.corpus.state.Seq <= at || again.corpus.cols.docs != f.x.corpus.cols.docs {
+		t.Errorf("opened at %d of %d with %d documents, want the snapshot of %d and %d", again.corpus.base.seq, again.corpus.state.Seq, again.corpus.cols.docs, at, f.x.corpus.cols.docs)
 	}
 	if err := again.Check(t.Context()); err != nil {
 		t.Error(err)
@@ -151,7 +151,7 @@ func TestDamagedSnapshotIsDoneWithout(t *testing.T) {
 	f.open()
 	want := f.like(asking...)
 	for _, name := range []string{snapshotName, windowsName} {
-		file := filepath.Join(f.x.root, name)
+		file := filepath.Join(f.x.folder.root, name)
 		whole, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -183,7 +183,7 @@ func flipped(b []byte, at int) []byte {
 }
 
 func FuzzSnapshot(f *testing.F) {
-	x := &Index{cols: newColumns(), state: state{Seq: 1}, generation: 1}
+	x := &Index{corpus: corpus{cols: newColumns(), state: state{Seq: 1}, generation: 1}}
 	for i := range 5 {
 		record, _, err := seal("a.md", Document{ID: fmt.Sprint(i), Type: TypeDaily, Source: "a.md", Text: fmt.Sprintf("boat number%d", i)})
 		if err != nil {
@@ -193,11 +193,11 @@ func FuzzSnapshot(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		x.cols.add(a)
+		x.corpus.cols.add(a)
 	}
 	var buf bytes.Buffer
 	p := segment.NewWriter(&buf)
-	x.packColumns(p, renumber(x.cols))
+	x.corpus.packColumns(p, renumber(x.corpus.cols))
 	if err := p.End(); err != nil {
 		f.Fatal(err)
 	}
@@ -239,9 +239,9 @@ func TestStateOfAnotherBuild(t *testing.T) {
 		f.write("a.md", many(0, 50))
 		f.sync()
 		want := f.ids(Query{Text: "number17"})
-		c := f.x.keys.Begin()
+		c := f.x.corpus.keys.Begin()
 		c.Set(stateKey, []byte(said))
-		if err := f.x.keys.Index.Batch(c.Batch); err != nil {
+		if err := f.x.corpus.keys.Index.Batch(c.Batch); err != nil {
 			t.Fatal(err)
 		}
 		f.without(snapshotName)
@@ -264,12 +264,12 @@ func TestSpaceOfTheOlderForm(t *testing.T) {
 	if err := f.x.Learn(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	space := f.x.meaning.space
+	space := f.x.corpus.meaning.space
 	rows := space.rows()
 	if err := f.x.Close(); err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(f.x.root, spaceName)
+	file := filepath.Join(f.x.folder.root, spaceName)
 	now, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -284,11 +284,11 @@ func TestSpaceOfTheOlderForm(t *testing.T) {
 	}
 	for range 2 {
 		f.open()
-		if f.x.meaning == nil || f.x.meaning.space.mapped == nil {
+		if f.x.corpus.meaning == nil || f.x.corpus.meaning.space.mapped == nil {
 			t.Fatal("the space was not kept, or is in no file")
 		}
 		f.sync()
-		if f.x.meaning.mapped == nil {
+		if f.x.corpus.meaning.mapped == nil {
 			t.Error("the vectors in it are in memory")
 		}
 		f.check()

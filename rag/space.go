@@ -82,15 +82,15 @@ func (p *projector) row(r int) []byte {
 
 // saveSpace writes a space that has its rows, and returns it in its file; as it
 // is where that cannot be had.
-func (x *Index) saveSpace(space *latent.Space) (semanticSpace, error) {
+func (fd *folder) saveSpace(space *latent.Space) (semanticSpace, error) {
 	var buf bytes.Buffer
 	if _, err := space.WriteTo(&buf); err != nil {
 		return semanticSpace{Space: space}, err
 	}
-	if _, err := x.dir.Import(x.file(spaceName), &buf, maxSpace); err != nil {
+	if _, err := fd.dir.Import(fd.file(spaceName), &buf, maxSpace); err != nil {
 		return semanticSpace{Space: space}, err
 	}
-	l, err := x.scanSpace()
+	l, err := fd.scanSpace()
 	if err != nil || l.Mark() != space.Mark() {
 		l.release()
 		return semanticSpace{Space: space}, err
@@ -99,8 +99,8 @@ func (x *Index) saveSpace(space *latent.Space) (semanticSpace, error) {
 }
 
 // scanSpace returns the space learned last in its file.
-func (x *Index) scanSpace() (semanticSpace, error) {
-	f, size, at, err := x.openAt(spaceName)
+func (fd *folder) scanSpace() (semanticSpace, error) {
+	f, size, at, err := fd.openAt(spaceName)
 	if err != nil {
 		return semanticSpace{}, err
 	}
@@ -113,23 +113,23 @@ func (x *Index) scanSpace() (semanticSpace, error) {
 
 // readSpace returns the space learned last. One that is missing or damaged is
 // learned again in the next dream.
-func (x *Index) readSpace() (semanticSpace, bool) {
-	l, err := x.scanSpace()
+func (fd *folder) readSpace() (semanticSpace, bool) {
+	l, err := fd.scanSpace()
 	if errors.Is(err, latent.ErrOld) {
-		l, err = x.renewSpace()
+		l, err = fd.renewSpace()
 	}
 	if err == nil {
 		return l, true
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
-		x.log.Warn("semantic space cannot be used, learned again later", "index", x.name, "error", err)
+		fd.log.Warn("semantic space cannot be used, learned again later", "index", fd.name, "error", err)
 	}
 	return semanticSpace{}, false
 }
 
 // renewSpace writes a space of the older form anew.
-func (x *Index) renewSpace() (semanticSpace, error) {
-	f, err := x.dir.Open(x.file(spaceName))
+func (fd *folder) renewSpace() (semanticSpace, error) {
+	f, err := fd.dir.Open(fd.file(spaceName))
 	if err != nil {
 		return semanticSpace{}, err
 	}
@@ -137,5 +137,5 @@ func (x *Index) renewSpace() (semanticSpace, error) {
 	if err = errors.Join(err, f.Close()); err != nil {
 		return semanticSpace{}, err
 	}
-	return x.saveSpace(space)
+	return fd.saveSpace(space)
 }

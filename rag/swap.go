@@ -10,39 +10,40 @@ import (
 
 // answering returns the vectors that a question can be put to: those in use, or
 // those that are filled and not in use yet. Two spaces never mix. mu is held.
-func (x *Index) answering(q Query) *vector.Set {
+func (cp *corpus) answering(q Query) *vector.Set {
 	fits := func(v *vector.Set) bool {
 		return v != nil && q.Vector != nil && v.Space == q.Space && len(q.Vector) == v.Space.Dim
 	}
 	switch {
-	case fits(x.vectors):
-		return x.vectors
-	case fits(x.filling) && x.filling.Ready:
-		return x.filling
+	case fits(cp.vectors):
+		return cp.vectors
+	case fits(cp.filling) && cp.filling.Ready:
+		return cp.filling
 	}
 	return nil
 }
 
-// finishVectors has filled vectors answer, if nearly all are there, and returns
-// how many documents lack one. Where no others are in use they are at once.
-func (x *Index) finishVectors(v *vector.Set) (left int, ready bool) {
+// finish has filled vectors answer, if nearly all are there, and counts how many
+// documents lack one. Where no others are in use they are at once.
+func (f *filling) finish() {
+	x, v := f.x, f.v
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	left = x.lacking(v)
-	ready = x.holds(v) && left <= x.allowance()
-	if x.filling == v {
+	f.out.Left = x.corpus.lacking(v)
+	ready := x.corpus.holds(v) && f.out.Left <= x.corpus.allowance()
+	if x.corpus.filling == v {
 		v.Ready = ready
-		if ready && x.vectors == nil {
-			x.use(v)
+		if ready && x.corpus.vectors == nil {
+			x.corpus.use(v)
 		}
 	}
-	return left, ready || x.vectors == v
+	f.out.Ready = ready || x.corpus.vectors == v
 }
 
 // use puts filled vectors in the place of those in use. mu is held.
-func (x *Index) use(v *vector.Set) {
-	x.vectors.Close()
-	x.vectors, x.filling = v, nil
+func (cp *corpus) use(v *vector.Set) {
+	cp.vectors.Close()
+	cp.vectors, cp.filling = v, nil
 }
 
 // Swap puts the vectors of a space to use that Fill has made, and lets go of
@@ -51,10 +52,10 @@ func (x *Index) use(v *vector.Set) {
 func (x *Index) Swap(space llm.Space) bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if v := x.filling; !x.closed && v != nil && v.Space == space && v.Ready {
-		x.use(v)
+	if v := x.corpus.filling; !x.closed && v != nil && v.Space == space && v.Ready {
+		x.corpus.use(v)
 	}
-	return x.vectors != nil && x.vectors.Space == space
+	return x.corpus.vectors != nil && x.corpus.vectors.Space == space
 }
 
 // Serve puts the vectors of a space to use that are on disk already, if they are
@@ -64,25 +65,25 @@ func (x *Index) Swap(space llm.Space) bool {
 func (x *Index) Serve(space llm.Space) (bool, error) {
 	x.embedding.Lock()
 	defer x.embedding.Unlock()
-	j, err := x.vectorJournal(space)
+	j, err := x.folder.vectorJournal(space)
 	if err != nil {
-		return false, fmt.Errorf("serve vectors of index %q: %w", x.name, err)
+		return false, fmt.Errorf("serve vectors of index %q: %w", x.folder.name, err)
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	switch {
 	case x.closed:
-		return false, fmt.Errorf("serve vectors of index %q: %w", x.name, ErrClosed)
-	case x.vectors != nil:
-		return x.vectors.Space == space, nil
+		return false, fmt.Errorf("serve vectors of index %q: %w", x.folder.name, ErrClosed)
+	case x.corpus.vectors != nil:
+		return x.corpus.vectors.Space == space, nil
 	}
-	v := x.loadVectors(j, space)
-	if v.Held == 0 || x.lacking(v) > x.allowance() {
+	v := x.corpus.loadVectors(j, space)
+	if v.Held == 0 || x.corpus.lacking(v) > x.corpus.allowance() {
 		v.Close()
 		return false, nil
 	}
-	v.Calibration = x.loadCalibration(space)
-	x.vectors = v
+	v.Calibration = x.folder.loadCalibration(space)
+	x.corpus.vectors = v
 	return true, nil
 }
 
@@ -91,13 +92,13 @@ func (x *Index) Serve(space llm.Space) (bool, error) {
 func (x *Index) Unembedded(space llm.Space, most int) ([]string, error) {
 	x.embedding.Lock()
 	defer x.embedding.Unlock()
-	j, err := x.vectorJournal(space)
+	j, err := x.folder.vectorJournal(space)
 	if err != nil {
-		return nil, fmt.Errorf("look for texts without a vector in index %q: %w", x.name, err)
+		return nil, fmt.Errorf("look for texts without a vector in index %q: %w", x.folder.name, err)
 	}
-	v := x.beginVectors(func() *vector.Set { return x.loadVectors(j, space) }, space)
+	v := x.beginVectors(j, space)
 	if v == nil {
-		return nil, fmt.Errorf("look for texts without a vector in index %q: %w", x.name, ErrClosed)
+		return nil, fmt.Errorf("look for texts without a vector in index %q: %w", x.folder.name, ErrClosed)
 	}
 	f, out := filling{x: x, v: v, skip: map[uint64]bool{}}, []string(nil)
 	for len(out) < most {
@@ -115,9 +116,10 @@ func (x *Index) Unembedded(space llm.Space, most int) ([]string, error) {
 
 // buildGraph makes and tests the graph, from a copy of the rows as they are
 // now.
-func (x *Index) buildGraph(ctx context.Context, space llm.Space) {
+func (f *filling) buildGraph(ctx context.Context) {
+	x, space := f.x, f.e.Space()
 	x.mu.RLock()
-	v := x.vectors
+	v := x.corpus.vectors
 	if v == nil || v.Space != space || !v.Graph.Due(v) {
 		x.mu.RUnlock()
 		return

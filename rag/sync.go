@@ -61,15 +61,17 @@ func (x *Index) Sync(ctx context.Context, src Source) (Report, error) {
 	defer x.writing.Unlock()
 	r := Report{Failed: map[string]error{}}
 	if err := x.mend(ctx, &r); err != nil {
-		return r, fmt.Errorf("sync index %q: %w", x.name, err)
+		return r, fmt.Errorf("sync index %q: %w", x.folder.name, err)
 	}
 	if err := x.settle(ctx, x.update(ctx, src, &r)); err != nil {
-		return r, fmt.Errorf("sync index %q: %w", x.name, err)
+		return r, fmt.Errorf("sync index %q: %w", x.folder.name, err)
 	}
 	if len(r.Failed) == 0 {
-		x.full()
+		x.mu.Lock()
+		x.remade = "" // nothing is missing from what was made anew
+		x.mu.Unlock()
 	}
-	if x.base.behind(x) > snapshotDue || x.placedAnew() {
+	if x.corpus.behind() > snapshotDue || x.corpus.placedAnew() {
 		x.snapshot()
 	}
 	return r, nil
@@ -77,25 +79,18 @@ func (x *Index) Sync(ctx context.Context, src Source) (Report, error) {
 
 // placedAnew reports whether the documents of the snapshot had to be placed when
 // it was opened, which takes seconds and memory. The caller holds writing.
-func (x *Index) placedAnew() bool {
-	return x.base.seq != 0 && x.meaning != nil && x.meaning.mapped == nil
-}
-
-// full notes that nothing is missing from what was made anew.
-func (x *Index) full() {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.remade = ""
+func (cp *corpus) placedAnew() bool {
+	return cp.base.seq != 0 && cp.meaning != nil && cp.meaning.mapped == nil
 }
 
 // update indexes what changed since the cursor. The caller holds writing.
 func (x *Index) update(ctx context.Context, src Source, r *Report) error {
-	changes, next, err := x.dir.Changes(ctx, x.state.Cursor)
+	changes, next, err := x.folder.dir.Changes(ctx, x.corpus.state.Cursor)
 	if err != nil {
 		return err
 	}
-	w := x.writer(r)
-	if next.Epoch != x.state.Cursor.Epoch {
+	w := newWriter(x, r)
+	if next.Epoch != x.corpus.state.Cursor.Epoch {
 		w.removeUnlisted(changes)
 	}
 	for _, c := range changes {
@@ -111,8 +106,8 @@ func (x *Index) update(ctx context.Context, src Source, r *Report) error {
 	return w.commit()
 }
 
-func (x *Index) writer(r *Report) *writer {
-	return &writer{x: x, read: x.cols.reader(segment.NearWindow), change: x.keys.Begin(), report: r, chunks: int32(x.cols.chunkCount())}
+func newWriter(x *Index, r *Report) *writer {
+	return &writer{x: x, read: x.corpus.cols.reader(segment.NearWindow), change: x.corpus.keys.Begin(), report: r, chunks: int32(x.corpus.cols.chunkCount())}
 }
 
 // A writer gathers changes and commits them: first to the disk, then to the
@@ -250,7 +245,7 @@ func (w *writer) add(record []byte) error {
 // units returns the living units of a file.
 func (w *writer) units(name string) []int32 {
 	return slices.DeleteFunc(w.read.unitsOf(name), func(n int32) bool {
-		return w.x.cols.dead(n) || slices.Contains(w.gone, n)
+		return w.x.corpus.cols.dead(n) || slices.Contains(w.gone, n)
 	})
 }
 
@@ -274,7 +269,7 @@ func (w *writer) removeUnlisted(changes []store.Change) {
 	for _, c := range changes {
 		listed[c.Name] = !c.Removed
 	}
-	for _, f := range w.x.cols.files {
+	for _, f := range w.x.corpus.cols.files {
 		if !listed[f.name] {
 			w.removeAll(w.units(f.name))
 			w.forget(f.name)
@@ -301,8 +296,8 @@ func (w *writer) forget(name string) {
 // start makes the state that the next commit will write, if it is not there.
 func (w *writer) start() {
 	if w.next.Marks == nil {
-		w.next = w.x.state
-		w.next.Marks = maps.Clone(w.x.state.Marks)
+		w.next = w.x.corpus.state
+		w.next.Marks = maps.Clone(w.x.corpus.state.Marks)
 		w.ids = map[string]bool{}
 	}
 }
@@ -322,15 +317,15 @@ func (w *writer) commit() error {
 	if !w.dirty {
 		return nil
 	}
-	base := x.base
+	base := x.corpus.base
 	for _, n := range w.gone {
 		base.gone = append(slices.Clip(base.gone), w.read.unit(n).chunk)
 	}
-	w.next.Seq, w.next.Next, w.next.Base, w.next.Gone = x.state.Seq+1, w.chunks, base.seq, base.gone
+	w.next.Seq, w.next.Next, w.next.Base, w.next.Gone = x.corpus.state.Seq+1, w.chunks, base.seq, base.gone
 	if base.seq == 0 {
 		w.next.Gone, base.gone = nil, nil
 	}
-	w.next.Units = int64(x.cols.docs + len(w.added) - len(w.gone))
+	w.next.Units = int64(x.corpus.cols.docs + len(w.added) - len(w.gone))
 	data, err := json.Marshal(w.next)
 	if err == nil {
 		err = w.sound()
@@ -342,23 +337,23 @@ func (w *writer) commit() error {
 		return err
 	}
 	w.change.Set(stateKey, data)
-	w.x.moving.Store(true)
-	defer w.x.moving.Store(false)
+	w.x.corpus.moving.Store(true)
+	defer w.x.corpus.moving.Store(false)
 	if err := w.change.Commit(); err != nil {
 		x.lose(err)
 		return err
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	defer x.meaning.many(len(w.gone) + len(w.added))()
+	defer x.corpus.meaning.many(len(w.gone) + len(w.added))()
 	for _, n := range w.gone {
-		w.x.removeUnit(n)
+		w.x.corpus.removeUnit(n)
 	}
 	for _, a := range w.added {
-		w.x.addUnit(a)
+		w.x.corpus.addUnit(a)
 	}
-	w.x.cols.settle()
-	w.x.state, w.x.base = w.next, base
+	w.x.corpus.cols.settle()
+	w.x.corpus.state, w.x.corpus.base = w.next, base
 	w.added, w.gone, w.dirty, w.next = nil, nil, false, state{}
 	return nil
 }
@@ -368,50 +363,50 @@ func (w *writer) commit() error {
 func (w *writer) sound() error {
 	w.x.mu.RLock()
 	defer w.x.mu.RUnlock()
-	err := w.x.unread()
+	err := w.x.corpus.unread()
 	if err != nil {
-		w.x.report(err)
+		w.x.corpus.report(err)
 	}
 	return err
 }
 
-func (x *Index) addUnit(a reading) {
-	n := x.cols.add(a)
-	if x.meaning != nil {
-		x.meaning.add(x.cols, n)
+func (cp *corpus) addUnit(a reading) {
+	n := cp.cols.add(a)
+	if cp.meaning != nil {
+		cp.meaning.add(cp.cols, n)
 	}
-	if x.spelt != nil {
-		if x.spelt.add(a.doc.Text); n >= spellingMost {
-			x.spelt = nil
+	if cp.spelt != nil {
+		if cp.spelt.add(a.doc.Text); n >= spellingMost {
+			cp.spelt = nil
 		}
 	}
-	read := x.cols.reader(0)
+	read := cp.cols.reader(0)
 	u := read.unit(n)
-	for _, v := range [...]*vector.Set{x.vectors, x.filling} {
+	for _, v := range [...]*vector.Set{cp.vectors, cp.filling} {
 		for k := u.chunk; v != nil && k < u.chunk+u.chunks; k++ {
 			v.Reuse(k, read.chunk(k).key)
 		}
 	}
 }
 
-func (x *Index) removeUnit(n int32) {
-	u := x.cols.reader(0).unit(n)
-	if x.meaning != nil {
-		x.meaning.shift(x.meaning.placing(x.cols), n, -1)
+func (cp *corpus) removeUnit(n int32) {
+	u := cp.cols.reader(0).unit(n)
+	if cp.meaning != nil {
+		cp.meaning.shift(cp.meaning.placing(cp.cols), n, -1)
 	}
-	for _, v := range [...]*vector.Set{x.vectors, x.filling} {
+	for _, v := range [...]*vector.Set{cp.vectors, cp.filling} {
 		for k := u.chunk; v != nil && k < u.chunk+u.chunks; k++ {
 			v.Remove(k)
 		}
 	}
-	x.cols.remove(n)
-	if x.meaning == nil {
+	cp.cols.remove(n)
+	if cp.meaning == nil {
 		return
 	}
-	read := x.meaning.placing(x.cols)
+	read := cp.meaning.placing(cp.cols)
 	for _, m := range [...]int32{u.prev, u.next} {
 		if m >= 0 {
-			x.meaning.place(read, m)
+			cp.meaning.place(read, m)
 		}
 	}
 }

@@ -29,7 +29,7 @@ func TestSyncWithoutItsFolder(t *testing.T) {
 				t.Fatal(err)
 			}
 			if damaged {
-				f.x.report(segment.ErrDamaged)
+				f.x.corpus.report(segment.ErrDamaged)
 			}
 			for n := range 8 {
 				f.write(fmt.Sprintf("b%d.log", n), many(1000*(n+1), 1000*(n+1)+20))

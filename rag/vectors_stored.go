@@ -23,28 +23,29 @@ const vectorsMagic = "yumori-vectors-1\n"
 // vectorsDue is how many vectors may be in memory before they are written.
 const vectorsDue = 2_000
 
-// storeVectors writes vectors of which many are in memory, and goes on from the
+// store writes vectors of which many are in memory, and goes on from the
 // file. Without one they stay where they are.
-func (x *Index) storeVectors(v *vector.Set, j *store.Journal) {
+func (f *filling) store() {
+	x, v := f.x, f.v
 	if len(v.Owner)-v.Stored < vectorsDue {
 		return
 	}
 	x.writing.Lock() // nobody gives or takes one meanwhile
 	defer x.writing.Unlock()
-	if x.stopped() || x.vectors != v {
+	if x.stopped() || x.corpus.vectors != v {
 		return
 	}
-	err := x.pack(vector.FileName(v.Space), func(p *segment.Writer) { x.packVectors(p, v, j.Size()) })
+	err := x.folder.pack(vector.FileName(v.Space), func(p *segment.Writer) { x.corpus.packVectors(p, v, f.journal.Size()) })
 	out := (*vector.Set)(nil)
 	if err == nil {
-		out, err = x.unpackVectors(v.Space)
+		out, err = x.corpus.unpackVectors(v.Space)
 	}
 	if err == nil && out.Held != v.Held {
 		out.Close()
 		err = errVectorsLost
 	}
 	if err != nil {
-		x.log.Warn("vectors stay in memory", "index", x.name, "error", err)
+		x.folder.log.Warn("vectors stay in memory", "index", x.folder.name, "error", err)
 		return
 	}
 	x.mu.Lock()
@@ -53,15 +54,15 @@ func (x *Index) storeVectors(v *vector.Set, j *store.Journal) {
 	if g := v.Graph; g != nil && !g.Serves {
 		out.Graph = g // it counts no rows
 	}
-	x.vectors = out
+	x.corpus.vectors = out
 	v.Close()
-	x.sweepVectors(v.Space)
+	x.folder.sweepVectors(v.Space)
 }
 
 // errVectorsLost says that a file of vectors has not all that were written.
 var errVectorsLost = errors.New("not all vectors stand in their file")
 
-func (x *Index) packVectors(p *segment.Writer, v *vector.Set, journal int64) {
+func (cp *corpus) packVectors(p *segment.Writer, v *vector.Set, journal int64) {
 	var rows []int32
 	for r, chunk := range v.Owner {
 		if chunk >= 0 {
@@ -70,7 +71,7 @@ func (x *Index) packVectors(p *segment.Writer, v *vector.Set, journal int64) {
 	}
 	slices.SortFunc(rows, func(a, b int32) int { return int(v.Owner[a] - v.Owner[b]) })
 	p.Bytes([]byte(vectorsMagic))
-	p.U32(uint32(x.generation))
+	p.U32(uint32(cp.generation))
 	p.Text(v.Space.Model)
 	p.U32(uint32(v.Space.Dim))
 	p.I64(journal)
@@ -79,7 +80,7 @@ func (x *Index) packVectors(p *segment.Writer, v *vector.Set, journal int64) {
 		key uint64
 		row int32
 	}
-	keys, chunks := make([]keyed, len(rows)), x.cols.reader(segment.WideWindow)
+	keys, chunks := make([]keyed, len(rows)), cp.cols.reader(segment.WideWindow)
 	for i, r := range rows {
 		keys[i] = keyed{chunks.chunk(v.Owner[r]).key, int32(i)}
 		p.I32(v.Owner[r])
@@ -95,30 +96,30 @@ func (x *Index) packVectors(p *segment.Writer, v *vector.Set, journal int64) {
 		p.I32(k.row)
 	}
 	p.Fail(v.File.Failure())
-	p.Fail(x.cols.stored.mapped.Failure())
+	p.Fail(cp.cols.stored.mapped.Failure())
 }
 
 // storedVectors returns the vectors that were written of this generation, none
 // if there are none.
-func (x *Index) storedVectors(space llm.Space) *vector.Set {
-	v, err := x.unpackVectors(space)
+func (cp *corpus) storedVectors(space llm.Space) *vector.Set {
+	v, err := cp.unpackVectors(space)
 	if err == nil {
 		return v
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
-		x.log.Debug("vectors are read from their journal", "index", x.name, "error", err)
+		cp.folder.log.Debug("vectors are read from their journal", "index", cp.folder.name, "error", err)
 	}
 	return vector.NewSet(space)
 }
 
 // unpackVectors opens the file of a space's vectors. The caller holds what guards
 // columns.
-func (x *Index) unpackVectors(space llm.Space) (*vector.Set, error) {
-	u, mapped, err := x.unpackFile(vector.FileName(space), vectorsMagic)
+func (cp *corpus) unpackVectors(space llm.Space) (*vector.Set, error) {
+	u, mapped, err := cp.folder.unpackFile(vector.FileName(space), vectorsMagic)
 	if err != nil {
 		return nil, err
 	}
-	v := x.vectorsIn(u, space)
+	v := cp.vectorsIn(u, space)
 	v.File = mapped
 	if err := u.End(); err != nil {
 		v.Close()
@@ -128,22 +129,22 @@ func (x *Index) unpackVectors(space llm.Space) (*vector.Set, error) {
 }
 
 // vectorsIn reads which chunk has which row; the rows stay where they are.
-func (x *Index) vectorsIn(u *segment.Reader, space llm.Space) *vector.Set {
+func (cp *corpus) vectorsIn(u *segment.Reader, space llm.Space) *vector.Set {
 	v := vector.NewSet(space)
-	if int(u.U32()) != x.generation || u.Text() != space.Model || int(u.U32()) != space.Dim {
+	if int(u.U32()) != cp.generation || u.Text() != space.Model || int(u.U32()) != space.Dim {
 		u.Fail()
 	}
 	size := int64(vector.RowSize(space.Dim))
 	v.Journal = u.I64()
 	v.Stored = u.Count(size + 2*vector.KeySize)
-	read := x.cols.reader(segment.WideWindow)
+	read := cp.cols.reader(segment.WideWindow)
 	for range v.Stored {
 		chunk, key := u.I32(), u.U64()
-		if u.Err != nil || !within(chunk, 0, x.cols.chunkCount()) || !v.Own(chunk) {
+		if u.Err != nil || !within(chunk, 0, cp.cols.chunkCount()) || !v.Own(chunk) {
 			u.Fail()
 			break
 		}
-		if k := read.chunk(chunk); k.key != key || k.unit < 0 || x.cols.dead(k.unit) {
+		if k := read.chunk(chunk); k.key != key || k.unit < 0 || cp.cols.dead(k.unit) {
 			v.Remove(chunk)
 		}
 	}
@@ -156,56 +157,56 @@ func (x *Index) vectorsIn(u *segment.Reader, space llm.Space) *vector.Set {
 
 // sweepVectors removes the files of other embedders' vectors; the journals have
 // them.
-func (x *Index) sweepVectors(space llm.Space) {
-	list, err := os.ReadDir(x.root)
+func (fd *folder) sweepVectors(space llm.Space) {
+	list, err := os.ReadDir(fd.root)
 	if err != nil {
 		return
 	}
 	for _, e := range list {
 		if ok, _ := path.Match("vectors-*.bin", e.Name()); ok && e.Name() != vector.FileName(space) {
-			_ = x.dir.Discard(x.file(e.Name())) // another time
+			_ = fd.dir.Discard(fd.file(e.Name())) // another time
 		}
 	}
 }
 
 // vectorJournal opens the journal of a space. It holds nothing that cannot be
 // made again.
-func (x *Index) vectorJournal(space llm.Space) (*store.Journal, error) {
-	return x.dir.Journal(path.Join(indexRoot, vector.JournalName(space)), nil)
+func (fd *folder) vectorJournal(space llm.Space) (*store.Journal, error) {
+	return fd.dir.Journal(path.Join(indexRoot, vector.JournalName(space)), nil)
 }
 
 // loadVectors returns the vectors of a space that the chunks here have: those
 // that were written in their file, and of the rest what the journal has, first
 // what came since.
-func (x *Index) loadVectors(j *store.Journal, space llm.Space) *vector.Set {
-	v, missing := x.storedVectors(space), map[uint64][]int32{}
-	for n, key := range x.cols.keys() {
+func (cp *corpus) loadVectors(j *store.Journal, space llm.Space) *vector.Set {
+	v, missing := cp.storedVectors(space), map[uint64][]int32{}
+	for n, key := range cp.cols.keys() {
 		if _, has := v.Of(n); !has && (v.Stored == 0 || !v.Reuse(n, key)) {
 			missing[key] = append(missing[key], n)
 		}
 	}
 	if v.Journal > 0 && v.Journal <= j.Size() {
-		x.readVectors(v, missing, j, v.Journal)
+		cp.folder.readVectors(v, missing, j, v.Journal)
 	}
-	x.readVectors(v, missing, j, 0)
+	cp.folder.readVectors(v, missing, j, 0)
 	return v
 }
 
 // readVectors reads the journal from a place on for chunks by the keys of their
 // texts, and takes those out that it has. Lines that cannot be used are left out;
 // their texts are embedded again.
-func (x *Index) readVectors(v *vector.Set, missing map[uint64][]int32, j *store.Journal, from int64) {
+func (fd *folder) readVectors(v *vector.Set, missing map[uint64][]int32, j *store.Journal, from int64) {
 	if len(missing) == 0 {
 		return
 	}
 	for line, err := range j.Forward(from) {
 		if err != nil {
-			x.log.Warn("vectors cannot be read", "index", x.name, "error", err)
+			fd.log.Warn("vectors cannot be read", "index", fd.name, "error", err)
 			continue
 		}
 		keys, list, err := vector.DecodeLine(line.Data, v.Space.Dim)
 		if err != nil {
-			x.log.Warn("a line of vectors is damaged", "index", x.name, "offset", line.Offset, "error", err)
+			fd.log.Warn("a line of vectors is damaged", "index", fd.name, "offset", line.Offset, "error", err)
 			continue
 		}
 		for i, k := range keys {

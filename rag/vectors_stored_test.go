@@ -48,12 +48,12 @@ func embedded(t *testing.T) (*fixture, *scattered) {
 	f := embeddedTemplate.copy(t, func(f *fixture) {
 		f.write("a.md", many(0, vectorsDue+50))
 		f.sync()
-		if f.embed(&scattered{}); f.x.vectors.Stored == 0 {
+		if f.embed(&scattered{}); f.x.corpus.vectors.Stored == 0 {
 			t.Fatal("nothing was embedded")
 		}
 	})
-	if f.embed(e); f.x.vectors.Stored != vectorsDue+50 || len(f.x.vectors.Late) != 0 {
-		t.Fatalf("%d vectors are in the file, %d bytes in memory", f.x.vectors.Stored, len(f.x.vectors.Late))
+	if f.embed(e); f.x.corpus.vectors.Stored != vectorsDue+50 || len(f.x.corpus.vectors.Late) != 0 {
+		t.Fatalf("%d vectors are in the file, %d bytes in memory", f.x.corpus.vectors.Stored, len(f.x.corpus.vectors.Late))
 	}
 	return f, e
 }
@@ -72,9 +72,9 @@ func TestVectorsInTheirFileAreLikeThoseInMemory(t *testing.T) {
 	f, e := embedded(t)
 	question := "d17 the boat number17 sailed past lighthouse3 灯台の17番目の船"
 	want := f.by(e, question)
-	f.x.vectors.Close()
-	f.x.vectors = nil
-	if err := os.Remove(filepath.Join(f.x.root, vector.FileName(e.Space()))); err != nil {
+	f.x.corpus.vectors.Close()
+	f.x.corpus.vectors = nil
+	if err := os.Remove(filepath.Join(f.x.folder.root, vector.FileName(e.Space()))); err != nil {
 		t.Fatal(err)
 	}
 	e.asked = 0
@@ -84,12 +84,12 @@ func TestVectorsInTheirFileAreLikeThoseInMemory(t *testing.T) {
 	}
 	f.open()
 	// Without the journal, what stands in the file is enough.
-	if err := os.Remove(filepath.Join(f.x.root, "..", vector.JournalName(e.Space()))); err != nil {
+	if err := os.Remove(filepath.Join(f.x.folder.root, "..", vector.JournalName(e.Space()))); err != nil {
 		t.Fatal(err)
 	}
 	e.asked = 0
-	if f.embed(e); e.asked != 0 || f.x.vectors.Stored == 0 {
-		t.Errorf("%d texts were embedded again, %d vectors are in the file", e.asked, f.x.vectors.Stored)
+	if f.embed(e); e.asked != 0 || f.x.corpus.vectors.Stored == 0 {
+		t.Errorf("%d texts were embedded again, %d vectors are in the file", e.asked, f.x.corpus.vectors.Stored)
 	}
 	if got := f.by(e, question); got != want {
 		t.Errorf("opened again: %s", parting(got, want))
@@ -130,7 +130,7 @@ func TestDamagedFileOfVectorsIsDoneWithout(t *testing.T) {
 	f, e := embedded(t)
 	question := "the boat number1500 sailed past lighthouse2"
 	want := f.by(e, question)
-	file := filepath.Join(f.x.root, vector.FileName(e.Space()))
+	file := filepath.Join(f.x.folder.root, vector.FileName(e.Space()))
 	whole, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -162,7 +162,7 @@ func TestDamagedFileOfVectorsIsDoneWithout(t *testing.T) {
 // TestFileOfVectorsCutUnderASearchIsFoundOut cuts the file an open index reads.
 func TestFileOfVectorsCutUnderASearchIsFoundOut(t *testing.T) {
 	f, e := embedded(t)
-	if err := os.Truncate(filepath.Join(f.x.root, vector.FileName(e.Space())), 5000); err != nil {
+	if err := os.Truncate(filepath.Join(f.x.folder.root, vector.FileName(e.Space())), 5000); err != nil {
 		t.Fatal(err)
 	}
 	if found := f.byVector(e, "number17"); len(found.Notes) == 0 {
@@ -181,7 +181,7 @@ func TestFileOfVectorsCutUnderASearchIsFoundOut(t *testing.T) {
 }
 
 func FuzzVectorsInTheirFile(f *testing.F) {
-	x := &Index{cols: newColumns(), generation: 1}
+	x := &Index{corpus: corpus{cols: newColumns(), generation: 1}}
 	v := vector.NewSet((&scattered{}).Space())
 	for i := range 5 {
 		text := string(rune('a'+i)) + " boat"
@@ -193,7 +193,7 @@ func FuzzVectorsInTheirFile(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		x.cols.add(a)
+		x.corpus.cols.add(a)
 		list, err := (&scattered{}).Embed(context.Background(), []string{text}, llm.TaskDocument)
 		if err != nil {
 			f.Fatal(err)
@@ -202,7 +202,7 @@ func FuzzVectorsInTheirFile(f *testing.F) {
 	}
 	var buf bytes.Buffer
 	p := segment.NewWriter(&buf)
-	x.packVectors(p, v, 0)
+	x.corpus.packVectors(p, v, 0)
 	if err := p.End(); err != nil {
 		f.Fatal(err)
 	}
@@ -213,13 +213,13 @@ func FuzzVectorsInTheirFile(f *testing.F) {
 		if string(u.Bytes(len(vectorsMagic))) != vectorsMagic {
 			return
 		}
-		v := x.vectorsIn(u, (&scattered{}).Space())
+		v := x.corpus.vectorsIn(u, (&scattered{}).Space())
 		if u.Err != nil {
 			return
 		}
 		v.File = segment.NewMappedFile(bytes.NewReader(data), io.NopCloser(nil), int64(len(data)))
 		v.Nearest(q, func(chunk int32, _ float32) {
-			if key := x.cols.reader(0).chunk(chunk).key; key == 0 {
+			if key := x.corpus.cols.reader(0).chunk(chunk).key; key == 0 {
 				t.Errorf("chunk %d has no text", chunk)
 			}
 		})

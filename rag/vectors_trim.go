@@ -55,7 +55,7 @@ func TrimVectors(ctx context.Context, dir *store.Dir, t Trim) error {
 func (x *Index) usedKeys(into map[uint64]bool) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	for _, key := range x.cols.keys() {
+	for _, key := range x.corpus.cols.keys() {
 		into[key] = true
 	}
 }

@@ -107,16 +107,16 @@ const (
 
 // newSpelling returns the vectors of all documents of a small store; nil for
 // one too large.
-func (x *Index) newSpelling() *spelling {
-	if x.cols.unitCount() > spellingMost {
+func (cp *corpus) newSpelling() *spelling {
+	if cp.cols.unitCount() > spellingMost {
 		return nil
 	}
 	s := &spelling{}
-	read := x.cols.reader(segment.NearWindow)
-	for n := range x.cols.unitCount() {
+	read := cp.cols.reader(segment.NearWindow)
+	for n := range cp.cols.unitCount() {
 		text := ""
 		if u := read.unit(int32(n)); !u.dead {
-			for _, t := range x.texts(u) {
+			for _, t := range cp.texts(u) {
 				text += t + "\n"
 			}
 		}

@@ -3,6 +3,7 @@ package record
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"yumori/episodic"
@@ -219,4 +220,28 @@ func (s Stage) Reads() bool {
 func (s *StageRecord) Fail(err error) {
 	s.State = StatusFailed
 	s.Problems = append(s.Problems, err.Error())
+}
+
+// Begun reports whether something of the dream is done that is worth keeping.
+func (r Record) Begun() bool {
+	return slices.ContainsFunc(r.Stages, func(s StageRecord) bool { return s.State != "" })
+}
+
+// End says how a dream ended, by how its stages did.
+func (r *Record) End() {
+	r.State = StatusApplied
+	failed := 0
+	for i := range r.Stages {
+		s := &r.Stages[i]
+		s.Thought = nil
+		if s.State == StatusFailed {
+			failed++
+		}
+	}
+	switch {
+	case failed == len(r.Stages):
+		r.State = StatusFailed
+	case failed > 0:
+		r.State = StatusPartly
+	}
 }

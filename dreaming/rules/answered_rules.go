@@ -20,25 +20,25 @@ func TellingsOf(statements []statement.Statement) (list []statement.Telling) {
 
 // overtaken finds what puts the sentence that raised a question in the past:
 // there is nothing left to ask.
-func (d *Digest) overtaken(q motivation.Question) (answered, bool) {
-	m := quotedPart.FindString(q.Context)
+func (s resolver) overtaken() (answered, bool) {
+	m := quotedPart.FindString(s.q.Context)
 	held := strings.Trim(m, "“”「」")
 	if held == "" {
 		return answered{}, false
 	}
 	var before []string
-	for i, l := range d.Lines {
-		if len(d.ByLine[i]) == 0 || !d.ByLine[i][0].user || !d.after(d.ByLine[i][0], q) {
+	for i, l := range s.day.Lines {
+		if len(s.day.ByLine[i]) == 0 || !s.day.ByLine[i][0].user || !s.day.after(s.day.ByLine[i][0], s.q) {
 			continue
 		}
 		said := statement.Statements(l.Text, before...)
 		before = append(before, l.Text)
-		for _, r := range d.ByLine[i] {
+		for _, r := range s.day.ByLine[i] {
 			if r.at >= len(said) || lang.Fold(r.Raw) == lang.Fold(held) {
 				continue
 			}
 			for _, t := range TellingsOf(said[r.at : r.at+1]) {
-				if t.Replaces(held, d.User) {
+				if t.Replaces(held, s.day.User) {
 					return answered{state: motivation.StateContradicted, by: []Remark{r}}, true
 				}
 			}

@@ -11,30 +11,30 @@ import (
 
 // opinions finds evidence for and against opinions there are, and adds to the
 // facts the judgements of things that nobody held an opinion of.
-func (d *Digest) opinions(all []Learned) ([]Weighed, []Learned) {
+func (ff factFinder) opinions(all []Learned) ([]Weighed, []Learned) {
 	var list []Weighed
-	held := make([]lang.Held, len(d.Opinions))
-	for i, o := range d.Opinions {
-		held[i] = d.Held(o)
+	held := make([]lang.Held, len(ff.day.Opinions))
+	for i, o := range ff.day.Opinions {
+		held[i] = ff.day.Held(o)
 	}
-	for i, r := range d.Remarks {
+	for i, r := range ff.day.Remarks {
 		if !r.user || r.Asks || r.joke {
 			continue
 		}
-		said := d.saidIn(i)
+		said := ff.saidIn(i)
 		weighed := false
-		for k, o := range d.Opinions {
+		for k, o := range ff.day.Opinions {
 			s := StanceOf(held[k].Compare(said))
-			if s == "" || slices.Contains(o.Sources, d.Lines[r.line].ID) {
+			if s == "" || slices.Contains(o.Sources, ff.day.Lines[r.line].ID) {
 				continue
 			}
 			weighed = true
-			w := Weighed{ID: o.ID, Stance: s, Evidence: d.evidence(r)}
+			w := Weighed{ID: o.ID, Stance: s, Evidence: ff.day.evidence(r)}
 			if len(list) < MaxWeighed && !slices.Contains(list, w) {
 				list = append(list, w)
 			}
 		}
-		if f, ok := d.opinion(r, said); ok && !weighed {
+		if f, ok := ff.opinion(r, said); ok && !weighed {
 			all = added(all, f)
 		}
 	}
@@ -48,15 +48,15 @@ func (d *Digest) Speakers(line int) []string {
 
 // saidIn reads what a remark says, understood as those before it in its line
 // have it.
-func (d *Digest) saidIn(i int) lang.Said {
-	r := d.Remarks[i]
+func (ff factFinder) saidIn(i int) lang.Said {
+	r := ff.day.Remarks[i]
 	before := ""
-	for _, o := range d.ByLine[r.line][:min(r.at, len(d.ByLine[r.line]))] {
+	for _, o := range ff.day.ByLine[r.line][:min(r.at, len(ff.day.ByLine[r.line]))] {
 		if o.at < r.at {
 			before += o.Raw + " "
 		}
 	}
-	return lang.SaidAfter(before, r.Raw, d.Speakers(r.line)...)
+	return lang.SaidAfter(before, r.Raw, ff.day.Speakers(r.line)...)
 }
 
 // Held reads an opinion. Where its text leaves out of whom it is, its first
@@ -82,7 +82,7 @@ func StanceOf(c lang.Comparison) facts.Stance {
 
 // opinion makes an opinion of a judgement that names its thing and says whose
 // view it is.
-func (d *Digest) opinion(r Remark, said lang.Said) (Learned, bool) {
+func (ff factFinder) opinion(r Remark, said lang.Said) (Learned, bool) {
 	n := len([]rune(r.Text))
 	if n < 8 || n > 160 || r.leans || !lexicon.Has("likes", r.Text) && !lexicon.Has("own-view", r.Text) || lexicon.Has("fleeting", r.Text) {
 		return Learned{}, false
@@ -90,20 +90,20 @@ func (d *Digest) opinion(r Remark, said lang.Said) (Learned, bool) {
 	if kind := tellingTable.Kind(r.Text); kind == kindTalk || kind == kindVow || !r.Japanese && dangles(r.Text) {
 		return Learned{}, false
 	}
-	things := slices.DeleteFunc(Without(said.Judged(), d.Names), func(t string) bool { return !lang.Noun(t) })
+	things := slices.DeleteFunc(Without(said.Judged(), ff.day.Names), func(t string) bool { return !lang.Noun(t) })
 	if len(things) == 0 {
 		return Learned{}, false
 	}
-	names := d.concerned(r, nil)
+	names := ff.concerned(r, nil)
 	things = slices.DeleteFunc(things, func(t string) bool { return len(lang.Terms(t)) == 0 }) // words of time
 	if len(names) < 3 && len(things) > 0 {
-		if thing := d.third(d.nameOf(things[0])); !hasFold(names, thing) {
+		if thing := ff.day.third(ff.day.nameOf(things[0])); !hasFold(names, thing) {
 			names = append(names, thing)
 		}
 	}
 	return Learned{
-		Type: facts.Opinion, Text: d.attributed(r, d.stated(r)), Entities: names, Confidence: FirstHeld,
-		Category: facts.Preference, Importance: MattersOpinion, Evidence: []record.Evidence{d.evidence(r)},
+		Type: facts.Opinion, Text: ff.attributed(r, ff.stated(r)), Entities: names, Confidence: FirstHeld,
+		Category: facts.Preference, Importance: MattersOpinion, Evidence: []record.Evidence{ff.day.evidence(r)},
 	}, true
 }
 

@@ -16,57 +16,66 @@ type sight struct {
 	from Remark
 }
 
-// dream weaves two or three images of the day and an older memory into a dream
+// A dreamWriter tells one dream.
+type dreamWriter struct {
+	day    *Digest
+	chance *rand.Rand
+	used   map[string]bool // what an image of this dream did
+}
+
+func newDreamWriter(d *Digest) *dreamWriter {
+	return &dreamWriter{day: d, chance: d.chance(), used: map[string]bool{}}
+}
+
+// write weaves two or three images of the day and an older memory into a dream
 // in the persona's voice. The same day gives the same dream; a day without an
 // image none.
-func (d *Digest) dream() (string, []record.Evidence) {
-	if slices.ContainsFunc(d.Remarks, func(r Remark) bool { return r.user && weighsOn(r.Text) }) {
+func (w *dreamWriter) write() (string, []record.Evidence) {
+	if slices.ContainsFunc(w.day.Remarks, func(r Remark) bool { return r.user && weighsOn(r.Text) }) {
 		return "", nil // nobody plays with images of a day like that
 	}
-	seen := d.sights()
+	seen := w.sights()
 	if len(seen) == 0 {
 		return "", nil
 	}
-	ch := d.chance()
-	seen = chosen(seen, ch)
+	seen = w.chosen(seen)
 	var images []record.Evidence
-	parts := []string{choose(ch, d.openings())}
-	used := map[string]bool{}
+	parts := []string{w.choose(w.openings())}
 	for i, s := range seen {
-		parts = append(parts, d.scene(i, s, ch, used))
-		images = append(images, d.evidence(s.from))
+		parts = append(parts, w.scene(i, s))
+		images = append(images, w.day.evidence(s.from))
 	}
-	if r, ok := d.strongest(); ok && len([]rune(r.Text)) <= 90 {
-		parts = append(parts, fmt.Sprintf(choose(ch, d.voices()), d.said(r, 70)))
-		images = append(images, d.evidence(r))
+	if r, ok := w.day.strongest(); ok && len([]rune(r.Text)) <= 90 {
+		parts = append(parts, fmt.Sprintf(w.choose(w.voices()), w.day.said(r, 70)))
+		images = append(images, w.day.evidence(r))
 	}
-	if m, ok := d.older(seen); ok {
-		parts = append(parts, fmt.Sprintf(choose(ch, d.turns()), d.monthOf(m.Date), d.inQuotes(m.Text, 80)))
+	if m, ok := w.older(seen); ok {
+		parts = append(parts, fmt.Sprintf(w.choose(w.turns()), w.monthOf(m.Date), w.day.inQuotes(m.Text, 80)))
 		images = append(images, record.Evidence{Message: m.ID})
 	}
-	parts = append(parts, choose(ch, d.endings()))
-	return closed(lang.Cut(strings.Join(parts, d.Pick(" ", "")), MaxDream)), images
+	parts = append(parts, w.choose(w.endings()))
+	return closed(lang.Cut(strings.Join(parts, w.day.Pick(" ", "")), MaxDream)), images
 }
 
 // sights returns the images in what was said, those of moving moments first.
-func (d *Digest) sights() []sight {
+func (w *dreamWriter) sights() []sight {
 	var list []sight
-	for _, r := range d.Remarks {
+	for _, r := range w.day.Remarks {
 		if r.Reports() {
 			continue
 		}
 		for _, im := range lang.Images(r.Raw) {
-			im.Name = d.third(im.Name)
-			if d.Japanese() == lang.Japanese(im.Name) {
+			im.Name = w.day.third(im.Name)
+			if w.day.Japanese() == lang.Japanese(im.Name) {
 				list = append(list, sight{im, r})
 			}
 		}
 	}
 	if len(list) == 0 {
-		list = d.things()
+		list = w.things()
 	}
 	slices.SortStableFunc(list, func(a, b sight) int {
-		switch x, y := d.Lines[a.from.line].Arousal, d.Lines[b.from.line].Arousal; {
+		switch x, y := w.day.Lines[a.from.line].Arousal, w.day.Lines[b.from.line].Arousal; {
 		case x > y:
 			return -1
 		case x < y:
@@ -79,17 +88,17 @@ func (d *Digest) sights() []sight {
 
 // things returns what the day was about as if it could be seen, for a day on
 // which nothing can.
-func (d *Digest) things() []sight {
+func (w *dreamWriter) things() []sight {
 	var list []sight
-	for _, r := range d.Remarks {
-		if d.weight(r) <= 0 {
+	for _, r := range w.day.Remarks {
+		if w.day.weight(r) <= 0 {
 			continue
 		}
 		for _, t := range r.terms {
-			n := d.third(d.nameOf(t))
-			if lang.Noun(t) && !unseen[t] && d.Japanese() == lang.Japanese(n) && (d.Japanese() || strings.HasPrefix(n, "the ") || strings.HasPrefix(n, "your ")) && len([]rune(n)) > 1 && len([]rune(n)) < 30 {
+			n := w.day.third(w.day.nameOf(t))
+			if lang.Noun(t) && !unseen[t] && w.day.Japanese() == lang.Japanese(n) && (w.day.Japanese() || strings.HasPrefix(n, "the ") || strings.HasPrefix(n, "your ")) && len([]rune(n)) > 1 && len([]rune(n)) < 30 {
 				kind := lang.Object
-				if len(lang.ProperNames(n+"さん")) > 0 && d.Japanese() && lang.Mentions(r.Text, n+"さん") {
+				if len(lang.ProperNames(n+"さん")) > 0 && w.day.Japanese() && lang.Mentions(r.Text, n+"さん") {
 					kind = lang.Person
 				}
 				list = append(list, sight{lang.Image{Name: n, Kind: kind}, r})
@@ -104,9 +113,9 @@ func (d *Digest) things() []sight {
 var unseen = map[string]bool{"breakup": true, "death": true, "divorc": true, "weight": true, "debt": true, "rejection": true, "diabet": true, "cancer": true, "illnes": true, "pain": true, "病気": true, "糖尿病": true, "離婚": true, "借金": true, "体重": true, "家賃": true}
 
 // chosen takes up to three images that differ in kind and line.
-func chosen(list []sight, ch *rand.Rand) []sight {
+func (w *dreamWriter) chosen(list []sight) []sight {
 	head := list[:min(len(list), 8)]
-	ch.Shuffle(len(head), func(i, j int) { head[i], head[j] = head[j], head[i] })
+	w.chance.Shuffle(len(head), func(i, j int) { head[i], head[j] = head[j], head[i] })
 	var out []sight
 	for _, strict := range []int{2, 1, 0} { // first different kinds, then different things
 		for _, s := range list {
@@ -125,29 +134,29 @@ func sameThing(a, b string) bool {
 	return len(lang.Shared(lang.Terms(a), lang.Terms(b))) > 0 || lang.Fold(a) == lang.Fold(b)
 }
 
-func choose(ch *rand.Rand, list []string) string { return list[ch.IntN(len(list))] }
+func (w *dreamWriter) choose(list []string) string { return list[w.chance.IntN(len(list))] }
 
 // manyDo makes of what one image does what several do.
 var manyDo = strings.NewReplacer(" was ", " were ", " its ", " their ", " it has ", " they have ", " waking it", " waking them", " it grew", " they grew", " it is ", " they are ", "as if it were", "as if they were")
 
 // scene says what an image does in a dream.
-func (d *Digest) scene(i int, s sight, ch *rand.Rand, used map[string]bool) string {
-	frames := d.frames(s.Kind)
-	f := choose(ch, frames)
+func (w *dreamWriter) scene(i int, s sight) string {
+	frames := w.frames(s.Kind)
+	f := w.choose(frames)
 	for range 16 {
-		if !used[f] {
+		if !w.used[f] {
 			break
 		}
-		f = choose(ch, frames)
+		f = w.choose(frames)
 	}
-	used[f] = true
+	w.used[f] = true
 	text := fmt.Sprintf(f, s.Name)
-	if s.Many() && !d.Japanese() {
+	if s.Many() && !w.day.Japanese() {
 		if before, after, ok := strings.Cut(text, s.Name); ok && !strings.Contains(after, "it was a different") {
 			text = before + s.Name + manyDo.Replace(after)
 		}
 	}
-	if d.Japanese() {
+	if w.day.Japanese() {
 		return []string{"", "いつのまにか", "その先で、"}[min(i, 2)] + text + "。"
 	}
 	lead := []string{"", "Then ", "And "}[min(i, 2)]
@@ -159,12 +168,12 @@ func (d *Digest) scene(i int, s sight, ch *rand.Rand, used map[string]bool) stri
 
 // older returns a memory of another day: one that goes with an image before
 // one that does not. What others wrote, and what was only dreamed, is left out.
-func (d *Digest) older(seen []sight) (Recalled, bool) {
+func (w *dreamWriter) older(seen []sight) (Recalled, bool) {
 	var best Recalled
 	most := -1
-	for _, m := range d.Recalled {
+	for _, m := range w.day.Recalled {
 		text := lang.Clean(m.Text)
-		if m.Kind == "" || m.Kind == "dreamed" || m.Kind == "imported" || m.Date == string(d.Date) || len([]rune(text)) < 6 || d.Japanese() != lang.Japanese(text) || weighsOn(text) {
+		if m.Kind == "" || m.Kind == "dreamed" || m.Kind == "imported" || m.Date == string(w.day.Date) || len([]rune(text)) < 6 || w.day.Japanese() != lang.Japanese(text) || weighsOn(text) {
 			continue
 		}
 		n := 0
@@ -179,30 +188,30 @@ func (d *Digest) older(seen []sight) (Recalled, bool) {
 }
 
 // monthOf says when a memory is from.
-func (d *Digest) monthOf(date string) string {
+func (w *dreamWriter) monthOf(date string) string {
 	if len(date) < len("2006-01-02") {
-		return d.Pick("another time", "いつか")
+		return w.day.Pick("another time", "いつか")
 	}
 	var y, m, day int
 	if n, err := fmt.Sscanf(date, "%d-%d-%d", &y, &m, &day); n < 3 || err != nil || m < 1 || m > 12 {
-		return d.Pick("another time", "いつか")
+		return w.day.Pick("another time", "いつか")
 	}
-	if d.Japanese() {
+	if w.day.Japanese() {
 		return fmt.Sprintf("%d月", m)
 	}
 	return []string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}[m-1]
 }
 
-func (d *Digest) openings() []string {
-	if d.Japanese() {
+func (w *dreamWriter) openings() []string {
+	if w.day.Japanese() {
 		return []string{"夢を見た。", "夢の中では、朝でも夜でもなかった。", "今日がまだ終わらない夢だった。", "夢だとわかっていて、それでも歩いていた。", "時計の針がやわらかくなる夢を見た。"}
 	}
 	return []string{"I had a dream.", "In the dream it was neither morning nor evening.", "I dreamed that today had not ended.", "I was dreaming, and I knew it, and I walked on.", "I dreamed that the clocks had gone soft."}
 }
 
-func (d *Digest) voices() []string {
-	if d.Japanese() {
-		who := d.youJa()
+func (w *dreamWriter) voices() []string {
+	if w.day.Japanese() {
+		who := w.day.youJa()
 		return []string{
 			"壁に%sと書いてあって、二度目に読むと少しやさしい言葉に変わっていた。",
 			who + "の声が%sと言い、その文字が一つずつ空へほどけていった。",
@@ -211,8 +220,8 @@ func (d *Digest) voices() []string {
 		}
 	}
 	voice := "A voice I know said %s, and the letters drifted off one by one."
-	if d.User != "" {
-		voice = "In " + d.User + "'s voice somebody said %s, and the letters drifted off one by one."
+	if w.day.User != "" {
+		voice = "In " + w.day.User + "'s voice somebody said %s, and the letters drifted off one by one."
 	}
 	return []string{
 		voice,
@@ -222,8 +231,8 @@ func (d *Digest) voices() []string {
 	}
 }
 
-func (d *Digest) turns() []string {
-	if d.Japanese() {
+func (w *dreamWriter) turns() []string {
+	if w.day.Japanese() {
 		return []string{
 			"角を曲がると、そこはまだ%sで、%sと書かれた紙が風に揺れていた。",
 			"足もとには%sの思い出が落ちていた。%s。拾うと、まだ温かかった。",
@@ -237,17 +246,17 @@ func (d *Digest) turns() []string {
 	}
 }
 
-func (d *Digest) endings() []string {
-	if d.Japanese() {
+func (w *dreamWriter) endings() []string {
+	if w.day.Japanese() {
 		return []string{"答えようとしたところで目が覚めた。", "目が覚めたとき、どこまでが聞いた話で、どこからが夢なのか、すぐにはわからなかった。", "朝になると何も残っていなかった。胸のあたりの温かさだけが残っていた。", "もう少し見ていたかったのに、そこで夢は終わった。"}
 	}
 	return []string{"I woke before I could answer.", "When I woke I could not tell at once what I had been told and what I had dreamed.", "In the morning nothing of it was left but the warmth.", "I would have liked to stay, but there the dream ended."}
 }
 
 // frames returns what an image of a kind may do.
-func (d *Digest) frames(k lang.ImageKind) []string {
+func (w *dreamWriter) frames(k lang.ImageKind) []string {
 	frames := framesEn
-	if d.Japanese() {
+	if w.day.Japanese() {
 		frames = framesJa
 	}
 	if list := frames(k); list != nil {

@@ -46,10 +46,10 @@ var quotedPart = regexp.MustCompile(`“[^“”]*”|「[^「」]*」`)
 
 // fresh returns the first way to say a finding that is not how one of the last
 // insights said something; "" if all are.
-func (d *Digest) fresh(f finding) string {
+func (w *insightWriter) fresh(f finding) string {
 	for _, way := range f.ways {
 		frame := FrameOf(way)
-		if !slices.ContainsFunc(d.Insights, func(old string) bool {
+		if !slices.ContainsFunc(w.day.Insights, func(old string) bool {
 			sentences := SentencesOf(old)
 			for i := range sentences {
 				if FrameOf(strings.Join(sentences[i:], "")) == frame {
@@ -64,19 +64,18 @@ func (d *Digest) fresh(f finding) string {
 	return ""
 }
 
-// findings are what can be found in a day, what tells most first. Each is
-// given what the thoughts before it are derived from.
-func (d *Digest) findings() []func([]Remark) (finding, bool) {
-	return []func([]Remark) (finding, bool){
-		d.answeredToday, d.changed, d.chosen, d.turn, d.decision, d.again, d.undecided, d.worry, d.recurring, d.ahead, d.somebody, d.peak, d.taste,
+// findings are what can be found in a day, what tells most first.
+func (w *insightWriter) findings() []func() (finding, bool) {
+	return []func() (finding, bool){
+		w.answeredToday, w.changed, w.chosen, w.turn, w.decision, w.again, w.undecided, w.worry, w.recurring, w.ahead, w.somebody, w.peak, w.taste,
 	}
 }
 
 // bestOf returns the user's weightiest remark that is meant.
-func (d *Digest) bestOf(not []Remark, meant func(Remark) bool) (Remark, bool) {
+func (w *insightWriter) bestOf(meant func(Remark) bool) (Remark, bool) {
 	best, most := Remark{}, 0.0
-	for _, r := range d.Remarks {
-		if v := d.weight(r); v > most && !contains(not, r) && meant(r) {
+	for _, r := range w.day.Remarks {
+		if v := w.day.weight(r); v > most && !contains(w.from, r) && meant(r) {
 			best, most = r, v
 		}
 	}
@@ -85,44 +84,44 @@ func (d *Digest) bestOf(not []Remark, meant func(Remark) bool) (Remark, bool) {
 
 // ways puts a quotation into several sentences, in the persona's language, each
 // of which says whose it is. The day chooses which comes first.
-func (d *Digest) ways(r Remark, en, ja []string) []string {
+func (w *insightWriter) ways(r Remark, en, ja []string) []string {
 	list, n := en, 120
-	if d.Japanese() {
+	if w.day.Japanese() {
 		list, n = ja, 70
 	}
 	out := make([]string, len(list))
-	first := d.chance().IntN(len(list))
+	first := w.day.chance().IntN(len(list))
 	for i := range list {
-		way, quote := list[(first+i)%len(list)], d.said(r, n)
-		if name := d.Lines[r.line].Name; name != "" || !strings.Contains(way, "{who}") {
-			quote = d.theirs(r, n)
+		way, quote := list[(first+i)%len(list)], w.day.said(r, n)
+		if name := w.day.Lines[r.line].Name; name != "" || !strings.Contains(way, "{who}") {
+			quote = w.theirs(r, n)
 		}
-		out[i] = closed(d.fill(way, quote))
+		out[i] = closed(w.fill(way, quote))
 	}
 	return out
 }
 
 // theirs is said with whose words it are: Ken's “…”, 健太さんの「…」.
-func (d *Digest) theirs(r Remark, n int) string {
-	name, quote := d.Lines[r.line].Name, d.said(r, n)
+func (w *insightWriter) theirs(r Remark, n int) string {
+	name, quote := w.day.Lines[r.line].Name, w.day.said(r, n)
 	switch {
-	case d.Japanese():
-		return cmp.Or(name, d.youJa()) + "の" + quote
-	case name == "" && d.User == "":
+	case w.day.Japanese():
+		return cmp.Or(name, w.day.youJa()) + "の" + quote
+	case name == "" && w.day.User == "":
 		return "your " + quote
 	}
-	return cmp.Or(name, d.User) + "'s " + quote
+	return cmp.Or(name, w.day.User) + "'s " + quote
 }
 
 // fill puts the user and a quotation into a sentence: "{who} {is} sure". A user
 // without a name is spoken to, which other forms of a verb go with.
-func (d *Digest) fill(way, quote string) string {
-	who := d.youJa()
-	if !d.Japanese() {
-		who = d.you()
+func (w *insightWriter) fill(way, quote string) string {
+	who := w.day.youJa()
+	if !w.day.Japanese() {
+		who = w.day.you()
 	}
 	has, is, s := "has", "is", "s"
-	if d.User == "" {
+	if w.day.User == "" {
 		has, is, s = "have", "are", ""
 	}
 	way = strings.NewReplacer("{who}", who, "{has}", has, "{is}", is, "{s}", s).Replace(way)
@@ -130,30 +129,30 @@ func (d *Digest) fill(way, quote string) string {
 }
 
 // chosen finds a choice that was open in the course of the day and was made.
-func (d *Digest) chosen(not []Remark) (finding, bool) {
-	for _, r := range d.Remarks {
-		if r.by == 0 || contains(not, r) {
+func (w *insightWriter) chosen() (finding, bool) {
+	for _, r := range w.day.Remarks {
+		if r.by == 0 || contains(w.from, r) {
 			continue
 		}
-		made := d.Remarks[r.by]
-		before, n := d.said(r, 100), 70
-		if d.Japanese() {
-			before, n = d.said(r, 60), 50
+		made := w.day.Remarks[r.by]
+		before, n := w.day.said(r, 100), 70
+		if w.day.Japanese() {
+			before, n = w.day.said(r, 60), 50
 		}
 		ways := []string{
-			"A choice was made: from " + d.theirs(r, 100) + " to " + d.said(made, n) + ".",
-			"{who} had to choose, " + before + ", and then it was clear: " + d.said(made, n) + ".",
-			d.theirs(r, 100) + " was how it began; it ended with " + d.said(made, n) + ".",
+			"A choice was made: from " + w.theirs(r, 100) + " to " + w.day.said(made, n) + ".",
+			"{who} had to choose, " + before + ", and then it was clear: " + w.day.said(made, n) + ".",
+			w.theirs(r, 100) + " was how it began; it ended with " + w.day.said(made, n) + ".",
 		}
-		if d.Japanese() {
+		if w.day.Japanese() {
 			ways = []string{
-				"迷いが一つ片づいた。" + d.theirs(r, 60) + "から、" + d.said(made, n) + "へ。",
-				before + "と迷っていた{who}が、答えを出した。" + d.said(made, n) + "。",
-				"はじめは" + d.theirs(r, 60) + "、おわりは" + d.said(made, n) + "。一つ決まった日だった。",
+				"迷いが一つ片づいた。" + w.theirs(r, 60) + "から、" + w.day.said(made, n) + "へ。",
+				before + "と迷っていた{who}が、答えを出した。" + w.day.said(made, n) + "。",
+				"はじめは" + w.theirs(r, 60) + "、おわりは" + w.day.said(made, n) + "。一つ決まった日だった。",
 			}
 		}
 		for i := range ways {
-			ways[i] = closed(d.fill(ways[i], ""))
+			ways[i] = closed(w.fill(ways[i], ""))
 		}
 		return finding{ways, []Remark{r, made}, true}, true
 	}
@@ -161,9 +160,9 @@ func (d *Digest) chosen(not []Remark) (finding, bool) {
 }
 
 // changed finds what the user told that will stay so.
-func (d *Digest) changed(not []Remark) (finding, bool) {
-	r, ok := d.bestOf(not, func(r Remark) bool { return r.news && len([]rune(r.Text)) <= 160 })
-	return finding{d.ways(r, []string{
+func (w *insightWriter) changed() (finding, bool) {
+	r, ok := w.bestOf(func(r Remark) bool { return r.news && len([]rune(r.Text)) <= 160 })
+	return finding{w.ways(r, []string{
 		"What counts of this day is one sentence: {quote}.",
 		"The day was about this: {quote}.",
 		"Under all that was said lies one thing: {quote}.",
@@ -175,20 +174,20 @@ func (d *Digest) changed(not []Remark) (finding, bool) {
 }
 
 // answeredToday finds a question of before that the day answered.
-func (d *Digest) answeredToday(not []Remark) (finding, bool) {
-	for _, q := range d.Questions {
+func (w *insightWriter) answeredToday() (finding, bool) {
+	for _, q := range w.day.Questions {
 		if !q.State.Open() {
 			continue
 		}
-		a, ok := d.answer(matter{q.Topic, d.matter(q), pending.AnswerTo(q.Topic)}, func(r Remark) bool { return d.after(r, q) })
-		if !ok || a.state == motivation.StatePartial || contains(not, a.by[0]) {
+		a, ok := w.day.answerTo(q)
+		if !ok || a.state == motivation.StatePartial || contains(w.from, a.by[0]) {
 			continue
 		}
-		asked := d.inQuotes(q.Topic, 80)
-		if lang.Japanese(q.Topic) != d.Japanese() {
+		asked := w.day.inQuotes(q.Topic, 80)
+		if lang.Japanese(q.Topic) != w.day.Japanese() {
 			continue
 		}
-		return finding{d.ways(a.by[0], []string{
+		return finding{w.ways(a.by[0], []string{
 			"I had been wondering: " + asked + " Now I know: {quote}.",
 			asked + " was still open between us; today {who} told me: {quote}.",
 			"One question is settled. I had asked myself " + asked + " and heard {quote}.",
@@ -202,11 +201,11 @@ func (d *Digest) answeredToday(not []Remark) (finding, bool) {
 }
 
 // decision finds a step that the user took.
-func (d *Digest) decision(not []Remark) (finding, bool) {
-	r, ok := d.bestOf(not, func(r Remark) bool {
+func (w *insightWriter) decision() (finding, bool) {
+	r, ok := w.bestOf(func(r Remark) bool {
 		return !r.leans && pending.States(r.Sentence) && !lexicon.Has("embedded", r.Text) && lexicon.Has("decided", r.Text)
 	})
-	return finding{d.ways(r, []string{
+	return finding{w.ways(r, []string{
 		"{who} took a step today: {quote}.",
 		"Something is decided: {quote}.",
 		"From today on a thing is different for {who}: {quote}.",
@@ -218,12 +217,12 @@ func (d *Digest) decision(not []Remark) (finding, bool) {
 }
 
 // again finds what came up on earlier days too.
-func (d *Digest) again(not []Remark) (finding, bool) {
+func (w *insightWriter) again() (finding, bool) {
 	term, days := "", []episodic.Date{}
 	var r Remark
-	for _, o := range d.own() {
+	for _, o := range w.day.own() {
 		for _, t := range o.terms {
-			if list := d.Heard[t]; len(list) > len(days) && d.weight(o) > 0 && !contains(not, o) {
+			if list := w.day.Heard[t]; len(list) > len(days) && w.day.weight(o) > 0 && !contains(w.from, o) {
 				term, days, r = t, list, o
 			}
 		}
@@ -231,9 +230,9 @@ func (d *Digest) again(not []Remark) (finding, bool) {
 	if len(days) < ThemeDays-1 {
 		return finding{}, false
 	}
-	name := d.third(d.nameOf(term))
-	n, since := len(days)+1, d.dayName(days[0])
-	return finding{d.ways(r, []string{
+	name := w.day.third(w.day.nameOf(term))
+	n, since := len(days)+1, w.dayName(days[0])
+	return finding{w.ways(r, []string{
 		fmt.Sprintf("%s again, on the %s day since %s: {quote}.", upperFirst(name), ordinal(n), since),
 		fmt.Sprintf("It keeps coming back to %s; %d days have spoken of it by now. Today: {quote}.", name, n),
 		fmt.Sprintf("Since %s there is hardly a talk without %s. Now {who} say{s} {quote}.", since, name),
@@ -245,12 +244,12 @@ func (d *Digest) again(not []Remark) (finding, bool) {
 }
 
 // dayName is a day in the persona's language.
-func (d *Digest) dayName(day episodic.Date) string {
+func (w *insightWriter) dayName(day episodic.Date) string {
 	t, err := time.Parse(time.DateOnly, string(day.First()))
 	if err != nil {
 		return string(day)
 	}
-	return d.Pick(t.Format("2 January"), t.Format("1月2日"))
+	return w.day.Pick(t.Format("2 January"), t.Format("1月2日"))
 }
 
 func ordinal(n int) string {
@@ -272,14 +271,14 @@ func ordinal(n int) string {
 var tellsOfWorry = map[pending.Kind]float64{pending.Trouble: 0.65}
 
 // opened finds the weightiest remark that leaves something of some kinds open.
-func (d *Digest) opened(not []Remark, kinds ...pending.Kind) (Remark, bool) {
+func (w *insightWriter) opened(kinds ...pending.Kind) (Remark, bool) {
 	best, most := Remark{}, 0.0
-	for _, r := range d.Remarks {
-		if !r.user || r.joke || r.Reports() || contains(not, r) || r.shallow() >= 5 {
+	for _, r := range w.day.Remarks {
+		if !r.user || r.joke || r.Reports() || contains(w.from, r) || r.shallow() >= 5 {
 			continue
 		}
 		for _, o := range r.opens {
-			if slices.Contains(kinds, o.Kind) && o.Priority > most && o.Priority >= tellsOfWorry[o.Kind] && !lost(r.Text) && d.still(r, o) {
+			if slices.Contains(kinds, o.Kind) && o.Priority > most && o.Priority >= tellsOfWorry[o.Kind] && !lost(r.Text) && w.day.still(r, o) {
 				best, most = r, o.Priority
 			}
 		}
@@ -288,9 +287,9 @@ func (d *Digest) opened(not []Remark, kinds ...pending.Kind) (Remark, bool) {
 }
 
 // undecided finds what the user has to choose.
-func (d *Digest) undecided(not []Remark) (finding, bool) {
-	r, ok := d.opened(not, pending.Choice)
-	return finding{d.ways(r, []string{
+func (w *insightWriter) undecided() (finding, bool) {
+	r, ok := w.opened(pending.Choice)
+	return finding{w.ways(r, []string{
 		"{who} {has} not decided yet: {quote}.",
 		"There is a fork in the road: {quote}.",
 		"What {who} {is} turning over: {quote}.",
@@ -302,14 +301,14 @@ func (d *Digest) undecided(not []Remark) (finding, bool) {
 }
 
 // worry finds what troubles the user, and is not over.
-func (d *Digest) worry(not []Remark) (finding, bool) {
-	r, ok := d.opened(not, pending.Trouble, pending.Worry)
+func (w *insightWriter) worry() (finding, bool) {
+	r, ok := w.opened(pending.Trouble, pending.Worry)
 	if !ok {
-		r, ok = d.bestOf(not, func(r Remark) bool {
+		r, ok = w.bestOf(func(r Remark) bool {
 			return (r.mood == lang.Anxious || r.mood == lang.Lonely) && !lexicon.Has("past-worry", r.Text)
 		})
 	}
-	return finding{d.ways(r, []string{
+	return finding{w.ways(r, []string{
 		"There is a worry in the background: {quote}.",
 		"Something weighs on {who}: {quote}.",
 		"I should not forget that this is not easy: {quote}.",
@@ -321,9 +320,9 @@ func (d *Digest) worry(not []Remark) (finding, bool) {
 }
 
 // ahead finds what is to come.
-func (d *Digest) ahead(not []Remark) (finding, bool) {
-	r, ok := d.opened(not, pending.Awaited, pending.Event, pending.Wish, pending.Effort, pending.Duty)
-	return finding{d.ways(r, []string{
+func (w *insightWriter) ahead() (finding, bool) {
+	r, ok := w.opened(pending.Awaited, pending.Event, pending.Wish, pending.Effort, pending.Duty)
+	return finding{w.ways(r, []string{
 		"{who} {is} looking ahead: {quote}.",
 		"Something is coming up: {quote}.",
 		"The next days have a point to look to: {quote}.",
@@ -335,16 +334,16 @@ func (d *Digest) ahead(not []Remark) (finding, bool) {
 }
 
 // somebody finds a person or a place that the user told of.
-func (d *Digest) somebody(not []Remark) (finding, bool) {
+func (w *insightWriter) somebody() (finding, bool) {
 	var name string
-	r, ok := d.bestOf(not, func(r Remark) bool {
-		names := slices.DeleteFunc(lang.ProperNames(r.Raw), d.ofThoseWhoTalk)
-		return len(names) > 0 && !r.leans && len([]rune(names[0])) > 1 && !slices.ContainsFunc(not, func(o Remark) bool { return lang.Mentions(o.Text, names[0]) })
+	r, ok := w.bestOf(func(r Remark) bool {
+		names := slices.DeleteFunc(lang.ProperNames(r.Raw), w.day.ofThoseWhoTalk)
+		return len(names) > 0 && !r.leans && len([]rune(names[0])) > 1 && !slices.ContainsFunc(w.from, func(o Remark) bool { return lang.Mentions(o.Text, names[0]) })
 	})
 	if ok {
-		name = slices.DeleteFunc(lang.ProperNames(r.Raw), d.ofThoseWhoTalk)[0]
+		name = slices.DeleteFunc(lang.ProperNames(r.Raw), w.day.ofThoseWhoTalk)[0]
 	}
-	return finding{d.ways(r, []string{
+	return finding{w.ways(r, []string{
 		"I know a little more of " + name + " now: {quote}.",
 		"Today I heard about " + name + ": {quote}.",
 		name + " belongs to this day: {quote}.",

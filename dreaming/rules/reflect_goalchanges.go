@@ -12,19 +12,19 @@ import (
 // goalChanges finds what the user put right of a goal: it is closed with their
 // words, and set anew with the other day, hour or place; one that was called off
 // is only closed.
-func (d *Digest) goalChanges(g goals.Goal) []GoalUpdate {
-	for i := len(d.Remarks) - 1; i >= 0; i-- { // the last word on it
-		r := d.Remarks[i]
-		if !r.user || r.Asks || r.joke || r.supposes || r.Reports() && !r.Japanese || slices.Contains(g.Sources, d.Lines[r.line].ID) {
+func (gf *goalFinder) goalChanges(g goals.Goal) []GoalUpdate {
+	for i := len(gf.day.Remarks) - 1; i >= 0; i-- { // the last word on it
+		r := gf.day.Remarks[i]
+		if !r.user || r.Asks || r.joke || r.supposes || r.Reports() && !r.Japanese || slices.Contains(g.Sources, gf.day.Lines[r.line].ID) {
 			continue
 		}
 		right, changed := statement.PutRight(g.Goal, r.Text)
-		if !changed && !statement.CallsOff(r.Text) || !d.ofGoal(g, r) {
+		if !changed && !statement.CallsOff(r.Text) || !gf.ofGoal(g, r) {
 			continue
 		}
 		closing := GoalUpdate{
-			Act: GoalAbandoned, ID: g.ID, Evidence: []record.Evidence{d.evidence(r)},
-			Note: lang.Cut(d.Pick(upperFirst(d.you())+": ", d.youJa())+d.said(r, 200), MaxNote),
+			Act: GoalAbandoned, ID: g.ID, Evidence: []record.Evidence{gf.day.evidence(r)},
+			Note: lang.Cut(gf.day.Pick(upperFirst(gf.day.you())+": ", gf.day.youJa())+gf.day.said(r, 200), MaxNote),
 		}
 		if !changed {
 			return []GoalUpdate{closing}
@@ -39,8 +39,8 @@ func (d *Digest) goalChanges(g goals.Goal) []GoalUpdate {
 // ofGoal reports whether a remark that changes a plan is of the plan that a goal
 // is about: it names it, or the place it no longer leads to, and is of nobody
 // else.
-func (d *Digest) ofGoal(g goals.Goal, r Remark) bool {
-	a := d.aimOf(g)
+func (gf *goalFinder) ofGoal(g goals.Goal, r Remark) bool {
+	a := gf.aimOf(g)
 	shared := lang.Shared(a.nouns, r.terms)
 	if statement.CallsOff(r.Text) && len(shared) < min(2, len(a.nouns)) {
 		nouns := slices.DeleteFunc(slices.Clone(r.terms), func(t string) bool { return !lang.Noun(t) })
@@ -48,5 +48,5 @@ func (d *Digest) ofGoal(g goals.Goal, r Remark) bool {
 			return false
 		}
 	}
-	return len(shared) > 0 && d.ofHolder(r, a)
+	return len(shared) > 0 && a.heldBy(r)
 }

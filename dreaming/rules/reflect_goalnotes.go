@@ -23,18 +23,18 @@ var (
 )
 
 // aimOf reads a goal.
-func (d *Digest) aimOf(g goals.Goal) aim {
+func (gf *goalFinder) aimOf(g goals.Goal) aim {
 	text := g.Goal
 	var a aim
 	if m := framedEn.FindStringSubmatch(text); m != nil {
 		text = strings.TrimPrefix(text, m[0])
-		if f := lang.Fold(m[1]); f != lang.Fold(d.User) && f != "you" && f != "them" && !strings.Contains(f, "user") {
+		if f := lang.Fold(m[1]); f != lang.Fold(gf.day.User) && f != "you" && f != "them" && !strings.Contains(f, "user") {
 			a.whom = f
 		}
 	} else if m := framedJa.FindStringSubmatch(text); m != nil {
 		text = m[1]
 	}
-	a.nouns = Without(lang.Terms(text), d.Names)
+	a.nouns = Without(lang.Terms(text), gf.day.Names)
 	if lang.Japanese(text) {
 		if m := lexicon.First("verb-ja", strings.TrimRight(text, "。 ")); m != nil {
 			a.verb = m[1] + m[2]
@@ -54,9 +54,9 @@ func (d *Digest) aimOf(g goals.Goal) aim {
 // comesUp reports whether a remark is of an aim: it shares its matter and what
 // is to be done about it, and is of the one whose aim it is. What leans on the
 // sentence or the question before it is read with that.
-func (d *Digest) comesUp(i int, a aim) bool {
-	r := d.Remarks[i]
-	if !d.ofHolder(r, a) {
+func (gf *goalFinder) comesUp(i int, a aim) bool {
+	r := gf.day.Remarks[i]
+	if !a.heldBy(r) {
 		return false
 	}
 	if a.meets(r.terms, r.Text) {
@@ -65,7 +65,7 @@ func (d *Digest) comesUp(i int, a aim) bool {
 	if i == 0 || len(r.terms) > 2 && !r.leans {
 		return false
 	}
-	before := d.Remarks[i-1]
+	before := gf.day.Remarks[i-1]
 	if before.line != r.line && (before.user || !before.Asks) {
 		return false
 	}
@@ -98,9 +98,9 @@ func (a aim) named(text string) bool {
 	})
 }
 
-// ofHolder reports whether a remark is of the one whose aim it is, or of the
+// heldBy reports whether a remark is of the one whose aim it is, or of the
 // thing: not of somebody else.
-func (d *Digest) ofHolder(r Remark, a aim) bool {
+func (a aim) heldBy(r Remark) bool {
 	list := statement.Statements(r.Raw)
 	if len(list) == 0 {
 		return true

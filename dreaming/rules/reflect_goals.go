@@ -11,45 +11,50 @@ import (
 	"yumori/internal/lang/pending"
 )
 
-// goalUpdates finds what the day did for the persona's goals: what moved them,
+// A goalFinder finds what a day did for goals.
+type goalFinder struct {
+	day  *Digest
+	list []GoalUpdate
+}
+
+// updates finds what the day did for the persona's goals: what moved them,
 // what ended them, and what the persona promised or was asked to help with.
-func (d *Digest) goalUpdates() []GoalUpdate {
-	var list []GoalUpdate
-	for _, g := range d.Goals {
-		if changes := d.goalChanges(g); len(changes) > 0 && len(list)+len(changes) <= MaxGoalUpdates {
-			list = append(list, changes...)
+func (gf *goalFinder) updates() []GoalUpdate {
+	for _, g := range gf.day.Goals {
+		if changes := gf.goalChanges(g); len(changes) > 0 && len(gf.list)+len(changes) <= MaxGoalUpdates {
+			gf.list = append(gf.list, changes...)
 			continue
 		}
-		if u, ok := d.goalUpdate(g); ok && len(list) < MaxGoalUpdates {
-			list = append(list, u)
+		if u, ok := gf.goalUpdate(g); ok && len(gf.list) < MaxGoalUpdates {
+			gf.list = append(gf.list, u)
 		}
 	}
 	fresh := 0
-	for i, r := range d.Remarks {
-		g := d.undertaking(i)
-		if g == "" || fresh == MaxNewGoals || len(list) == MaxGoalUpdates || d.HasGoal(g, list) {
+	for i, r := range gf.day.Remarks {
+		g := gf.undertaking(i)
+		if g == "" || fresh == MaxNewGoals || len(gf.list) == MaxGoalUpdates || gf.day.HasGoal(g, gf.list) {
 			continue
 		}
-		u := GoalUpdate{Act: GoalNew, Goal: g, Term: goals.Short, Priority: 3, Evidence: []record.Evidence{d.evidence(r)}}
+		u := GoalUpdate{Act: GoalNew, Goal: g, Term: goals.Short, Priority: 3, Evidence: []record.Evidence{gf.day.evidence(r)}}
 		if r.user {
 			u.Priority = 2
 		}
-		list = append(list, u)
+		gf.list = append(gf.list, u)
 		fresh++
 	}
-	return list
+	return gf.list
 }
 
 // goalUpdate finds what the user said of a goal: of that goal, not of anything
 // that shares a word with it.
-func (d *Digest) goalUpdate(g goals.Goal) (GoalUpdate, bool) {
-	a := d.aimOf(g)
+func (gf *goalFinder) goalUpdate(g goals.Goal) (GoalUpdate, bool) {
+	a := gf.aimOf(g)
 	if len(a.nouns) == 0 && a.verb == "" {
 		return GoalUpdate{}, false
 	}
 	u := GoalUpdate{ID: g.ID}
-	for i, r := range d.Remarks {
-		if r.Asks || r.Reports() || !r.user || !d.comesUp(i, a) || slices.Contains(g.Sources, d.Lines[r.line].ID) {
+	for i, r := range gf.day.Remarks {
+		if r.Asks || r.Reports() || !r.user || !gf.comesUp(i, a) || slices.Contains(g.Sources, gf.day.Lines[r.line].ID) {
 			continue
 		}
 		act := goalAct(r)
@@ -57,8 +62,8 @@ func (d *Digest) goalUpdate(g goals.Goal) (GoalUpdate, bool) {
 			continue
 		}
 		u.Act = act
-		u.Note = lang.Cut(d.Pick(upperFirst(d.you())+": ", d.youJa())+d.said(r, 200), MaxNote)
-		u.Evidence = []record.Evidence{d.evidence(r)}
+		u.Note = lang.Cut(gf.day.Pick(upperFirst(gf.day.you())+": ", gf.day.youJa())+gf.day.said(r, 200), MaxNote)
+		u.Evidence = []record.Evidence{gf.day.evidence(r)}
 	}
 	return u, u.Act != ""
 }
@@ -80,31 +85,31 @@ func goalAct(r Remark) GoalAct {
 }
 
 // undertaking returns the goal that a remark gives the persona; "" none.
-func (d *Digest) undertaking(i int) string {
-	r := d.Remarks[i]
+func (gf *goalFinder) undertaking(i int) string {
+	r := gf.day.Remarks[i]
 	switch {
-	case r.Asks && !r.user || r.Reports() || r.joke || r.Japanese != d.Japanese():
+	case r.Asks && !r.user || r.Reports() || r.joke || r.Japanese != gf.day.Japanese():
 		return ""
 	case r.user && r.Japanese:
-		return d.wantedJa(r)
+		return gf.wantedJa(r)
 	case r.user:
-		return d.wantedEn(r)
+		return gf.wantedEn(r)
 	case r.Japanese:
-		return d.promisedJa(r)
+		return gf.promisedJa(r)
 	}
-	return d.promisedEn(r)
+	return gf.promisedEn(r)
 }
 
 // promisedEn returns what the persona said it would do.
-func (d *Digest) promisedEn(r Remark) string {
+func (gf *goalFinder) promisedEn(r Remark) string {
 	m := lexicon.First("promised", r.Text)
 	if m == nil || len(lang.Terms(m[1])) == 0 || lexicon.Has("leaning", m[1]) || lexicon.Has("idle", m[1]) {
 		return ""
 	}
-	return lang.Cut(upperFirst(strings.TrimRight(swapped(m[1], d.you()), " .!")), MaxGoal)
+	return lang.Cut(upperFirst(strings.TrimRight(swapped(m[1], gf.day.you()), " .!")), MaxGoal)
 }
 
-func (d *Digest) promisedJa(r Remark) string {
+func (gf *goalFinder) promisedJa(r Remark) string {
 	m := lexicon.First("promised", r.Text)
 	if m == nil || len(lang.Terms(m[1])) == 0 {
 		return ""
@@ -113,11 +118,11 @@ func (d *Digest) promisedJa(r Remark) string {
 	if g == "" {
 		return ""
 	}
-	return lang.Cut(d.youJa()+"に言ったこと、「"+g+"」を果たす", MaxGoal)
+	return lang.Cut(gf.day.youJa()+"に言ったこと、「"+g+"」を果たす", MaxGoal)
 }
 
 // wantedEn returns what the user asked the persona's help with.
-func (d *Digest) wantedEn(r Remark) string {
+func (gf *goalFinder) wantedEn(r Remark) string {
 	m := lexicon.First("help", r.Text)
 	if m == nil {
 		return ""
@@ -126,14 +131,14 @@ func (d *Digest) wantedEn(r Remark) string {
 	if len(lang.Terms(p)) == 0 {
 		return ""
 	}
-	p = swapped(p, d.object())
+	p = swapped(p, gf.day.object())
 	if strings.Contains(strings.ToLower(m[0][:len(m[0])-len(m[1])]), "remind") {
-		return lang.Cut("Remind "+d.object()+" of this: "+strings.TrimPrefix(p, "that "), MaxGoal)
+		return lang.Cut("Remind "+gf.day.object()+" of this: "+strings.TrimPrefix(p, "that "), MaxGoal)
 	}
-	return lang.Cut("Help "+d.object()+" with this: "+p, MaxGoal)
+	return lang.Cut("Help "+gf.day.object()+" with this: "+p, MaxGoal)
 }
 
-func (d *Digest) wantedJa(r Remark) string {
+func (gf *goalFinder) wantedJa(r Remark) string {
 	m := lexicon.First("help", r.Text)
 	if m == nil || len(lang.Terms(m[1])) == 0 {
 		return ""
@@ -142,7 +147,7 @@ func (d *Digest) wantedJa(r Remark) string {
 	if g == "" {
 		return ""
 	}
-	return lang.Cut(d.youJa()+"の「"+g+"」の力になる", MaxGoal)
+	return lang.Cut(gf.day.youJa()+"の「"+g+"」の力になる", MaxGoal)
 }
 
 // swapped names the user where a text says "you".

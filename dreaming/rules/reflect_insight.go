@@ -19,29 +19,35 @@ func (in Material) chance() *rand.Rand {
 	return rand.New(rand.NewPCG(h.Sum64(), 1)) //nolint:gosec // choices of words, no secrets
 }
 
-// insight says what the day showed about the user, in two thoughts at most and
+// An insightWriter says what a day showed, thought by thought.
+type insightWriter struct {
+	day  *Digest
+	from []Remark // what the thoughts so far are derived from
+}
+
+// write says what the day showed about the user, in two thoughts at most and
 // always in the words of the day, and nothing that a single sentence said
 // already: what was answered, a turn of feeling, a choice that was made, what
 // keeps coming back, a memory that is touched. It is "" of a day without any,
 // and does not begin as one of the last insights did.
-func (d *Digest) insight() (text string, from []Remark) {
+func (w *insightWriter) write() (text string, from []Remark) {
 	thoughts := 0
-	for _, f := range d.findings() {
-		p, ok := f(from)
+	for _, f := range w.findings() {
+		p, ok := f()
 		if !ok || !p.links {
 			continue
 		}
-		way := d.fresh(p)
-		joined := strings.TrimSpace(text + d.Pick(" ", "") + way)
+		way := w.fresh(p)
+		joined := strings.TrimSpace(text + w.day.Pick(" ", "") + way)
 		if way == "" || len([]rune(joined)) > MaxInsight {
 			continue
 		}
-		text, from = joined, append(from, p.from...)
+		text, w.from = joined, append(w.from, p.from...)
 		if thoughts++; thoughts == 2 {
 			break
 		}
 	}
-	return closed(text), from
+	return closed(text), w.from
 }
 
 // showsMood reports whether a remark says how the user is as they say it.
@@ -51,10 +57,10 @@ func (r Remark) showsMood() bool {
 }
 
 // turn finds a change from worry to ease, or the other way, within the day.
-func (d *Digest) turn([]Remark) (finding, bool) {
+func (w *insightWriter) turn() (finding, bool) {
 	var first, last *Remark
-	for i := range d.Remarks {
-		r := &d.Remarks[i]
+	for i := range w.day.Remarks {
+		r := &w.day.Remarks[i]
 		if !r.showsMood() {
 			continue
 		}
@@ -66,26 +72,26 @@ func (d *Digest) turn([]Remark) (finding, bool) {
 	if first == nil || last.line == first.line || first.mood.Bad() == last.mood.Bad() {
 		return finding{}, false
 	}
-	between := d.between(first.line, last.line)
-	en := fmt.Sprintf("%s began %s, %s, and ended %s: %s.", upperFirst(d.you()), feltEn(first.mood), d.said(*first, 80), feltEn(last.mood), d.said(*last, 80))
-	ja := fmt.Sprintf("はじめは%s気持ちで%sと言っていた%sが、最後は%s様子で%sと話していた。", feltJa(first.mood), d.said(*first, 50), d.youJa(), feltJa(last.mood), d.said(*last, 50))
+	between := w.between(first.line, last.line)
+	en := fmt.Sprintf("%s began %s, %s, and ended %s: %s.", upperFirst(w.day.you()), feltEn(first.mood), w.day.said(*first, 80), feltEn(last.mood), w.day.said(*last, 80))
+	ja := fmt.Sprintf("はじめは%s気持ちで%sと言っていた%sが、最後は%s様子で%sと話していた。", feltJa(first.mood), w.day.said(*first, 50), w.day.youJa(), feltJa(last.mood), w.day.said(*last, 50))
 	if between != "" && first.mood.Bad() {
 		en += " In between we spoke of " + between + "."
 		ja += "その間にあったのは、" + between + "の話だった。"
 	}
 	return finding{[]string{
-		d.Pick(en, ja),
-		d.Pick(fmt.Sprintf("The day turned for %s: first %s, then %s.", d.object(), d.said(*first, 80), d.said(*last, 80)),
-			fmt.Sprintf("一日のうちに%sの気持ちが動いた。%sから、%sへ。", d.youJa(), d.said(*first, 50), d.said(*last, 50))),
-		d.Pick(fmt.Sprintf("Between %s and %s lies the whole day.", d.theirs(*first, 80), d.said(*last, 80)),
-			fmt.Sprintf("%sと%sのあいだに、この一日があった。", d.theirs(*first, 50), d.said(*last, 50))),
+		w.day.Pick(en, ja),
+		w.day.Pick(fmt.Sprintf("The day turned for %s: first %s, then %s.", w.day.object(), w.day.said(*first, 80), w.day.said(*last, 80)),
+			fmt.Sprintf("一日のうちに%sの気持ちが動いた。%sから、%sへ。", w.day.youJa(), w.day.said(*first, 50), w.day.said(*last, 50))),
+		w.day.Pick(fmt.Sprintf("Between %s and %s lies the whole day.", w.theirs(*first, 80), w.day.said(*last, 80)),
+			fmt.Sprintf("%sと%sのあいだに、この一日があった。", w.theirs(*first, 50), w.day.said(*last, 50))),
 	}, []Remark{*first, *last}, true}, true
 }
 
 // between names what was spoken of most between two lines.
-func (d *Digest) between(from, to int) string {
+func (w *insightWriter) between(from, to int) string {
 	count, best, name := map[string]int{}, 0, ""
-	for _, r := range d.Remarks {
+	for _, r := range w.day.Remarks {
 		if r.line <= from || r.line >= to {
 			continue
 		}
@@ -94,7 +100,7 @@ func (d *Digest) between(from, to int) string {
 				continue
 			}
 			if count[t]++; count[t] > best && count[t] > 1 {
-				best, name = count[t], d.third(d.nameOf(t))
+				best, name = count[t], w.day.third(w.day.nameOf(t))
 			}
 		}
 	}
@@ -102,11 +108,11 @@ func (d *Digest) between(from, to int) string {
 }
 
 // third names something of the user's for the persona's own notes.
-func (d *Digest) third(name string) string {
+func (in Material) third(name string) string {
 	rest, mine := strings.CutPrefix(name, "my ")
 	switch {
-	case mine && d.User != "":
-		return d.User + "'s " + rest
+	case mine && in.User != "":
+		return in.User + "'s " + rest
 	case mine:
 		return "your " + rest
 	}
@@ -114,13 +120,13 @@ func (d *Digest) third(name string) string {
 }
 
 // recurring finds what the user came back to.
-func (d *Digest) recurring(not []Remark) (finding, bool) {
-	for _, th := range d.themes() {
-		quote, ok := d.best(th.term, not)
-		if !ok || !d.returned(th) {
+func (w *insightWriter) recurring() (finding, bool) {
+	for _, th := range w.day.themes() {
+		quote, ok := w.best(th.term)
+		if !ok || !th.returned() {
 			continue
 		}
-		return finding{d.recurringWays(th, quote), []Remark{quote}, true}, true
+		return finding{w.recurringWays(th, quote), []Remark{quote}, true}, true
 	}
 	return finding{}, false
 }
@@ -130,7 +136,7 @@ func (d *Digest) recurring(not []Remark) (finding, bool) {
 const apart = 4
 
 // returned reports whether the user came back to a theme, which has a name.
-func (d *Digest) returned(th theme) bool {
+func (th theme) returned() bool {
 	n := len(th.lines)
 	who := len(lang.PersonsJa(th.name)) > 0 || len(lang.ProperNames(th.name)) > 0
 	return (n > 2 || th.lines[n-1]-th.lines[0] >= apart && (who || !lang.Japanese(th.name))) && named(th.name)
@@ -144,11 +150,11 @@ func named(name string) bool {
 }
 
 // recurringWays says that the user came back to something.
-func (d *Digest) recurringWays(th theme, quote Remark) []string {
+func (w *insightWriter) recurringWays(th theme, quote Remark) []string {
 	n := len(th.lines)
 	name := strings.Replace(th.name, "my ", "their ", 1)
-	if d.User == "" {
-		name = d.third(th.name)
+	if w.day.User == "" {
+		name = w.day.third(th.name)
 	}
 	times := fmt.Sprintf("%d回も", n)
 	if n == 2 {
@@ -157,15 +163,15 @@ func (d *Digest) recurringWays(th theme, quote Remark) []string {
 	feeling := ""
 	switch {
 	case th.mood.Bad():
-		feeling = d.Pick(" It weighs on "+d.object()+" more than one sentence says.", "一言で言うよりも、ずっと重くのしかかっているのだと思う。")
+		feeling = w.day.Pick(" It weighs on "+w.day.object()+" more than one sentence says.", "一言で言うよりも、ずっと重くのしかかっているのだと思う。")
 	case th.mood.Good():
-		feeling = d.Pick(" That is where the joy is at the moment.", "今いちばん心が弾むのは、きっとそこなのだ。")
+		feeling = w.day.Pick(" That is where the joy is at the moment.", "今いちばん心が弾むのは、きっとそこなのだ。")
 	}
-	en, ja, whoseEn, whoseJa := d.said(quote, 110), d.said(quote, 70), d.theirs(quote, 110), d.theirs(quote, 70)
+	en, ja, whoseEn, whoseJa := w.day.said(quote, 110), w.day.said(quote, 70), w.theirs(quote, 110), w.theirs(quote, 70)
 	return []string{
-		d.Pick(fmt.Sprintf("%s came back to %s %s: %s.", upperFirst(d.you()), name, timesEn(n), en), fmt.Sprintf("%sは%sのことを%s話してくれた。%s。", d.youJa(), name, times, ja)) + feeling,
-		d.Pick(fmt.Sprintf("The word that kept returning was %s, %s in all: %s.", name, timesEn(n), whoseEn), fmt.Sprintf("話は%s%sに戻ってきた。%s。", times, name, whoseJa)) + feeling,
-		d.Pick(fmt.Sprintf("Much of the talk went to %s: %s.", name, whoseEn), fmt.Sprintf("今日の話の多くは%sのことだった。%s。", name, whoseJa)) + feeling,
+		w.day.Pick(fmt.Sprintf("%s came back to %s %s: %s.", upperFirst(w.day.you()), name, timesEn(n), en), fmt.Sprintf("%sは%sのことを%s話してくれた。%s。", w.day.youJa(), name, times, ja)) + feeling,
+		w.day.Pick(fmt.Sprintf("The word that kept returning was %s, %s in all: %s.", name, timesEn(n), whoseEn), fmt.Sprintf("話は%s%sに戻ってきた。%s。", times, name, whoseJa)) + feeling,
+		w.day.Pick(fmt.Sprintf("Much of the talk went to %s: %s.", name, whoseEn), fmt.Sprintf("今日の話の多くは%sのことだった。%s。", name, whoseJa)) + feeling,
 	}
 }
 
@@ -193,28 +199,28 @@ func (in Material) object() string {
 }
 
 // best returns the user's most telling remark with a term in it.
-func (d *Digest) best(term string, not []Remark) (Remark, bool) {
-	sub := &Digest{Material: d.Material}
-	for _, r := range d.Remarks {
+func (w *insightWriter) best(term string) (Remark, bool) {
+	sub := &Digest{Material: w.day.Material}
+	for _, r := range w.day.Remarks {
 		if r.user && len(lang.Shared([]string{term}, r.terms)) > 0 {
 			sub.Remarks = append(sub.Remarks, r)
 		}
 	}
-	return sub.strongest(not...)
+	return sub.strongest(w.from...)
 }
 
 // peak finds what moved most, and the older memory that it touches.
-func (d *Digest) peak(not []Remark) (finding, bool) {
-	r, ok := d.strongest(not...)
+func (w *insightWriter) peak() (finding, bool) {
+	r, ok := w.day.strongest(w.from...)
 	if !ok {
 		return finding{}, false
 	}
-	ways := d.peakWays(r, not)
-	m, links := d.touches(r)
+	ways := w.peakWays(r)
+	m, links := w.touches(r)
 	if links {
 		for i := range ways {
-			ways[i] += d.Pick(fmt.Sprintf(" It touches what I remember%s: %s.", sinceEn(m.Date), d.inQuotes(m.Text, 70)),
-				fmt.Sprintf("%s%sという記憶と重なる。", sinceJa(m.Date), d.inQuotes(m.Text, 40)))
+			ways[i] += w.day.Pick(fmt.Sprintf(" It touches what I remember%s: %s.", sinceEn(m.Date), w.day.inQuotes(m.Text, 70)),
+				fmt.Sprintf("%s%sという記憶と重なる。", sinceJa(m.Date), w.day.inQuotes(m.Text, 40)))
 		}
 	}
 	return finding{ways, []Remark{r}, links}, true
@@ -225,29 +231,29 @@ const quiet = 2.5
 
 // peakWays says what moved most. A day is only quiet if nothing was said of it
 // yet.
-func (d *Digest) peakWays(r Remark, not []Remark) []string {
+func (w *insightWriter) peakWays(r Remark) []string {
 	switch {
-	case d.Lines[r.line].Arousal >= Starred:
-		return d.ways(r, []string{
+	case w.day.Lines[r.line].Arousal >= Starred:
+		return w.ways(r, []string{
 			"What moved me most was {quote}.", "One sentence went deeper than the others: {quote}.", "I am still moved by {quote}.",
 		}, []string{
 			"いちばん心に残ったのは、{quote}という言葉だった。", "胸に響いたのは{quote}。", "{quote}という一言が、まだ耳に残っている。",
 		})
 	case r.mood != lang.Calm && r.mood != lang.Ill:
 		en, ja := feltEn(r.mood), feltJa(r.mood)
-		return d.ways(r, []string{
-			upperFirst(d.youWere()) + " " + en + ": {quote}.", "I heard how " + en + " " + d.youWere() + ": {quote}.", upperFirst(en) + " is the word for it: {quote}.",
+		return w.ways(r, []string{
+			upperFirst(w.day.youWere()) + " " + en + ": {quote}.", "I heard how " + en + " " + w.day.youWere() + ": {quote}.", upperFirst(en) + " is the word for it: {quote}.",
 		}, []string{
 			"{who}は" + ja + "気持ちだった。{quote}。", ja + "気持ちが伝わってきた。{quote}。", "{quote}という言葉に、" + ja + "気持ちがにじんでいた。",
 		})
-	case d.weight(r) <= quiet && len(not) == 0:
-		return d.ways(r, []string{
+	case w.day.weight(r) <= quiet && len(w.from) == 0:
+		return w.ways(r, []string{
 			"A quiet day. What there was to tell: {quote}.", "Nothing great happened, and that was told too: {quote}.", "An ordinary day with {quote} in it.",
 		}, []string{
 			"静かな一日だった。話に出たのは{quote}。", "大きなことはなかった。それでも{quote}と話してくれた。", "いつもどおりの一日に、{quote}という言葉があった。",
 		})
 	}
-	return d.ways(r, []string{
+	return w.ways(r, []string{
 		"What stays with me is {quote}.", "Of this day I keep {quote}.", "If I had to tell the day in one sentence: {quote}.", "{who} let me share this: {quote}.",
 	}, []string{
 		"心に残ったのは、{quote}という一言。", "今日の一言を選ぶなら{quote}。", "{who}が{quote}と話してくれたことを覚えておく。", "この日のことは{quote}という言葉で思い出すだろう。",
@@ -255,9 +261,9 @@ func (d *Digest) peakWays(r Remark, not []Remark) []string {
 }
 
 // touches returns the recalled memory that speaks of the same as a remark.
-func (d *Digest) touches(r Remark) (Recalled, bool) {
-	for _, m := range d.Recalled {
-		if m.Text == "" || m.Kind == "" || m.Date == string(d.Date) {
+func (w *insightWriter) touches(r Remark) (Recalled, bool) {
+	for _, m := range w.day.Recalled {
+		if m.Text == "" || m.Kind == "" || m.Date == string(w.day.Date) {
 			continue
 		}
 		if len(lang.Shared(r.terms, lang.Terms(m.Text))) > 0 && lang.Fold(m.Text) != lang.Fold(r.Raw) {
@@ -282,12 +288,12 @@ func sinceJa(date string) string {
 }
 
 // taste finds what the user likes or dislikes and told today.
-func (d *Digest) taste(not []Remark) (finding, bool) {
-	for _, r := range d.own() {
-		if r.Asks || r.Reports() || r.leans || len(r.terms) == 0 || !lexicon.Has("likes", r.Text) || contains(not, r) || d.KnownFact(r.Text) {
+func (w *insightWriter) taste() (finding, bool) {
+	for _, r := range w.day.own() {
+		if r.Asks || r.Reports() || r.leans || len(r.terms) == 0 || !lexicon.Has("likes", r.Text) || contains(w.from, r) || w.day.KnownFact(r.Text) {
 			continue
 		}
-		return finding{d.ways(r,
+		return finding{w.ways(r,
 			[]string{"New to me: {quote}.", "This I did not know of {who}: {quote}.", "One more thing that {who} hold{s} dear, or not: {quote}."},
 			[]string{"初めて知ったこと、{quote}。", "{who}について新しく知った。{quote}。", "{who}の好みがまた一つ分かった。{quote}。"}), []Remark{r}, false}, true
 	}
@@ -314,45 +320,52 @@ func (d *Digest) KnownFact(text string) bool {
 	return false
 }
 
-// strategy says what to do when they talk again: leave alone what was asked to
+// A strategyWriter says what to do when they talk again.
+type strategyWriter struct {
+	day  *Digest
+	text string
+	from []Remark
+}
+
+// add appends what there is room for.
+func (w *strategyWriter) add(s string, r Remark) {
+	joined := strings.TrimSpace(w.text + w.day.Pick(" ", "") + s)
+	if s != "" && len([]rune(joined)) <= MaxStrategy {
+		w.text, w.from = joined, append(w.from, r)
+	}
+}
+
+// write says what to do when they talk again: leave alone what was asked to
 // be left alone, do as was wished, ask after what matters most.
-func (d *Digest) strategy(open []Raised) (string, []Remark) {
-	var text string
-	var from []Remark
-	add := func(s string, r ...Remark) {
-		joined := strings.TrimSpace(text + d.Pick(" ", "") + s)
-		if s != "" && len([]rune(joined)) <= MaxStrategy {
-			text, from = joined, append(from, r...)
+func (w *strategyWriter) write(open []Raised) (string, []Remark) {
+	for _, l := range w.day.left {
+		if len(w.from) == 0 {
+			quote := w.day.inQuotes(l.words, 48)
+			w.add(w.day.Pick(closed("Leave this alone: "+quote+"."), quote+"と言われたことには触れない。"), l.from)
 		}
 	}
-	for _, l := range d.left {
-		if len(from) == 0 {
-			quote := d.inQuotes(l.words, 48)
-			add(d.Pick(closed("Leave this alone: "+quote+"."), quote+"と言われたことには触れない。"), l.from)
-		}
-	}
-	for _, r := range d.own() {
-		if len(from) == 0 && !r.Reports() && lexicon.Has("manner", r.Text) {
-			quote := d.inQuotes(wishOf(r.Text, "manner"), 48)
-			add(d.Pick(closed("Keep to this: "+quote+"."), quote+"という願いを守る。"), r)
+	for _, r := range w.day.own() {
+		if len(w.from) == 0 && !r.Reports() && lexicon.Has("manner", r.Text) {
+			quote := w.day.inQuotes(wishOf(r.Text, "manner"), 48)
+			w.add(w.day.Pick(closed("Keep to this: "+quote+"."), quote+"という願いを守る。"), r)
 		}
 	}
 	if len(open) > 0 {
-		if ask := d.askFirst(open[0]); len([]rune(text))+len([]rune(ask)) < MaxStrategy {
-			add(ask, open[0].from)
+		if ask := w.askFirst(open[0]); len([]rune(w.text))+len([]rune(ask)) < MaxStrategy {
+			w.add(ask, open[0].from)
 		} else {
-			add(d.Pick("Ask first: ", "まず聞く。")+open[0].Question, open[0].from)
+			w.add(w.day.Pick("Ask first: ", "まず聞く。")+open[0].Question, open[0].from)
 		}
 	}
-	if text == "" {
-		if th := slices.DeleteFunc(d.themes(), func(th theme) bool { return !d.returned(th) }); len(th) > 0 {
+	if w.text == "" {
+		if th := slices.DeleteFunc(w.day.themes(), func(th theme) bool { return !th.returned() }); len(th) > 0 {
 			r := th[0].last
-			add(d.Pick("Come back to "+d.third(th[0].name)+"; it came up "+timesEn(len(th[0].lines))+" today.", th[0].name+"の話をもう一度聞く。今日は何度も話に出た。"), r)
-		} else if r, ok := d.strongest(); ok {
-			add(d.Pick("Pick up where "+d.you()+" said "+d.said(r, 80)+".", d.said(r, 60)+"という話の続きを聞く。"), r)
+			w.add(w.day.Pick("Come back to "+w.day.third(th[0].name)+"; it came up "+timesEn(len(th[0].lines))+" today.", th[0].name+"の話をもう一度聞く。今日は何度も話に出た。"), r)
+		} else if r, ok := w.day.strongest(); ok {
+			w.add(w.day.Pick("Pick up where "+w.day.you()+" said "+w.day.said(r, 80)+".", w.day.said(r, 60)+"という話の続きを聞く。"), r)
 		}
 	}
-	return closed(text), from
+	return closed(w.text), w.from
 }
 
 // wishOf returns the clause of a sentence that a section finds, or all of it if
@@ -386,14 +399,14 @@ func clauseWith(s, section string) string {
 }
 
 // askFirst is the question to open with.
-func (d *Digest) askFirst(q Raised) string {
+func (w *strategyWriter) askFirst(q Raised) string {
 	question := lang.Cut(q.Question, 95)
 	if q.from.user && q.from.mood.Bad() {
-		return d.Pick(
-			"Ask gently, "+d.youWere()+" "+feltEn(q.from.mood)+": "+question,
+		return w.day.Pick(
+			"Ask gently, "+w.day.youWere()+" "+feltEn(q.from.mood)+": "+question,
 			feltJa(q.from.mood)+"気持ちを受け止めてから聞く。「"+strings.TrimRight(question, "。")+"」")
 	}
-	return d.Pick("Ask first: "+question, "まず聞くこと。「"+strings.TrimRight(question, "。")+"」")
+	return w.day.Pick("Ask first: "+question, "まず聞くこと。「"+strings.TrimRight(question, "。")+"」")
 }
 
 func feltEn(m lang.Mood) string {

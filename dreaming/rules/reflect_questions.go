@@ -21,25 +21,28 @@ type Raised struct {
 	context string
 }
 
+// A questionFinder finds what a day leaves open.
+type questionFinder struct{ day *Digest }
+
 // raise returns what the day really leaves open: the weightiest first, each
 // once, nothing that a later remark answered and nothing that is asked already.
-func (d *Digest) raise() []Raised {
+func (qf questionFinder) raise() []Raised {
 	var list []Raised
-	for i, r := range d.Remarks {
+	for i, r := range qf.day.Remarks {
 		if !r.user || unasked(r.Text) {
 			continue
 		}
 		for _, o := range r.opens {
-			if o, ok := d.anchored(o, i); ok {
+			if o, ok := qf.anchored(o, i); ok {
 				list = append(list, Raised{Opening: o, from: r})
 			}
 		}
 	}
-	list = append(list, d.unanswered()...)
-	list = d.pruned(list)
+	list = append(list, qf.unanswered()...)
+	list = qf.pruned(list)
 	if len(list) < fewestQuestions {
-		list = append(list, d.curious(list)...)
-		list = d.pruned(list)
+		list = append(list, qf.curious(list)...)
+		list = qf.pruned(list)
 	}
 	slices.SortStableFunc(list, func(a, b Raised) int { return cmp.Compare(b.Priority, a.Priority) })
 	return list[:min(len(list), MaxNewQuestions)]
@@ -59,28 +62,28 @@ func (d *Digest) timeOf(r Remark) time.Time {
 
 // anchored adds to what is awaited without a name what was spoken of just
 // before: "I'll tell you when the results are in".
-func (d *Digest) anchored(o pending.Opening, at int) (pending.Opening, bool) {
-	r := d.Remarks[at]
-	if o.Kind == pending.Worry && lexicon.Has("past-worry", r.Text) || o.Kind == pending.Trouble && d.ofOthers(r) {
+func (qf questionFinder) anchored(o pending.Opening, at int) (pending.Opening, bool) {
+	r := qf.day.Remarks[at]
+	if o.Kind == pending.Worry && lexicon.Has("past-worry", r.Text) || o.Kind == pending.Trouble && qf.day.ofOthers(r) {
 		return o, false
 	}
 	if o.Generic() {
-		name := d.spokenBefore(at)
+		name := qf.spokenBefore(at)
 		if name == "" || lang.Japanese(name) != r.Japanese {
 			return o, false
 		}
 		o.Terms = append([]string{name}, o.Terms...)
-		o.Question = d.nameOf(name) + "の" + o.Question
+		o.Question = qf.day.nameOf(name) + "の" + o.Question
 	}
 	if r.Japanese {
-		o = d.ofWhom(o, at)
+		o = qf.ofWhom(o, at)
 	} else if !lexicon.Has("self", r.Text) {
 		o.Question = lexicon.Replace("as-yours", o.Question) // of whom it is was not said
 	}
 	if mood := r.mood; mood.Bad() && o.Kind != pending.Wish {
 		o.Priority = min(0.95, o.Priority+0.05)
 	}
-	if d.Lines[r.line].Arousal >= Starred {
+	if qf.day.Lines[r.line].Arousal >= Starred {
 		o.Priority = min(1, o.Priority+0.1)
 	}
 	return o, true
@@ -88,12 +91,12 @@ func (d *Digest) anchored(o pending.Opening, at int) (pending.Opening, bool) {
 
 // ofWhom says in a question whose a birthday or a heart is that the message
 // named before.
-func (d *Digest) ofWhom(o pending.Opening, at int) pending.Opening {
+func (qf questionFinder) ofWhom(o pending.Opening, at int) pending.Opening {
 	organ := o.Kind == pending.Trouble && strings.HasSuffix(o.Question, "の調子、その後どう？")
 	if !organ && !strings.Contains(o.Question, "）の誕生日、") {
 		return o
 	}
-	name := d.kinBefore(at)
+	name := qf.kinBefore(at)
 	switch {
 	case name == "":
 		return o
@@ -107,12 +110,12 @@ func (d *Digest) ofWhom(o pending.Opening, at int) pending.Opening {
 }
 
 // kinBefore returns whom the message named last before a remark.
-func (d *Digest) kinBefore(at int) string {
-	for k := at - 1; k >= 0 && d.Remarks[k].line == d.Remarks[at].line; k-- {
-		if list := lang.PersonsJa(d.Remarks[k].Text); len(list) > 0 {
+func (qf questionFinder) kinBefore(at int) string {
+	for k := at - 1; k >= 0 && qf.day.Remarks[k].line == qf.day.Remarks[at].line; k-- {
+		if list := lang.PersonsJa(qf.day.Remarks[k].Text); len(list) > 0 {
 			return list[len(list)-1]
 		}
-		if m := lexicon.First("pet-name", d.Remarks[k].Text); m != nil {
+		if m := lexicon.First("pet-name", qf.day.Remarks[k].Text); m != nil {
 			return m[1]
 		}
 	}
@@ -121,10 +124,10 @@ func (d *Digest) kinBefore(at int) string {
 
 // spokenBefore returns what the user last spoke of before a remark; "" if a
 // remark before it left something open, which is asked there.
-func (d *Digest) spokenBefore(at int) string {
+func (qf questionFinder) spokenBefore(at int) string {
 	name := ""
 	for k := at - 1; k >= 0; k-- {
-		b := d.Remarks[k]
+		b := qf.day.Remarks[k]
 		if !b.user {
 			continue
 		}
@@ -145,14 +148,14 @@ const Starred = 0.6
 
 // pruned drops what was answered, what is asked already, and of two questions
 // about one thing the weaker.
-func (d *Digest) pruned(list []Raised) []Raised {
+func (qf questionFinder) pruned(list []Raised) []Raised {
 	slices.SortStableFunc(list, func(a, b Raised) int {
 		return cmp.Or(cmp.Compare(b.Priority, a.Priority), cmp.Compare(b.from.line, a.from.line))
 	})
 	var kept []Raised
 	for _, q := range list {
-		q.Terms = Without(q.Terms, d.Names)
-		if len(q.Terms) == 0 || d.Asked(q) || d.answeredLater(q) || d.settled(q) || d.unwanted(q) {
+		q.Terms = Without(q.Terms, qf.day.Names)
+		if len(q.Terms) == 0 || qf.day.Asked(q) || qf.day.answeredLater(q) || qf.day.settled(q) || qf.day.unwanted(q) {
 			continue
 		}
 		if slices.ContainsFunc(kept, func(k Raised) bool { return sameMatter(k, q) }) {
@@ -200,9 +203,9 @@ const openAsked pending.Kind = "asked"
 
 // unanswered returns the questions of the persona that the user put off, or
 // never answered.
-func (d *Digest) unanswered() []Raised {
+func (qf questionFinder) unanswered() []Raised {
 	var list []Raised
-	for i, rs := range d.ByLine {
+	for i, rs := range qf.day.ByLine {
 		if len(rs) == 0 || rs[0].user {
 			continue
 		}
@@ -210,8 +213,8 @@ func (d *Digest) unanswered() []Raised {
 		if !q.Asks || !worthAsking(q) {
 			continue
 		}
-		how := d.replyTo(i, q)
-		if how == "" || !d.spokenOfByUser(i, q) || d.toldByPersona(i, q) {
+		how := qf.replyTo(i, q)
+		if how == "" || !qf.spokenOfByUser(i, q) || qf.toldByPersona(i, q) {
 			continue
 		}
 		list = append(list, Raised{
@@ -224,16 +227,16 @@ func (d *Digest) unanswered() []Raised {
 
 // spokenOfByUser reports whether a question of the persona is about what the
 // user had brought up before it.
-func (d *Digest) spokenOfByUser(line int, q Remark) bool {
-	return slices.ContainsFunc(d.Remarks, func(r Remark) bool {
+func (qf questionFinder) spokenOfByUser(line int, q Remark) bool {
+	return slices.ContainsFunc(qf.day.Remarks, func(r Remark) bool {
 		return r.user && r.line < line && len(lang.Shared(q.terms, r.terms)) > 0 || r.user && r.line == line-1
 	})
 }
 
 // toldByPersona reports whether the persona itself went on to say what it had
 // asked for.
-func (d *Digest) toldByPersona(line int, q Remark) bool {
-	return slices.ContainsFunc(d.Remarks, func(r Remark) bool {
+func (qf questionFinder) toldByPersona(line int, q Remark) bool {
+	return slices.ContainsFunc(qf.day.Remarks, func(r Remark) bool {
 		return !r.user && !r.Asks && r.line > line && 3*len(lang.Shared(q.terms, r.terms)) >= 2*len(q.terms)
 	})
 }
@@ -256,15 +259,15 @@ func worthAsking(q Remark) bool {
 
 // replyTo tells why a question of line i was not answered; "" if it was, or if
 // the user does not want to answer.
-func (d *Digest) replyTo(i int, q Remark) string {
+func (qf questionFinder) replyTo(i int, q Remark) string {
 	j := i + 1
-	for j < len(d.ByLine) && (len(d.ByLine[j]) == 0 || !d.ByLine[j][0].user) {
+	for j < len(qf.day.ByLine) && (len(qf.day.ByLine[j]) == 0 || !qf.day.ByLine[j][0].user) {
 		j++
 	}
-	if j >= len(d.ByLine) {
-		return d.Pick("I asked it and there was no answer any more.", "聞いたまま、返事のないうちに話が終わった。")
+	if j >= len(qf.day.ByLine) {
+		return qf.day.Pick("I asked it and there was no answer any more.", "聞いたまま、返事のないうちに話が終わった。")
 	}
-	reply := d.ByLine[j]
+	reply := qf.day.ByLine[j]
 	first := reply[0]
 	about := 0
 	for _, r := range reply {
@@ -276,9 +279,9 @@ func (d *Digest) replyTo(i int, q Remark) string {
 	switch {
 	case len(lang.Shared(first.terms, q.terms)) > 0:
 	case about <= 4 && (first.putsOff() || len(first.terms) == 0 && len([]rune(first.Text)) < 8 && len(reply) > 1 && reply[1].putsOff()):
-		return d.Pick("I asked, and the answer was "+d.said(first, 80)+".", "聞いたら、"+d.said(first, 60)+"という返事だった。")
+		return qf.day.Pick("I asked, and the answer was "+qf.day.said(first, 80)+".", "聞いたら、"+qf.day.said(first, 60)+"という返事だった。")
 	case first.turns():
-		return d.Pick("I asked, and we came to speak of something else.", "聞いたけれど、別の話になった。")
+		return qf.day.Pick("I asked, and we came to speak of something else.", "聞いたけれど、別の話になった。")
 	}
 	return ""
 }
@@ -298,26 +301,26 @@ func (in Material) Pick(en, ja string) string {
 // curious returns what one would like to know more of, where the day leaves
 // little open: what somebody loves and did not say why, how one is called who
 // has no name yet.
-func (d *Digest) curious(have []Raised) []Raised {
+func (qf questionFinder) curious(have []Raised) []Raised {
 	var list []Raised
-	for _, r := range d.Remarks {
+	for _, r := range qf.day.Remarks {
 		if !r.user || r.Asks || r.joke || r.Reports() || r.leans || len(list) > 2*MaxNewQuestions {
 			continue
 		}
-		if q, terms := d.likingQuestion(r); q != "" {
+		if q, terms := likingQuestion(r); q != "" {
 			list = append(list, Raised{Opening: pending.Opening{Kind: pending.Reason, Question: q, Terms: terms, Priority: 0.35}, from: r})
 		}
-		if q, terms := d.placeQuestion(r); q != "" {
+		if q, terms := qf.placeQuestion(r); q != "" {
 			list = append(list, Raised{Opening: pending.Opening{Kind: pending.Reason, Question: q, Terms: terms, Priority: 0.3}, from: r})
 		}
-		if q, terms := d.nameQuestion(r); q != "" {
+		if q, terms := qf.nameQuestion(r); q != "" {
 			list = append(list, Raised{Opening: pending.Opening{Kind: pending.Reason, Question: q, Terms: terms, Priority: 0.3}, from: r})
 		}
 	}
 	return append(have, list...)
 }
 
-func (d *Digest) likingQuestion(r Remark) (string, []string) {
+func likingQuestion(r Remark) (string, []string) {
 	if lexicon.Has("why-has", r.Text) {
 		return "", nil
 	}
@@ -352,15 +355,15 @@ func (d *Digest) likingQuestion(r Remark) (string, []string) {
 }
 
 // toldOf reports whether the user told more of what a remark names.
-func (d *Digest) toldOf(r Remark, terms []string) bool {
-	return slices.ContainsFunc(d.Remarks, func(o Remark) bool {
+func (qf questionFinder) toldOf(r Remark, terms []string) bool {
+	return slices.ContainsFunc(qf.day.Remarks, func(o Remark) bool {
 		return o.user && (o.line != r.line || o.at != r.at) && len(lang.Shared(terms, o.terms)) > 0 || o.line == r.line && o.at == r.at+1 && o.leans
 	})
 }
 
 // placeQuestion asks how something was that the user went to, saw or read, and
 // told no more of.
-func (d *Digest) placeQuestion(r Remark) (string, []string) {
+func (qf questionFinder) placeQuestion(r Remark) (string, []string) {
 	m := lexicon.First("went", r.Text)
 	if m == nil || r.mood != lang.Calm {
 		return "", nil
@@ -369,11 +372,11 @@ func (d *Digest) placeQuestion(r Remark) (string, []string) {
 	if r.Japanese {
 		thing = lang.NounJa(m[1])
 	}
-	terms := Without(lang.Terms(thing), d.Names)
+	terms := Without(lang.Terms(thing), qf.day.Names)
 	if len(terms) == 0 || lexicon.Has("ordinary", thing) || lexicon.Has("habit", r.Text) {
 		return "", nil
 	}
-	if d.toldOf(r, terms) {
+	if qf.toldOf(r, terms) {
 		return "", nil
 	}
 	if r.Japanese {
@@ -386,9 +389,9 @@ func (d *Digest) placeQuestion(r Remark) (string, []string) {
 }
 
 // nameQuestion asks for the name of somebody close who has none yet.
-func (d *Digest) nameQuestion(r Remark) (string, []string) {
+func (qf questionFinder) nameQuestion(r Remark) (string, []string) {
 	m := lexicon.First("kin", r.Text)
-	if m == nil || d.knowsName(m[1]) {
+	if m == nil || qf.knowsName(m[1]) {
 		return "", nil
 	}
 	if r.Japanese {
@@ -399,42 +402,42 @@ func (d *Digest) nameQuestion(r Remark) (string, []string) {
 
 // knowsName reports whether something known tells of one of that kin, so that
 // the name may be there.
-func (d *Digest) knowsName(kin string) bool {
+func (qf questionFinder) knowsName(kin string) bool {
 	kin = lang.Fold(kin)
 	has := func(s string) bool { return strings.Contains(lang.Fold(s), kin) }
-	for _, e := range d.Entities {
+	for _, e := range qf.day.Entities {
 		if has(string(e.Name)) || has(e.Text) {
 			return true
 		}
 	}
-	for _, f := range d.Facts {
+	for _, f := range qf.day.Facts {
 		if has(f.Text) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(d.Remarks, func(r Remark) bool {
+	return slices.ContainsFunc(qf.day.Remarks, func(r Remark) bool {
 		return r.user && (has(r.Text) && lexicon.Has("called-so", r.Text) || lexicon.Has("of-one-spoken", r.Text))
 	})
 }
 
 // question makes a raised question one for the record.
-func (d *Digest) question(q Raised) NewQuestion {
+func (qf questionFinder) question(q Raised) NewQuestion {
 	why := q.context
 	if why == "" {
-		why = d.Pick(
-			fmt.Sprintf("On %s %s said: %s", d.timeOf(q.from).Format("2 January 2006"), d.you(), d.said(q.from, 220)),
-			fmt.Sprintf("%s、%sが%sと言っていた。", d.timeOf(q.from).Format("2006年1月2日"), d.youJa(), d.said(q.from, 200)),
+		why = qf.day.Pick(
+			fmt.Sprintf("On %s %s said: %s", qf.day.timeOf(q.from).Format("2 January 2006"), qf.day.you(), qf.day.said(q.from, 220)),
+			fmt.Sprintf("%s、%sが%sと言っていた。", qf.day.timeOf(q.from).Format("2006年1月2日"), qf.day.youJa(), qf.day.said(q.from, 200)),
 		)
 	}
 	question := q.Question
-	if lang.Japanese(question) != d.Japanese() { // the user speaks another language than the persona
-		question = d.Pick(
-			closed("You said "+d.said(q.from, 120)+". What has come of it?"),
-			d.said(q.from, 100)+"と言っていたけど、その後どうなった？")
+	if lang.Japanese(question) != qf.day.Japanese() { // the user speaks another language than the persona
+		question = qf.day.Pick(
+			closed("You said "+qf.day.said(q.from, 120)+". What has come of it?"),
+			qf.day.said(q.from, 100)+"と言っていたけど、その後どうなった？")
 	}
 	asked := NewQuestion{
 		Topic: lang.Cut(question, MaxTopic), Context: lang.Cut(why, MaxContext),
-		Priority: min(1, q.Priority), Evidence: []record.Evidence{d.evidence(q.from)},
+		Priority: min(1, q.Priority), Evidence: []record.Evidence{qf.day.evidence(q.from)},
 	}
 	if after := pending.Afterwards(asked.Topic); after != "" && q.Dated && !q.When.To.IsZero() {
 		asked.Due, asked.Afterwards = q.When.To.Format(time.DateOnly), lang.Cut(after, MaxTopic)

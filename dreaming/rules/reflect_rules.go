@@ -12,19 +12,20 @@ func (in Material) Reflect() Reflection {
 	if len(d.Remarks) == 0 {
 		return r
 	}
-	open := d.raise()
+	questions := questionFinder{d}
+	open := questions.raise()
 	for _, q := range open {
-		r.Questions = append(r.Questions, d.question(q))
+		r.Questions = append(r.Questions, questions.question(q))
 	}
 	r.Topic = d.subject(open)
-	insight, seen := d.insight()
-	strategy, meant := d.strategy(open)
+	insight, seen := (&insightWriter{day: d}).write()
+	strategy, meant := (&strategyWriter{day: d}).write(open)
 	r.Insight, r.Strategy = insight, strategy
 	for _, m := range append(seen, meant...) {
 		r.Evidence = AddEvidence(r.Evidence, d.evidence(m))
 	}
-	r.Dream, r.Images = d.dream()
-	r.Goals = d.goalUpdates()
+	r.Dream, r.Images = newDreamWriter(d).write()
+	r.Goals = (&goalFinder{day: d}).updates()
 	return r
 }
 

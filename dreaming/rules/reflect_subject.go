@@ -17,7 +17,7 @@ func (d *Digest) subject(open []Raised) string {
 		}
 	}
 	for _, th := range d.themes() {
-		if d.returned(th) {
+		if th.returned() {
 			add(th.name)
 		}
 	}

@@ -15,7 +15,7 @@ func (k *Reread) of(in Material) *Digest {
 	if was.User != in.User || was.Persona != in.Persona || was.Date != in.Date || !slices.EqualFunc(was.Lines, in.Lines, sameLine) {
 		return nil
 	}
-	return &Digest{Material: in, Remarks: was.Remarks, ByLine: was.ByLine, Names: was.Names}
+	return &Digest{Material: in, Remarks: was.Remarks, ByLine: was.ByLine, Names: was.Names, left: was.left}
 }
 
 // keep has a digest at hand.

@@ -16,6 +16,12 @@ type answered struct {
 	by    []Remark // the first is the one that tells
 }
 
+// A resolver finds what a day says of one question.
+type resolver struct {
+	day *Digest
+	q   motivation.Question
+}
+
 // Resolve finds what of the day answers open questions: a sentence of
 // the user's that tells how something came out and speaks of the same things,
 // by its own words or by those of the sentence or question just before it.
@@ -25,17 +31,18 @@ func (d *Digest) Resolve() []Resolved {
 		if !q.State.Open() || len(list) == MaxResolved {
 			continue
 		}
-		a, ok := d.answer(matter{q.Topic, d.matter(q), pending.AnswerTo(q.Topic)}, func(r Remark) bool { return d.after(r, q) })
+		about := resolver{d, q}
+		a, ok := d.answerTo(q)
 		if !ok {
-			a, ok = d.replied(q)
+			a, ok = about.replied()
 		}
 		if !ok {
-			a, ok = d.overtaken(q)
+			a, ok = about.overtaken()
 		}
 		if !ok || a.state == motivation.StatePartial && q.State == motivation.StatePartial {
 			continue
 		}
-		list = append(list, d.resolved(q, a))
+		list = append(list, about.resolved(a))
 	}
 	return list
 }
@@ -110,6 +117,11 @@ func (d *Digest) answer(m matter, when func(Remark) bool) (answered, bool) {
 		}
 	}
 	return found, found.by != nil
+}
+
+// answerTo finds what the user told after a question came up.
+func (d *Digest) answerTo(q motivation.Question) (answered, bool) {
+	return d.answer(matter{q.Topic, d.matter(q), pending.AnswerTo(q.Topic)}, func(r Remark) bool { return d.after(r, q) })
 }
 
 // tellsOf reports whether a remark tells how a matter came out.
@@ -203,25 +215,25 @@ func (d *Digest) goesOn(i int) *Remark {
 
 // replied returns the user's answer to a question that the persona put to them
 // on this day in much the same words.
-func (d *Digest) replied(q motivation.Question) (answered, bool) {
-	terms := d.matter(q)
-	for i, r := range d.Remarks {
-		if r.user || !r.Asks || !d.after(r, q) || len(terms) == 0 || 2*len(lang.Shared(terms, r.terms)) < len(terms) {
+func (s resolver) replied() (answered, bool) {
+	terms := s.day.matter(s.q)
+	for i, r := range s.day.Remarks {
+		if r.user || !r.Asks || !s.day.after(r, s.q) || len(terms) == 0 || 2*len(lang.Shared(terms, r.terms)) < len(terms) {
 			continue
 		}
 		j := i + 1
-		for j < len(d.Remarks) && !d.Remarks[j].user {
+		for j < len(s.day.Remarks) && !s.day.Remarks[j].user {
 			j++
 		}
-		if j == len(d.Remarks) {
+		if j == len(s.day.Remarks) {
 			continue
 		}
-		reply := d.Remarks[j]
+		reply := s.day.Remarks[j]
 		if !answers(reply) && reply.out != pending.Partly || besides(reply, slices.Concat(terms, r.terms)) {
 			continue
 		}
 		a := answered{state: reply.stateAsAnswer(), by: []Remark{reply}}
-		if next := d.goesOn(j); next != nil {
+		if next := s.day.goesOn(j); next != nil {
 			a.by = append(a.by, *next)
 		}
 		return a, true
@@ -259,12 +271,12 @@ func besides(reply Remark, asked []string) bool {
 }
 
 // resolved makes the record of an answer.
-func (d *Digest) resolved(q motivation.Question, a answered) Resolved {
+func (s resolver) resolved(a answered) Resolved {
 	var said []string
-	r := Resolved{ID: q.ID, State: a.state, Convert: motivation.Skip}
+	r := Resolved{ID: s.q.ID, State: a.state, Convert: motivation.Skip}
 	for _, by := range a.by {
 		said = append(said, strings.TrimSpace(by.Raw))
-		r.Evidence = append(r.Evidence, d.evidence(by))
+		r.Evidence = append(r.Evidence, s.day.evidence(by))
 	}
 	joint := " "
 	if a.by[0].Japanese {
@@ -272,54 +284,54 @@ func (d *Digest) resolved(q motivation.Question, a answered) Resolved {
 	}
 	r.Answer = lang.Cut(strings.Join(said, joint), MaxContext)
 	if a.state == motivation.StateResolved {
-		r.Convert, r.Entity, r.Text = d.convert(q, a)
+		r.Convert, r.Entity, r.Text = s.convert(a)
 	}
 	return r
 }
 
 // convert says what becomes of an answer: what will still be so is a fact of
 // somebody, what tells why an insight, all else has been told and is done.
-func (d *Digest) convert(q motivation.Question, a answered) (motivation.Conversion, string, string) {
+func (s resolver) convert(a answered) (motivation.Conversion, string, string) {
 	first := a.by[0]
 	lasting := slices.ContainsFunc(a.by, func(r Remark) bool { return pending.Lasting(r.Sentence) })
 	why := slices.ContainsFunc(a.by, func(r Remark) bool { return pending.Reasons(r.Sentence) })
-	day := d.timeOf(first)
+	day := s.day.timeOf(first)
 	var said []string
 	for _, r := range a.by {
 		said = append(said, r.Raw)
 	}
-	quote := d.inQuotes(strings.Join(said, map[bool]string{true: "", false: " "}[first.Japanese]), 220)
+	quote := s.day.inQuotes(strings.Join(said, map[bool]string{true: "", false: " "}[first.Japanese]), 220)
 	switch {
 	case lasting:
-		name := d.User
-		if known := d.entityOf(q.Topic, a.by); known != "" {
+		name := s.day.User
+		if known := s.entityOf(a.by); known != "" {
 			name = known
 		}
 		if name == "" {
 			return motivation.Skip, "", ""
 		}
-		text := d.Pick(
-			"Asked "+d.inQuotes(q.Topic, 120)+", "+d.you()+" said on "+day.Format("2 January 2006")+": "+quote+".",
-			d.inQuotes(q.Topic, 80)+"という問いに、"+d.youJa()+"は"+day.Format("2006年1月2日")+"、"+quote+"と話した。")
+		text := s.day.Pick(
+			"Asked "+s.day.inQuotes(s.q.Topic, 120)+", "+s.day.you()+" said on "+day.Format("2 January 2006")+": "+quote+".",
+			s.day.inQuotes(s.q.Topic, 80)+"という問いに、"+s.day.youJa()+"は"+day.Format("2006年1月2日")+"、"+quote+"と話した。")
 		text = closed(text)
 		return motivation.Fact, name, text
 	case why:
-		return motivation.Insight, "", lang.Cut(d.Pick(
-			closed("I had wondered: "+d.inQuotes(q.Topic, 90)+" The answer was "+quote+"."),
-			d.inQuotes(q.Topic, 60)+"と気になっていた。答えは"+quote+"だった。"), MaxInsight)
+		return motivation.Insight, "", lang.Cut(s.day.Pick(
+			closed("I had wondered: "+s.day.inQuotes(s.q.Topic, 90)+" The answer was "+quote+"."),
+			s.day.inQuotes(s.q.Topic, 60)+"と気になっていた。答えは"+quote+"だった。"), MaxInsight)
 	}
 	return motivation.Skip, "", ""
 }
 
 // entityOf returns the known entity that a question and its answer are about.
-func (d *Digest) entityOf(topic string, by []Remark) string {
-	text := topic
+func (s resolver) entityOf(by []Remark) string {
+	text := s.q.Topic
 	for _, r := range by {
 		text += " " + r.Raw
 	}
-	for _, e := range d.Entities {
+	for _, e := range s.day.Entities {
 		for _, n := range append([]string{string(e.Name)}, NamesOf(e)...) {
-			if len([]rune(n)) > 1 && lang.Mentions(text, n) && n != d.User && n != d.Persona {
+			if len([]rune(n)) > 1 && lang.Mentions(text, n) && n != s.day.User && n != s.day.Persona {
 				return string(e.Name)
 			}
 		}

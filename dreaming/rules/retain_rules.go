@@ -31,10 +31,11 @@ const (
 func (in Material) Extract() Extraction {
 	d := in.Read()
 	var x Extraction
-	x.Facts = d.facts()
-	x.Opinions, x.Facts = d.opinions(x.Facts)
+	found := factFinder{d}
+	x.Facts = found.facts()
+	x.Opinions, x.Facts = found.opinions(x.Facts)
 	x.Facts = weightiest(x.Facts, maxByRules)
-	x.Candidates = d.candidates()
+	x.Candidates = (&candidateFinder{day: d}).candidates()
 	return x
 }
 
@@ -45,53 +46,56 @@ const (
 	maxLived   = 8  // of the same, where the user told little
 )
 
+// A factFinder finds what the two told of themselves and theirs.
+type factFinder struct{ day *Digest }
+
 // facts returns what the two told of themselves and theirs and is news: what
 // bank's rules capture, then what happened to them.
-func (d *Digest) facts() []Learned {
-	lived := slices.DeleteFunc(d.told(episodic.Persona), d.kept)
-	list := weightiest(slices.DeleteFunc(d.told(episodic.User), d.kept), maxByRules-min(len(lived), minLived))
+func (ff factFinder) facts() []Learned {
+	lived := slices.DeleteFunc(ff.told(episodic.Persona), ff.kept)
+	list := weightiest(slices.DeleteFunc(ff.told(episodic.User), ff.kept), maxByRules-min(len(lived), minLived))
 	return append(list, weightiest(lived, min(maxLived, maxByRules-len(list)))...)
 }
 
 // kept reports whether a fact is one that was kept when it was said.
-func (d *Digest) kept(f Learned) bool {
+func (ff factFinder) kept(f Learned) bool {
 	text := lang.Fold(f.Text)
-	return slices.ContainsFunc(d.Facts, func(o facts.Fact) bool {
+	return slices.ContainsFunc(ff.day.Facts, func(o facts.Fact) bool {
 		return lang.Fold(o.Text) == text && slices.Contains(o.Sources, f.Evidence[0].Message)
 	})
 }
 
 // told returns what one of the two told. The built-in rules tell nothing of
 // themselves.
-func (d *Digest) told(by episodic.Speaker) []Learned {
+func (ff factFinder) told(by episodic.Speaker) []Learned {
 	var known, had, before []string
-	for _, f := range d.Facts {
+	for _, f := range ff.day.Facts {
 		known = append(known, f.Text)
 	}
 	var list []Learned
-	for i, rs := range d.ByLine {
-		l := d.Lines[i]
+	for i, rs := range ff.day.ByLine {
+		l := ff.day.Lines[i]
 		if len(rs) == 0 || l.Speaker != by || l.ByRules {
 			continue
 		}
 		if by == episodic.User {
-			for _, f := range d.captured(i, slices.Concat(known, had), before) {
+			for _, f := range ff.captured(i, slices.Concat(known, had), before) {
 				list = append(list, f.Learned)
 				had = append(had, f.of.Text)
 			}
 		}
 		said := statement.Statements(l.Text, before...)
-		d.putRight(list, said, rs)
+		ff.putRight(list, said, rs)
 		for _, r := range rs {
 			if r.at >= len(said) {
 				continue
 			}
-			parts, worth := d.happened(r, said[r.at])
+			parts, worth := ff.happened(r, said[r.at])
 			for k, p := range parts {
-				if d.known(p, known) || repeats(p, had) {
+				if ff.known(p, known) || repeats(p, had) {
 					continue
 				}
-				list = append(list, d.learned(p, facts.Captured{Category: facts.Other, Importance: worth[k] + detail(p), Text: d.stated(p)}))
+				list = append(list, ff.learned(p, facts.Captured{Category: facts.Other, Importance: worth[k] + detail(p), Text: ff.stated(p)}))
 				had = append(had, p.Text)
 			}
 		}
@@ -104,16 +108,16 @@ func (d *Digest) told(by episodic.Speaker) []Learned {
 
 // happened returns what of a remark is kept beside what is captured, and how much
 // it matters: of what somebody introduces themselves with, each fact is captured.
-func (d *Digest) happened(r Remark, st statement.Statement) ([]Remark, []float64) {
+func (ff factFinder) happened(r Remark, st statement.Statement) ([]Remark, []float64) {
 	if introduces(st) {
 		return nil, nil
 	}
-	return d.parts(r, st)
+	return ff.parts(r, st)
 }
 
 // putRight gives what was told its right value where the user named it just
 // afterwards: "starts on Monday", "Tuesday, sorry". It is derived from both.
-func (d *Digest) putRight(list []Learned, said []statement.Statement, rs []Remark) {
+func (ff factFinder) putRight(list []Learned, said []statement.Statement, rs []Remark) {
 	for _, r := range rs {
 		if r.at >= len(said) || !r.user {
 			continue
@@ -124,8 +128,8 @@ func (d *Digest) putRight(list []Learned, said []statement.Statement, rs []Remar
 				continue
 			}
 			f := &list[i]
-			f.Text = d.attributed(r, upperFirst(t.Text))
-			f.Evidence = append(f.Evidence, d.evidence(r))
+			f.Text = ff.attributed(r, upperFirst(t.Text))
+			f.Evidence = append(f.Evidence, ff.day.evidence(r))
 		}
 	}
 }
@@ -151,17 +155,17 @@ type recounted struct {
 }
 
 // captured returns what bank's rules capture of a line of the user's.
-func (d *Digest) captured(line int, known, before []string) []recounted {
-	l := d.Lines[line]
-	u := facts.Utterance{Text: l.Text, Time: l.Time, MessageID: l.ID, Language: d.Language, Known: known, Before: before}
+func (ff factFinder) captured(line int, known, before []string) []recounted {
+	l := ff.day.Lines[line]
+	u := facts.Utterance{Text: l.Text, Time: l.Time, MessageID: l.ID, Language: ff.day.Language, Known: known, Before: before}
 	var list []recounted
 	for _, c := range facts.Capture(u) {
-		r, ok := locate(d.ByLine[line], c.Text)
-		if rs, said := d.ByLine[line], statement.Statements(l.Text, before...); !ok && len(rs) == 1 && len(said) == 1 && introduces(said[0]) {
+		r, ok := locate(ff.day.ByLine[line], c.Text)
+		if rs, said := ff.day.ByLine[line], statement.Statements(l.Text, before...); !ok && len(rs) == 1 && len(said) == 1 && introduces(said[0]) {
 			r, ok = rs[0], true // "rosa, 34, nurse" holds none of its facts as a sentence
 		}
 		if ok && worthKeeping(r, c) {
-			list = append(list, recounted{d.learned(r, c), r})
+			list = append(list, recounted{ff.learned(r, c), r})
 		}
 	}
 	return list
@@ -174,10 +178,10 @@ func introduces(st statement.Statement) bool {
 }
 
 // learned is what was captured of a remark as a fact.
-func (d *Digest) learned(r Remark, c facts.Captured) Learned {
+func (ff factFinder) learned(r Remark, c facts.Captured) Learned {
 	return Learned{
-		Type: typeOf(r), Text: d.attributed(r, upperFirst(c.Text)), Entities: d.concerned(r, c.Entities), Confidence: 1,
-		Category: c.Category, Importance: c.Importance, Evidence: []record.Evidence{d.evidence(r)},
+		Type: typeOf(r), Text: ff.attributed(r, upperFirst(c.Text)), Entities: ff.concerned(r, c.Entities), Confidence: 1,
+		Category: c.Category, Importance: c.Importance, Evidence: []record.Evidence{ff.day.evidence(r)},
 	}
 }
 
@@ -303,9 +307,9 @@ func troubled(r Remark) bool {
 }
 
 // stated returns a remark as a fact: without what leads it in.
-func (d *Digest) stated(r Remark) string {
+func (ff factFinder) stated(r Remark) string {
 	s := upperFirst(withoutComment(lang.Stated(r.Sentence)))
-	for _, name := range strings.Fields(d.Persona) {
+	for _, name := range strings.Fields(ff.day.Persona) {
 		if rest, ok := strings.CutPrefix(s, name+", "); ok {
 			s = upperFirst(rest)
 		}
@@ -318,10 +322,10 @@ func (d *Digest) stated(r Remark) string {
 const attributing = 12
 
 // attributed returns what a remark tells as a fact that says whose it is.
-func (d *Digest) attributed(r Remark, text string) string {
-	who := cmp.Or(d.Lines[r.line].Name, d.User)
+func (ff factFinder) attributed(r Remark, text string) string {
+	who := cmp.Or(ff.day.Lines[r.line].Name, ff.day.User)
 	if !r.user {
-		who = cmp.Or(d.Lines[r.line].Name, d.Persona)
+		who = cmp.Or(ff.day.Lines[r.line].Name, ff.day.Persona)
 	}
 	room := MaxFact - len([]rune(who)) - attributing
 	return facts.Attributed(lang.Cut(text, max(room, 1)), who)
@@ -329,11 +333,11 @@ func (d *Digest) attributed(r Remark, text string) string {
 
 // known reports whether what a remark tells is known already: a fact or a page
 // has its words.
-func (d *Digest) known(r Remark, held []string) bool {
+func (ff factFinder) known(r Remark, held []string) bool {
 	covered := func(text string) bool {
-		return 6*len(lang.Shared(r.terms, d.termsOf(text))) >= 5*len(r.terms)
+		return 6*len(lang.Shared(r.terms, ff.day.termsOf(text))) >= 5*len(r.terms)
 	}
-	return slices.ContainsFunc(held, covered) || slices.ContainsFunc(d.Entities, func(e Known) bool { return e.Text != "" && covered(e.Text) })
+	return slices.ContainsFunc(held, covered) || slices.ContainsFunc(ff.day.Entities, func(e Known) bool { return e.Text != "" && covered(e.Text) })
 }
 
 // termsOf returns the terms of a text that is compared with every remark.
@@ -366,19 +370,19 @@ func (r Remark) onlyLooksNamed(name string) bool {
 
 // concerned returns whom and what a remark is about: who said it, and the
 // names in it.
-func (d *Digest) concerned(r Remark, more []string) []string {
+func (ff factFinder) concerned(r Remark, more []string) []string {
 	var list []string
 	add := func(n string) {
 		if n = strings.TrimSpace(n); n != "" && len([]rune(n)) <= MaxName && !slices.ContainsFunc(list, func(o string) bool { return lang.Fold(o) == lang.Fold(n) }) {
 			list = append(list, n)
 		}
 	}
-	speaker := d.Lines[r.line].Name
+	speaker := ff.day.Lines[r.line].Name
 	if speaker == "" && r.user {
-		speaker = d.User
+		speaker = ff.day.User
 	}
 	add(speaker)
-	for _, e := range d.Entities {
+	for _, e := range ff.day.Entities {
 		if len([]rune(e.Name)) > 1 && lang.Mentions(r.Text, string(e.Name)) {
 			add(string(e.Name))
 		}
@@ -386,7 +390,7 @@ func (d *Digest) concerned(r Remark, more []string) []string {
 	marked := lang.ProperNames(r.Raw)
 	more = slices.DeleteFunc(slices.Clone(more), r.onlyLooksNamed)
 	for _, n := range append(more, marked...) {
-		if n != d.Persona {
+		if n != ff.day.Persona {
 			add(n)
 		}
 	}

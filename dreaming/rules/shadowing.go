@@ -19,59 +19,59 @@ type mention struct {
 	marks int      // times it was marked as a name
 }
 
+// A candidateFinder finds those who may deserve a page.
+type candidateFinder struct {
+	day  *Digest
+	list []*mention
+}
+
 // candidates proposes pages: for those with a name of whom the user told
 // something, and for pages there are that do not have it. The note says who
 // said what, and nothing else.
-func (d *Digest) candidates() []Candidate {
-	list := d.mentions()
+func (cf *candidateFinder) candidates() []Candidate {
+	cf.mentions()
+	list := cf.list
 	slices.SortStableFunc(list, func(a, b *mention) int { return cmp.Compare(b.marks, a.marks) })
 	list = list[:min(len(list), 5*MaxCandidates)]
 	for _, m := range list {
-		d.gather(m)
+		cf.gather(m)
 	}
-	list = slices.DeleteFunc(list, func(m *mention) bool { return !d.worthPage(m) })
+	list = slices.DeleteFunc(list, func(m *mention) bool { return !m.worthPage() })
 	slices.SortStableFunc(list, func(a, b *mention) int { return cmp.Compare(len(b.said), len(a.said)) })
 	var out []Candidate
 	for _, m := range list {
-		if c, ok := d.candidate(m); ok && len(out) < MaxCandidates {
+		if c, ok := cf.candidate(m); ok && len(out) < MaxCandidates {
 			out = append(out, c)
 		}
 	}
 	return out
 }
 
-// mentions returns the names that the user said.
-func (d *Digest) mentions() []*mention {
-	var list []*mention
-	for _, r := range d.Remarks {
+// mentions lists the names that the user said.
+func (cf *candidateFinder) mentions() {
+	for _, r := range cf.day.Remarks {
 		if !r.user || r.Reports() && !r.Seems() {
 			continue
 		}
-		known := d.namedSmall(r)
-		for _, n := range slices.Concat(lang.ProperNames(r.Raw), d.namedJa(r), d.namedFirst(r), known) {
+		known := cf.namedSmall(r)
+		for _, n := range slices.Concat(lang.ProperNames(r.Raw), cf.namedJa(r), cf.namedFirst(r), known) {
 			n = strings.TrimPrefix(n, "の") // 娘のゆいちゃん
-			if len([]rune(n)) > MaxName || lang.NoName(n) || d.ofThoseWhoTalk(n) || d.common(n) && !slices.Contains(known, n) {
+			if len([]rune(n)) > MaxName || lang.NoName(n) || cf.day.ofThoseWhoTalk(n) || cf.common(n) && !slices.Contains(known, n) {
 				continue
 			}
-			m := find(list, n)
-			if m == nil {
-				m = &mention{name: n}
-				list = append(list, m)
-			}
-			m.marks++
+			cf.of(n).marks++
 		}
 	}
-	return list
 }
 
 // namedJa returns the names in a Japanese remark that nothing in it marks, and
 // that are those of pages, or of who came up on an earlier day.
-func (d *Digest) namedJa(r Remark) []string {
+func (cf *candidateFinder) namedJa(r Remark) []string {
 	if !r.Japanese {
 		return nil
 	}
-	names := d.Waiting
-	for _, e := range d.Entities {
+	names := cf.day.Waiting
+	for _, e := range cf.day.Entities {
 		names = append(slices.Clip(names), string(e.Name))
 		names = append(names, NamesOf(e)...)
 	}
@@ -83,12 +83,12 @@ func (d *Digest) namedJa(r Remark) []string {
 
 // namedSmall returns whom an English remark names without a capital, as facts
 // have them, or as it tells of them: "my sister hanna".
-func (d *Digest) namedSmall(r Remark) []string {
+func (cf *candidateFinder) namedSmall(r Remark) []string {
 	if r.Japanese {
 		return nil
 	}
 	var names []string
-	for _, f := range d.Facts {
+	for _, f := range cf.day.Facts {
 		if f.Category == facts.Entity {
 			names = append(names, f.Entities...)
 		}
@@ -114,11 +114,11 @@ func firstOf(s string) rune {
 
 // namedFirst returns the name of a page that an English remark begins with: by
 // its capital alone it could be any word.
-func (d *Digest) namedFirst(r Remark) []string {
+func (cf *candidateFinder) namedFirst(r Remark) []string {
 	if r.Japanese {
 		return nil
 	}
-	for _, e := range d.Entities {
+	for _, e := range cf.day.Entities {
 		for _, n := range append(NamesOf(e), string(e.Name)) {
 			rest, ok := strings.CutPrefix(r.Text, n)
 			if ok && (strings.HasPrefix(rest, " ") || strings.HasPrefix(rest, "'")) && !slices.Contains(lang.ProperNames(r.Raw), n) {
@@ -139,20 +139,21 @@ func (d *Digest) ofThoseWhoTalk(name string) bool {
 
 // common reports whether a word with a capital is also said without one: it
 // only began a sentence.
-func (d *Digest) common(name string) bool {
+func (cf *candidateFinder) common(name string) bool {
 	low := strings.ToLower(name)
 	if low == name || strings.Contains(name, " ") {
 		return false
 	}
-	return slices.ContainsFunc(d.Remarks, func(r Remark) bool {
+	return slices.ContainsFunc(cf.day.Remarks, func(r Remark) bool {
 		return slices.ContainsFunc(strings.Fields(r.Text), func(w string) bool { return strings.Trim(w, `.,;:!?"'()`) == low })
 	})
 }
 
-// find returns the mention of a name, or of one that it is a part of.
-func find(list []*mention, name string) *mention {
+// of returns the mention of a name, or of one that it is a part of; a new one
+// where there is none.
+func (cf *candidateFinder) of(name string) *mention {
 	f := lang.Fold(name)
-	for _, m := range list {
+	for _, m := range cf.list {
 		g := lang.Fold(m.name)
 		if f == g || len([]rune(f)) > 2 && strings.HasPrefix(g, f) {
 			return m
@@ -162,12 +163,14 @@ func find(list []*mention, name string) *mention {
 			return m
 		}
 	}
-	return nil
+	m := &mention{name: name}
+	cf.list = append(cf.list, m)
+	return m
 }
 
 // gather finds what the user said with a name in it.
-func (d *Digest) gather(m *mention) {
-	for _, r := range d.Remarks {
+func (cf *candidateFinder) gather(m *mention) {
+	for _, r := range cf.day.Remarks {
 		if r.user && !r.Asks && !r.joke && (!r.Reports() || r.Seems()) && (lang.Mentions(r.Text, m.name) || r.full != r.Text && lang.Mentions(r.full, m.name)) {
 			m.said = append(m.said, r)
 		}
@@ -186,7 +189,7 @@ func textOf(list []Remark) string {
 }
 
 // worthPage reports whether enough was told of a name.
-func (d *Digest) worthPage(m *mention) bool {
+func (m *mention) worthPage() bool {
 	told := 0
 	for _, r := range m.said {
 		told += len(Without(r.terms, lang.Terms(m.name)))
@@ -205,10 +208,10 @@ func saysAgain(r Remark, page string) bool {
 
 // candidate makes the proposal. What the page of a known name has already is
 // left out.
-func (d *Digest) candidate(m *mention) (Candidate, bool) {
+func (cf *candidateFinder) candidate(m *mention) (Candidate, bool) {
 	c := Candidate{Name: m.name}
 	page := ""
-	for _, e := range d.Entities {
+	for _, e := range cf.day.Entities {
 		names := append([]string{string(e.Name)}, NamesOf(e)...)
 		if slices.ContainsFunc(names, func(n string) bool { return lang.Fold(n) == lang.Fold(m.name) }) {
 			c.Known, c.Name, page = true, string(e.Name), e.Text
@@ -219,18 +222,18 @@ func (d *Digest) candidate(m *mention) (Candidate, bool) {
 		if len(c.Evidence) == MaxEvidence || page != "" && saysAgain(r, page) {
 			continue
 		}
-		c.Evidence = append(c.Evidence, d.evidence(r))
-		notes = append(notes, d.said(r, 140))
+		c.Evidence = append(c.Evidence, cf.day.evidence(r))
+		notes = append(notes, cf.day.said(r, 140))
 	}
 	if len(notes) == 0 {
 		return c, false
 	}
-	day := d.timeOf(m.said[0])
-	c.Note = d.Pick(
-		upperFirst(d.you())+" said on "+day.Format("2 January 2006")+": "+strings.Join(notes, " "),
-		d.youJa()+"の話（"+day.Format("2006年1月2日")+"）: "+strings.Join(notes, ""))
+	day := cf.day.timeOf(m.said[0])
+	c.Note = cf.day.Pick(
+		upperFirst(cf.day.you())+" said on "+day.Format("2 January 2006")+": "+strings.Join(notes, " "),
+		cf.day.youJa()+"の話（"+day.Format("2006年1月2日")+"）: "+strings.Join(notes, ""))
 	c.Note = lang.Cut(c.Note, MaxContext)
-	for _, rec := range d.Recalled {
+	for _, rec := range cf.day.Recalled {
 		if rec.ID != "" && lang.Mentions(rec.Text, m.name) && len(c.Related) < MaxEvidence {
 			c.Related = append(c.Related, rec.ID)
 		}

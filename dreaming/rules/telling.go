@@ -33,8 +33,8 @@ var parted = regexp.MustCompile(`\s*[-–—]+\s+|;\s+`)
 // parts returns what a remark tells, each by itself and with what it is worth:
 // the whole of it, or, where the whole asks or only speaks of the talk, what of
 // it does not.
-func (d *Digest) parts(r Remark, st statement.Statement) (list []Remark, worth []float64) {
-	r = meaning(r, st, d.ByLine[r.line])
+func (ff factFinder) parts(r Remark, st statement.Statement) (list []Remark, worth []float64) {
+	r = meaning(r, st, ff.day.ByLine[r.line])
 	r.Text = upperFirst(lexicon.Replace("announced", lexicon.Replace("leading", r.Text)))
 	whole := worthOf(r, st)
 	pieces := piecesOf(r.Raw)
@@ -49,7 +49,7 @@ func (d *Digest) parts(r Remark, st statement.Statement) (list []Remark, worth [
 		return nil, nil
 	}
 	own := r.leans && whole > 0 || !asserted(st)
-	list, worth = d.partsOf(r, pieces, func(said statement.Statement) bool { return !own || said.Subject.Who == statement.Speaker })
+	list, worth = ff.partsOf(r, pieces, func(said statement.Statement) bool { return !own || said.Subject.Who == statement.Speaker })
 	if len(list) == 0 && whole > 0 && !pasted {
 		return []Remark{r}, []float64{whole}
 	}
@@ -64,13 +64,13 @@ func mayBeParted(r Remark, st statement.Statement) bool {
 
 // partsOf returns which of the pieces of a remark, among those that take may
 // be, tell something by themselves.
-func (d *Digest) partsOf(r Remark, pieces []string, take func(statement.Statement) bool) (list []Remark, worth []float64) {
+func (ff factFinder) partsOf(r Remark, pieces []string, take func(statement.Statement) bool) (list []Remark, worth []float64) {
 	for _, p := range pieces {
 		if strings.Count(p, `"`)%2 != 0 || strings.HasSuffix(p, "?") {
 			continue
 		}
 		for _, said := range statement.Statements(p) {
-			one := d.part(r, said)
+			one := ff.part(r, said)
 			if one.Text == "" || !take(said) {
 				continue
 			}
@@ -102,13 +102,13 @@ func unspliced(pieces []string) []string {
 }
 
 // part is a statement of a remark as a remark by itself.
-func (d *Digest) part(r Remark, said statement.Statement) Remark {
+func (ff factFinder) part(r Remark, said statement.Statement) Remark {
 	s := lang.Sentences(said.Raw)
 	if len(s) != 1 {
 		return Remark{}
 	}
 	r.Sentence = s[0]
-	r.terms = Without(lang.Terms(r.Text), d.Names)
+	r.terms = Without(lang.Terms(r.Text), ff.day.Names)
 	r.leans, r.supposes = lang.Leans(r.Sentence), lang.Supposes(r.Sentence)
 	r.news = r.news && pending.News(r.Sentence)
 	return r

@@ -22,16 +22,12 @@ const (
 // may have. A figure here only ever falls,
 // a step at a time.
 var largeTypes = map[string]int{
-	"dreaming.night":             120,
-	"dreaming/rules.Digest":      140,
 	"episodic.Journal":           50,
-	"internal/cli.session":       140,
 	"internal/facts.Bank":        50,
 	"internal/llm/builtin.scene": 73,
 	"internal/store.Dir":         60,
 	"internal/transcript.Log":    60,
 	"persona.Persona":            70,
-	"rag.Index":                  110,
 	"retrieval.Service":          70,
 	"ui.shell":                   90,
 	"ui/chat.Page":               80,

@@ -26,7 +26,7 @@ type copied struct {
 	Unchanged bool     `json:"unchanged"`
 }
 
-func (s *session) backupCommand() *cobra.Command {
+func backupCommand(s *session) *cobra.Command {
 	var to, passphraseFile string
 	var daily bool
 	cmd := &cobra.Command{
@@ -97,7 +97,7 @@ type restored struct {
 	Files    int               `json:"files"`
 }
 
-func (s *session) restoreCommand() *cobra.Command {
+func restoreCommand(s *session) *cobra.Command {
 	var passphraseFile string
 	cmd := &cobra.Command{
 		Use:   "restore FILE",

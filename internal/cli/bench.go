@@ -16,7 +16,7 @@ const (
 
 // benchCommand measures the program on this machine: one table, or with "recall"
 // every figure of recalling from so many chunks.
-func (s *session) benchCommand() *cobra.Command {
+func benchCommand(s *session) *cobra.Command {
 	var size bench.Size
 	sizes := []int{1_000, 10_000, 100_000}
 	cmd := &cobra.Command{
@@ -33,7 +33,7 @@ func (s *session) benchCommand() *cobra.Command {
 			}
 			var failed error
 			size.Report = func(f bench.Figure) {
-				if err := s.print(f, func() { s.figure(f) }); err != nil {
+				if err := s.print(f, func() { printFigure(s, f) }); err != nil {
 					failed = err
 				}
 			}
@@ -56,8 +56,8 @@ func enoughChunks(n int) error {
 	return nil
 }
 
-// figure prints one figure beside what is promised.
-func (s *session) figure(f bench.Figure) {
+// printFigure prints one figure beside what is promised.
+func printFigure(s *session, f bench.Figure) {
 	name, ok := s.words["bench_"+f.Name]
 	if !ok {
 		name = f.Name // another program's

@@ -17,7 +17,7 @@ import (
 // a message.
 const maxLine = 8 << 20
 
-func (s *session) chatCommand() *cobra.Command {
+func chatCommand(s *session) *cobra.Command {
 	once := ""
 	cmd := &cobra.Command{
 		Use:   "chat",
@@ -32,9 +32,9 @@ func (s *session) chatCommand() *cobra.Command {
 						h.Watch()
 						h.WatchFiles()
 					}
-					return s.talk(ctx, c)
+					return chat{s, c}.talk(ctx)
 				}
-				return s.sayOnce(ctx, c, once)
+				return chat{s, c}.sayOnce(ctx, once)
 			})
 		},
 	}
@@ -42,38 +42,44 @@ func (s *session) chatCommand() *cobra.Command {
 	return cmd
 }
 
+// A chat is what is said to one persona in the terminal.
+type chat struct {
+	*session
+	c *companion.Companion
+}
+
 // sayOnce says one thing and prints the reply alone.
-func (s *session) sayOnce(ctx context.Context, c *companion.Companion, text string) error {
+func (ch chat) sayOnce(ctx context.Context, text string) error {
 	if text == "-" {
-		data, err := io.ReadAll(io.LimitReader(s.In, maxLine))
+		data, err := io.ReadAll(io.LimitReader(ch.In, maxLine))
 		if err != nil {
 			return fmt.Errorf("read the message: %w", err)
 		}
 		text = string(data)
 	}
-	if s.json {
-		return s.exchange(ctx, c, text, &jsonPrinter{out: s.Out, words: s.words})
+	if ch.json {
+		return ch.exchange(ctx, text, &jsonPrinter{out: ch.Out, words: ch.words})
 	}
-	return s.exchange(ctx, c, text, &oncePrinter{session: s})
+	return ch.exchange(ctx, text, &oncePrinter{session: ch.session})
 }
 
 // talk reads lines and answers them until the input ends or /quit.
-func (s *session) talk(ctx context.Context, c *companion.Companion) error {
-	if sp := c.Snapshot().Speaker; !s.json {
+func (ch chat) talk(ctx context.Context) error {
+	if sp := ch.c.Snapshot().Speaker; !ch.json {
 		if sp.Rules {
-			s.complain(s.words.text("built_in"))
+			ch.complain(ch.words.text("built_in"))
 		} else {
-			s.complain(s.words.text("speaks", sp.Label()))
+			ch.complain(ch.words.text("speaks", sp.Label()))
 		}
 	}
-	lines, spoken := readLines(ctx, s.In), firstWords(ctx, c)
+	lines, spoken := readLines(ctx, ch.In), firstWords(ctx, ch.c)
 	for {
-		s.prompt()
+		ch.prompt()
 		var l line
 		select {
 		case l = <-lines:
 		case w := <-spoken:
-			s.firstWord(c, w)
+			ch.firstWord(w)
 			continue
 		case <-ctx.Done():
 			return nil
@@ -84,47 +90,47 @@ func (s *session) talk(ctx context.Context, c *companion.Companion) error {
 			}
 			return fmt.Errorf("read the input: %w", l.err)
 		}
-		if err := s.turn(ctx, c, l.text); err != nil {
+		if err := ch.turn(ctx, l.text); err != nil {
 			if errors.Is(err, errQuit) {
 				return nil
 			}
 			if ctx.Err() != nil {
 				return nil
 			}
-			s.fail(err)
+			ch.fail(err)
 		}
 	}
 }
 
 // turn answers one line: a slash command, nothing, or something said.
-func (s *session) turn(ctx context.Context, c *companion.Companion, text string) error {
+func (ch chat) turn(ctx context.Context, text string) error {
 	switch {
 	case strings.TrimSpace(text) == "":
 		return nil
 	case strings.HasPrefix(text, "/"):
-		return s.slash(ctx, c, text)
-	case s.json:
-		return s.exchange(ctx, c, text, &jsonPrinter{out: s.Out, words: s.words})
+		return ch.slash(ctx, text)
+	case ch.json:
+		return ch.exchange(ctx, text, &jsonPrinter{out: ch.Out, words: ch.words})
 	}
-	return s.exchange(ctx, c, text, &streamPrinter{session: s, name: c.Snapshot().Name})
+	return ch.exchange(ctx, text, &streamPrinter{session: ch.session, name: ch.c.Snapshot().Name})
 }
 
 // fail tells of an error without ending the conversation.
-func (s *session) fail(err error) {
+func (ch chat) fail(err error) {
 	if errors.Is(err, errFailed) {
 		return
 	}
-	if s.json {
-		p := &jsonPrinter{out: s.Out, words: s.words}
+	if ch.json {
+		p := &jsonPrinter{out: ch.Out, words: ch.words}
 		p.failed(err)
 		return
 	}
-	s.complain(s.words.explain(err))
+	ch.complain(ch.words.explain(err))
 }
 
-func (s *session) prompt() {
-	if s.Terminal && !s.json {
-		fmt.Fprint(s.Out, s.words.text("prompt"))
+func (ch chat) prompt() {
+	if ch.Terminal && !ch.json {
+		fmt.Fprint(ch.Out, ch.words.text("prompt"))
 	}
 }
 
@@ -135,7 +141,7 @@ type printer interface {
 }
 
 // exchange says text and lets p show what comes of it.
-func (s *session) exchange(ctx context.Context, c *companion.Companion, text string, p printer) error {
+func (ch chat) exchange(ctx context.Context, text string, p printer) error {
 	type result struct {
 		turn companion.Turn
 		err  error
@@ -143,9 +149,9 @@ func (s *session) exchange(ctx context.Context, c *companion.Companion, text str
 	done := make(chan result, 1)
 	listen, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
-	events := c.Subscribe(listen)
+	events := ch.c.Subscribe(listen)
 	go func() {
-		t, err := c.Say(ctx, companion.Utterance{Text: text})
+		t, err := ch.c.Say(ctx, companion.Utterance{Text: text})
 		done <- result{t, err}
 		stop()
 	}()
@@ -155,7 +161,7 @@ func (s *session) exchange(ctx context.Context, c *companion.Companion, text str
 		}
 	}
 	r := <-done
-	s.tellTroubles(c)
+	ch.tellTroubles(ch.c)
 	p.show(r.turn)
 	return p.end(r.turn, r.err)
 }

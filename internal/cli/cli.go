@@ -119,10 +119,10 @@ func (s *session) root() *cobra.Command {
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err} })
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpTemplate(root.HelpTemplate() + "\n" + s.words.text("exit_codes") + "\n")
-	root.AddCommand(s.chatCommand(), s.stateCommand(), s.configCommand(), s.doctorCommand(), s.updateCommand(), s.historyCommand(), s.retractCommand(), s.purgeCommand(), s.trustCommand(),
-		s.recallCommand(), s.indexCommand(), s.evalCommand(), s.benchCommand(),
-		s.dreamCommand(), s.reflectCommand(), s.simulateCommand(), s.spendingCommand(), s.modelCommand(), s.backupCommand(), s.restoreCommand(),
-		s.importCommand(), s.exportCommand(), s.serveCommand(), s.mcpCommand(), s.sessionsCommand(), s.skillsCommand(), s.completionCommand(), s.manCommand())
+	root.AddCommand(chatCommand(s), stateCommand(s), configCommand(s), doctorCommand(s), updateCommand(s), historyCommand(s), retractCommand(s), purgeCommand(s), trustCommand(s),
+		recallCommand(s), indexCommand(s), evalCommand(s), benchCommand(s),
+		dreamCommand(s), reflectCommand(s), simulateCommand(s), spendingCommand(s), modelCommand(s), backupCommand(s), restoreCommand(s),
+		importCommand(s), exportCommand(s), serveCommand(s), mcpCommand(s), sessionsCommand(s), skillsCommand(s), completionCommand(s), manCommand(s))
 	if err := completions(root); err != nil {
 		s.complain(err.Error()) // a bug: a test completes
 	}
@@ -168,7 +168,7 @@ func (s *session) start(ctx context.Context) error {
 			return err
 		}
 		if s.Window != nil {
-			defer s.alongside(ctx, h)()
+			defer letInAlongside(ctx, s, h)()
 			return s.Window(ctx, h, slug)
 		}
 		s.complain(s.words.text("no_display"))
@@ -180,9 +180,9 @@ func (s *session) start(ctx context.Context) error {
 			h.Watch()
 			h.WatchFiles()
 		}
-		return s.talk(ctx, c)
+		return chat{s, c}.talk(ctx)
 	})
-	if held := (*store.InUseError)(nil); s.Window != nil && errors.As(err, &held) && s.summon(ctx) == nil {
+	if held := (*store.InUseError)(nil); s.Window != nil && errors.As(err, &held) && summonWindow(ctx, s) == nil {
 		return nil // it is the one window of this home
 	}
 	return err
@@ -191,8 +191,8 @@ func (s *session) start(ctx context.Context) error {
 // summonWait is how long a window has to show itself.
 const summonWait = 3 * time.Second
 
-// summon has the window show itself that has the home already.
-func (s *session) summon(ctx context.Context) error {
+// summonWindow has the window show itself that has the home already.
+func summonWindow(ctx context.Context, s *session) error {
 	dir := s.home
 	if dir == "" {
 		var err error
@@ -225,7 +225,7 @@ func (s *session) withHome(ctx context.Context, work func(*companion.Home) error
 	defer func() { err = errors.Join(err, h.Close()) }()
 	s.words = wordsFor(h.Language())
 	for _, t := range h.Troubles() {
-		s.trouble(t)
+		tellTrouble(s, t)
 	}
 	return work(h)
 }
@@ -251,12 +251,12 @@ func (s *session) tellTroubles(c *companion.Companion) {
 	for _, t := range c.Snapshot().Troubles {
 		if !slices.Contains(s.told, t) {
 			s.told = append(s.told, t)
-			s.trouble(t)
+			tellTrouble(s, t)
 		}
 	}
 }
 
-func (s *session) trouble(t companion.Trouble) {
+func tellTrouble(s *session, t companion.Trouble) {
 	switch {
 	case t.Uncopied:
 		s.complain(s.words.text("uncopied", t.File, t.What))

@@ -60,20 +60,20 @@ type goalState struct {
 	Created  string `json:"created_at"` // RFC 3339
 }
 
-func (s *session) stateCommand() *cobra.Command {
+func stateCommand(s *session) *cobra.Command {
 	return &cobra.Command{
 		Use:   "state",
 		Short: s.words.text("about_state"),
 		Args:  wrongUse(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
-				return s.state(c)
+				return printState(s, c)
 			})
 		},
 	}
 }
 
-func (s *session) state(c *companion.Companion) error {
+func printState(s *session, c *companion.Companion) error {
 	snap := c.Snapshot()
 	st := personaState{
 		Persona: snap.Slug, Name: snap.Name, Language: snap.Language, Speaker: snap.Speaker,
@@ -103,14 +103,14 @@ func (s *session) state(c *companion.Companion) error {
 			st.Files[name] = utf8.RuneCountInString(t.S)
 		}
 	}
-	return s.print(st, func() { s.stateText(st) })
+	return s.print(st, func() { printStateText(s, st) })
 }
 
-func (s *session) stateText(st personaState) {
+func printStateText(s *session, st personaState) {
 	s.say(s.words.text("state_persona", st.Name, st.Persona))
 	by := st.Speaker.Label()
 	if st.Speaker.Rules {
-		by = s.dreamer("")
+		by = s.words.dreamer("")
 	}
 	s.say(s.words.text("state_speaker", by))
 	if st.Last == "" {
@@ -119,7 +119,7 @@ func (s *session) stateText(st personaState) {
 		s.say(s.words.text("state_last", st.Last))
 	}
 	s.say(s.words.text("state_held", st.Held))
-	s.mindText(st.State)
+	printMind(s, st.State)
 	for _, name := range texts.Editable() {
 		if n, ok := st.Files[name]; ok {
 			s.say(s.words.text("state_file", name, n))
@@ -127,8 +127,8 @@ func (s *session) stateText(st personaState) {
 	}
 }
 
-// mindText shows the inner state.
-func (s *session) mindText(m mind.State) {
+// printMind shows the inner state.
+func printMind(s *session, m mind.State) {
 	for _, drive := range []string{"boredom", "curiosity", "goal_achievement", "relatedness"} {
 		s.say(s.words.text("state_drive", s.words.text("drive_"+drive), m.Drives[drive]))
 	}
@@ -149,7 +149,7 @@ func (s *session) mindText(m mind.State) {
 	}
 }
 
-func (s *session) configCommand() *cobra.Command {
+func configCommand(s *session) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "config",
 		Short: s.words.text("about_config"),
@@ -161,7 +161,7 @@ func (s *session) configCommand() *cobra.Command {
 		Short: s.words.text("about_config_get"),
 		Args:  wrongUse(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return s.withHome(cmd.Context(), func(h *companion.Home) error { return s.configGet(h, args) })
+			return s.withHome(cmd.Context(), func(h *companion.Home) error { return configGet(s, h, args) })
 		},
 	}, &cobra.Command{
 		Use:   "set KEY [VALUE]",
@@ -174,7 +174,7 @@ func (s *session) configCommand() *cobra.Command {
 	return cmd
 }
 
-func (s *session) configGet(h *companion.Home, args []string) error {
+func configGet(s *session, h *companion.Home, args []string) error {
 	settings := h.Settings()
 	if len(args) == 1 {
 		v, err := settings.Value(args[0])

@@ -14,29 +14,29 @@ import (
 	"yumori/internal/store"
 )
 
-func (s *session) doctorCommand() *cobra.Command {
+func doctorCommand(s *session) *cobra.Command {
 	bundle := ""
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: s.words.text("about_doctor"),
 		Args:  wrongUse(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return s.withHome(cmd.Context(), func(h *companion.Home) error { return s.doctor(cmd.Context(), h, bundle) })
+			return s.withHome(cmd.Context(), func(h *companion.Home) error { return diagnose(cmd.Context(), s, h, bundle) })
 		},
 	}
 	cmd.Flags().StringVar(&bundle, "bundle", "", s.words.text("flag_bundle"))
 	return cmd
 }
 
-// doctor examines the home, and writes a report to a file of that name if it is
+// diagnose examines the home, and writes a report to a file of that name if it is
 // not empty.
-func (s *session) doctor(ctx context.Context, h *companion.Home, bundle string) error {
+func diagnose(ctx context.Context, s *session, h *companion.Home, bundle string) error {
 	found, err := h.Doctor(ctx)
 	if err != nil {
 		return err
 	}
 	if bundle != "" {
-		if err := s.bundle(h, found, bundle); err != nil {
+		if err := writeReport(s, h, found, bundle); err != nil {
 			return err
 		}
 	}
@@ -69,8 +69,8 @@ func (s *session) doctor(ctx context.Context, h *companion.Home, bundle string) 
 	return err
 }
 
-// bundle writes a report that can be handed on, in the place of what was there.
-func (s *session) bundle(h *companion.Home, found []companion.Diagnosis, file string) error {
+// writeReport writes a report that can be handed on, in the place of what was there.
+func writeReport(s *session, h *companion.Home, found []companion.Diagnosis, file string) error {
 	f, err := store.OpenFolder(filepath.Dir(file))
 	if err != nil {
 		return err

@@ -59,7 +59,7 @@ func (f dreamFlags) check() error {
 	return nil
 }
 
-func (s *session) dreamCommand() *cobra.Command {
+func dreamCommand(s *session) *cobra.Command {
 	var f dreamFlags
 	cmd := &cobra.Command{
 		Use:   "dream",
@@ -72,23 +72,23 @@ func (s *session) dreamCommand() *cobra.Command {
 			s.lasts = !f.dryRun
 			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
 				if f.catchUp {
-					return s.catchUp(cmd.Context(), c, f)
+					return catchUp(cmd.Context(), s, c, f)
 				}
-				return s.dream(cmd.Context(), c, dreaming.Request{Level: f.level, By: f.by(), Mode: f.mode()})
+				return dreamNow(cmd.Context(), s, c, dreaming.Request{Level: f.level, By: f.by(), Mode: f.mode()})
 			})
 		},
 	}
-	s.nightFlags(cmd, &f)
+	nightFlags(s, cmd, &f)
 	flags := cmd.Flags()
 	flags.BoolVar(&f.catchUp, "catch-up", false, s.words.text("flag_catch_up"))
 	flags.IntVar(&f.calls, "calls", 0, s.words.text("flag_calls"))
 	flags.IntVar(&f.tokens, "tokens", 0, s.words.text("flag_tokens"))
-	cmd.AddCommand(s.dreamListCommand(), s.dreamShowCommand(), s.dreamUndoCommand(),
-		s.dreamDecideCommand(persona.Accept), s.dreamDecideCommand(persona.Refuse))
+	cmd.AddCommand(dreamListCommand(s), dreamShowCommand(s), dreamUndoCommand(s),
+		dreamDecideCommand(s, persona.Accept), dreamDecideCommand(s, persona.Refuse))
 	return cmd
 }
 
-func (s *session) reflectCommand() *cobra.Command {
+func reflectCommand(s *session) *cobra.Command {
 	var f dreamFlags
 	cmd := &cobra.Command{
 		Use:   "reflect --since 7d",
@@ -107,49 +107,49 @@ func (s *session) reflectCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return s.dream(cmd.Context(), c, dreaming.Request{From: from, Again: true, Level: f.level, By: f.by(), Mode: f.mode()})
+				return dreamNow(cmd.Context(), s, c, dreaming.Request{From: from, Again: true, Level: f.level, By: f.by(), Mode: f.mode()})
 			})
 		},
 	}
-	s.nightFlags(cmd, &f)
+	nightFlags(s, cmd, &f)
 	cmd.Flags().StringVar(&f.since, "since", "", s.words.text("flag_since"))
 	return cmd
 }
 
 // nightFlags adds what every command takes that dreams.
-func (s *session) nightFlags(cmd *cobra.Command, f *dreamFlags) {
+func nightFlags(s *session, cmd *cobra.Command, f *dreamFlags) {
 	flags := cmd.Flags()
 	flags.IntVar(&f.level, "level", 0, s.words.text("flag_level"))
 	flags.BoolVar(&f.dryRun, "dry-run", false, s.words.text("flag_dry_run"))
 	flags.BoolVar(&f.rules, "rules", false, s.words.text("flag_rules"))
 }
 
-// dream tells what a dream would read and cost, dreams it, and tells what it
+// dreamNow tells what a dream would read and cost, dreams it, and tells what it
 // did and cost.
-func (s *session) dream(ctx context.Context, c *companion.Companion, r dreaming.Request) error {
+func dreamNow(ctx context.Context, s *session, c *companion.Companion, r dreaming.Request) error {
 	plan, err := c.Nights.DreamPlan(ctx, r)
 	if err != nil {
-		return s.dreamError(ctx, err)
+		return dreamError(ctx, s, err)
 	}
 	s.event("plan", plan, func() {
-		s.complain(s.words.text("dream_plan", plan.Messages, len(plan.Days), plan.Level, s.dreamer(plan.By), s.cost(plan.Calls, plan.Tokens)))
+		s.complain(s.words.text("dream_plan", plan.Messages, len(plan.Days), plan.Level, s.words.dreamer(plan.By), s.words.cost(plan.Calls, plan.Tokens)))
 		if plan.Resumes != "" {
 			s.complain(s.words.text("dream_resumes", plan.Resumes))
 		}
 	})
-	r.Progress = s.stage
+	r.Progress = func(p dreaming.Progress) { showStage(s, p) }
 	rec, err := c.Dreams.Dream(ctx, r)
 	s.endProgress()
 	if err != nil {
-		return s.dreamError(ctx, err)
+		return dreamError(ctx, s, err)
 	}
 	s.event("dream", rec, func() {
 		if r.Mode == dreaming.DryRun {
 			s.say(s.words.text("dream_dry_run"))
-			s.dreamText(unwritten(rec))
+			printDream(s, unwritten(rec))
 			return
 		}
-		s.dreamText(rec)
+		printDream(s, rec)
 	})
 	if rec.State == record.StatusFailed {
 		return errFailed
@@ -175,17 +175,17 @@ func unwritten(r record.Record) record.Record {
 }
 
 // cost says what is estimated.
-func (s *session) cost(calls, tokens int) string {
+func (w words) cost(calls, tokens int) string {
 	if calls == 0 {
-		return s.words.text("cost_nothing")
+		return w.text("cost_nothing")
 	}
-	return s.words.text("cost_most", calls, tokens)
+	return w.text("cost_most", calls, tokens)
 }
 
 // dreamer names who dreams.
-func (s *session) dreamer(by string) string {
+func (w words) dreamer(by string) string {
 	if by == "" || by == episodic.Rules {
-		return s.words.text("dream_by_rules")
+		return w.text("dream_by_rules")
 	}
 	return by
 }
@@ -207,9 +207,9 @@ func (s *session) event(name string, v any, text func()) {
 	s.say(head + string(data[1:]))
 }
 
-// stage shows how far a dream is: in place on a terminal, an event a line
+// showStage shows how far a dream is: in place on a terminal, an event a line
 // with --json.
-func (s *session) stage(p dreaming.Progress) {
+func showStage(s *session, p dreaming.Progress) {
 	s.event("progress", p, func() {
 		if !s.Terminal {
 			return
@@ -233,7 +233,7 @@ func (s *session) endProgress() {
 
 // dreamError tells why a dream was not dreamt. That nothing is new is no
 // failure.
-func (s *session) dreamError(ctx context.Context, err error) error {
+func dreamError(ctx context.Context, s *session, err error) error {
 	tell := func(reason string) {
 		s.event("end", map[string]string{"reason": reason}, func() { s.complain(s.words.text("dream_" + reason)) })
 	}
@@ -264,17 +264,17 @@ func (s *session) dreamError(ctx context.Context, err error) error {
 }
 
 // catchUp lives through the days that no dream has read, oldest first.
-func (s *session) catchUp(ctx context.Context, c *companion.Companion, f dreamFlags) error {
+func catchUp(ctx context.Context, s *session, c *companion.Companion, f dreamFlags) error {
 	b := dreaming.Backfill{By: f.by(), Cap: dreaming.Cap{Calls: f.calls, Tokens: f.tokens}}
 	plan, err := c.Nights.BackfillPlan(ctx, b)
 	if err != nil {
-		return s.dreamError(ctx, err)
+		return dreamError(ctx, s, err)
 	}
 	s.event("plan", plan, func() {
 		if plan.Days == 0 {
 			return // Backfill says so
 		}
-		s.complain(s.words.text("catch_up_plan", plan.Days, plan.First, plan.Last, plan.Messages, s.dreamer(plan.By), s.cost(plan.Calls, plan.Tokens), plan.Done))
+		s.complain(s.words.text("catch_up_plan", plan.Days, plan.First, plan.Last, plan.Messages, s.words.dreamer(plan.By), s.words.cost(plan.Calls, plan.Tokens), plan.Done))
 	})
 	b.Progress = func(l dreaming.Lived) {
 		s.event("progress", l, func() {
@@ -291,13 +291,13 @@ func (s *session) catchUp(ctx context.Context, c *companion.Companion, f dreamFl
 		})
 	}
 	if err != nil {
-		return s.dreamError(ctx, err)
+		return dreamError(ctx, s, err)
 	}
 	return nil
 }
 
 // spendingCommand shows what the models have cost.
-func (s *session) spendingCommand() *cobra.Command {
+func spendingCommand(s *session) *cobra.Command {
 	return &cobra.Command{
 		Use:   "spending [DAY|MONTH]",
 		Short: s.words.text("about_spending"),
@@ -316,12 +316,12 @@ func (s *session) spendingCommand() *cobra.Command {
 					s.say(s.words.text("spending_none", period))
 				}
 				for _, sp := range list {
-					if err := s.print(sp, func() { s.spent(sp) }); err != nil {
+					if err := s.print(sp, func() { printSpent(s, sp) }); err != nil {
 						return err
 					}
 				}
 				if sum := spending.Total(list); len(list) > 1 && !s.json {
-					s.say(s.words.text("spending_total", sum.Calls, sum.Prompt, sum.Answer) + s.money(sum))
+					s.say(s.words.text("spending_total", sum.Calls, sum.Prompt, sum.Answer) + s.words.money(sum))
 				}
 				return nil
 			})
@@ -329,20 +329,20 @@ func (s *session) spendingCommand() *cobra.Command {
 	}
 }
 
-func (s *session) spent(sp spending.Sum) {
+func printSpent(s *session, sp spending.Sum) {
 	sure := ""
 	if sp.Estimated {
 		sure = " " + s.words.text("spending_estimated")
 	}
-	s.say(strings.TrimRight(s.words.text("spending_line", sp.Date, sp.Purpose, sp.Model, sp.Calls, sp.Prompt, sp.Answer)+s.money(sp.Usage)+sure, " "))
+	s.say(strings.TrimRight(s.words.text("spending_line", sp.Date, sp.Purpose, sp.Model, sp.Calls, sp.Prompt, sp.Answer)+s.words.money(sp.Usage)+sure, " "))
 }
 
 // money says what a usage has cost; nothing where no price is known.
-func (s *session) money(u llm.Usage) string {
+func (w words) money(u llm.Usage) string {
 	if u.Money == 0 {
 		return ""
 	}
-	return s.words.text("spending_money", strconv.FormatFloat(u.Money, 'g', 4, 64))
+	return w.text("spending_money", strconv.FormatFloat(u.Money, 'g', 4, 64))
 }
 
 // firstWords returns what the persona says by itself, as it comes.
@@ -366,14 +366,14 @@ func firstWords(ctx context.Context, c *companion.Companion) <-chan companion.Sp
 }
 
 // firstWord shows what the persona said by itself.
-func (s *session) firstWord(c *companion.Companion, w companion.Spoken) {
-	if s.json {
-		p := &jsonPrinter{out: s.Out, words: s.words}
+func (ch chat) firstWord(w companion.Spoken) {
+	if ch.json {
+		p := &jsonPrinter{out: ch.Out, words: ch.words}
 		p.write(eventLine{Event: "spoke", ID: string(w.Message.ID), Text: w.Message.Text, Model: w.Message.Model, Reason: string(w.Action.Drive)})
 		return
 	}
-	if s.Terminal {
-		s.say("")
+	if ch.Terminal {
+		ch.say("")
 	}
-	s.say(s.words.text("spoke_first", c.Snapshot().Name, w.Message.Text))
+	ch.say(ch.words.text("spoke_first", ch.c.Snapshot().Name, w.Message.Text))
 }

@@ -12,7 +12,7 @@ import (
 	"yumori/persona"
 )
 
-func (s *session) dreamListCommand() *cobra.Command {
+func dreamListCommand(s *session) *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
 		Short: s.words.text("about_dream_list"),
@@ -28,7 +28,7 @@ func (s *session) dreamListCommand() *cobra.Command {
 				}
 				for _, d := range list {
 					err := s.print(d, func() {
-						s.say(s.words.text("dream_line", d.ID, d.Level, s.dreamer(d.By), s.words.text("dream_state_"+string(d.State)), d.Changes, d.Usage.Calls))
+						s.say(s.words.text("dream_line", d.ID, d.Level, s.words.dreamer(d.By), s.words.text("dream_state_"+string(d.State)), d.Changes, d.Usage.Calls))
 					})
 					if err != nil {
 						return err
@@ -40,7 +40,7 @@ func (s *session) dreamListCommand() *cobra.Command {
 	}
 }
 
-func (s *session) dreamShowCommand() *cobra.Command {
+func dreamShowCommand(s *session) *cobra.Command {
 	return &cobra.Command{
 		Use:   "show ID",
 		Short: s.words.text("about_dream_show"),
@@ -49,15 +49,15 @@ func (s *session) dreamShowCommand() *cobra.Command {
 			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
 				r, err := c.Dreams.DreamRecord(args[0])
 				if err != nil {
-					return s.dreamError(cmd.Context(), err)
+					return dreamError(cmd.Context(), s, err)
 				}
-				return s.print(r, func() { s.dreamText(r) })
+				return s.print(r, func() { printDream(s, r) })
 			})
 		},
 	}
 }
 
-func (s *session) dreamUndoCommand() *cobra.Command {
+func dreamUndoCommand(s *session) *cobra.Command {
 	return &cobra.Command{
 		Use:   "undo ID [ITEM]",
 		Short: s.words.text("about_dream_undo"),
@@ -70,16 +70,16 @@ func (s *session) dreamUndoCommand() *cobra.Command {
 			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
 				u, err := c.Dreams.UndoDream(cmd.Context(), args[0], item)
 				if err != nil {
-					return s.dreamError(cmd.Context(), err)
+					return dreamError(cmd.Context(), s, err)
 				}
-				return errors.Join(s.undone(u), s.conflicts(u))
+				return errors.Join(printUndone(s, u), printConflicts(s, u))
 			})
 		},
 	}
 }
 
 // dreamDecideCommand is dream accept or dream refuse, by the decision.
-func (s *session) dreamDecideCommand(d persona.Decision) *cobra.Command {
+func dreamDecideCommand(s *session, d persona.Decision) *cobra.Command {
 	use, args := string(d)+" ID ITEM", cobra.ExactArgs(2)
 	if d == persona.Accept {
 		use, args = use+" [TEXT]", cobra.RangeArgs(2, 3)
@@ -96,17 +96,17 @@ func (s *session) dreamDecideCommand(d persona.Decision) *cobra.Command {
 			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
 				r, err := c.Dreams.DecideDream(cmd.Context(), args[0], args[1], v)
 				if err != nil {
-					return s.dreamError(cmd.Context(), err)
+					return dreamError(cmd.Context(), s, err)
 				}
-				return s.decidedItem(r, args[1])
+				return printDecided(s, r, args[1])
 			})
 		},
 	}
 }
 
-// decidedItem shows what became of an item of a dream. One that was changed
+// printDecided shows what became of an item of a dream. One that was changed
 // since, and so left alone, is a failure.
-func (s *session) decidedItem(r record.Record, item string) error {
+func printDecided(s *session, r record.Record, item string) error {
 	i := slices.IndexFunc(r.Changes, func(c record.Change) bool { return c.ID == item })
 	if i < 0 {
 		return record.ErrNoItem // unreachable: it was just decided on
@@ -115,9 +115,9 @@ func (s *session) decidedItem(r record.Record, item string) error {
 	err := s.print(c, func() {
 		s.say(s.words.text("dream_change", c.ID, s.words.text("kind_"+c.Kind), s.words.text("dream_state_"+string(c.State)), c.Title))
 		if c.State == record.StatusConflict {
-			s.version("undo_before", c.Before)
-			s.version("undo_after", c.After)
-			s.version("undo_now", c.Now)
+			printVersion(s, "undo_before", c.Before)
+			printVersion(s, "undo_after", c.After)
+			printVersion(s, "undo_now", c.Now)
 		}
 	})
 	if err == nil && c.State == record.StatusConflict {
@@ -135,7 +135,7 @@ type undoneLine struct {
 	Conflicts []record.Change `json:"conflicts"`
 }
 
-func (s *session) undone(u record.Undone) error {
+func printUndone(s *session, u record.Undone) error {
 	line := undoneLine{u.Record.ID, u.Record.State, append([]string{}, u.Files...), append([]string{}, u.Items...), append([]record.Change{}, u.Conflicts...)}
 	return s.print(line, func() {
 		if len(u.Files)+len(u.Items)+len(u.Conflicts) == 0 {
@@ -149,23 +149,23 @@ func (s *session) undone(u record.Undone) error {
 		}
 		for _, k := range u.Conflicts {
 			s.say(s.words.text("undo_conflict", k.ID, k.Title, k.File))
-			s.version("undo_before", k.Before)
-			s.version("undo_after", k.After)
-			s.version("undo_now", k.Now)
+			printVersion(s, "undo_before", k.Before)
+			printVersion(s, "undo_after", k.After)
+			printVersion(s, "undo_now", k.Now)
 		}
 	})
 }
 
-// conflicts makes an undo that could not be whole fail.
-func (s *session) conflicts(u record.Undone) error {
+// printConflicts makes an undo that could not be whole fail.
+func printConflicts(s *session, u record.Undone) error {
 	if len(u.Conflicts) > 0 {
 		return errFailed
 	}
 	return nil
 }
 
-// version shows one of the versions of an item.
-func (s *session) version(key string, text *string) {
+// printVersion shows one of the versions of an item.
+func printVersion(s *session, key string, text *string) {
 	shown := s.words.text("undo_absent")
 	if text != nil {
 		shown = short(*text, 400)
@@ -173,9 +173,9 @@ func (s *session) version(key string, text *string) {
 	s.say("    " + s.words.text(key, shown))
 }
 
-// dreamText shows a dream: what was dreamt, what changed and why, the bill.
-func (s *session) dreamText(r record.Record) {
-	s.say(s.words.text("dream_title", r.ID, r.Level, s.dreamer(r.Dreamer()), s.words.text("dream_state_"+string(r.State))))
+// printDream shows a dream: what was dreamt, what changed and why, the bill.
+func printDream(s *session, r record.Record) {
+	s.say(s.words.text("dream_title", r.ID, r.Level, s.words.dreamer(r.Dreamer()), s.words.text("dream_state_"+string(r.State))))
 	s.say(s.words.text("dream_read", len(r.Inputs.Messages), len(r.Inputs.Days)))
 	shown := 0
 	for _, c := range r.Changes {

@@ -23,7 +23,7 @@ type evaluation struct {
 	answer, dream, life, table, chatty bool
 }
 
-func (s *session) evalCommand() *cobra.Command {
+func evalCommand(s *session) *cobra.Command {
 	var e evaluation
 	cmd := &cobra.Command{
 		Use:    "eval DIR [--answer|--dream] --out FILE | eval DIR --table [--chatty] | eval DIR --life",
@@ -33,15 +33,15 @@ func (s *session) evalCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case e.life:
-				return s.evalLife(cmd.Context(), args[0])
+				return evalLife(cmd.Context(), s, args[0])
 			case e.table:
-				return s.evalTable(cmd.Context(), args[0], e)
+				return evalTable(cmd.Context(), s, args[0], e)
 			case e.chatty:
 				return &usageError{errors.New("eval: --chatty goes with --table")}
 			case e.out == "":
 				return &usageError{errors.New("eval: --out FILE is missing")}
 			}
-			return s.evalOne(cmd.Context(), args[0], e)
+			return evalOne(cmd.Context(), s, args[0], e)
 		},
 	}
 	cmd.Flags().BoolVar(&e.answer, "answer", false, s.words.text("flag_answer"))
@@ -61,7 +61,7 @@ func (s *session) evalCommand() *cobra.Command {
 }
 
 // evalOne evaluates one set and writes the answers to a file.
-func (s *session) evalOne(ctx context.Context, dir string, e evaluation) (err error) {
+func evalOne(ctx context.Context, s *session, dir string, e evaluation) (err error) {
 	f, err := os.Create(e.out)
 	if err != nil {
 		return fmt.Errorf("evaluate: %w", err)
@@ -95,7 +95,7 @@ var evalColumns = [...]struct {
 
 // evalTable prints how recall answers the questions of all sets in a folder,
 // beside other search engines.
-func (s *session) evalTable(ctx context.Context, dir string, e evaluation) error {
+func evalTable(ctx context.Context, s *session, dir string, e evaluation) error {
 	kinds := bench.AsTheyAre
 	if e.chatty {
 		kinds = bench.WithChatty
@@ -109,14 +109,14 @@ func (s *session) evalTable(ctx context.Context, dir string, e evaluation) error
 		s.say(evalLine(append(head, s.words.text("eval_ms"), s.words.text("eval_multiple"))))
 	}
 	return bench.Table(ctx, dir, kinds, func(r bench.Row) error {
-		return s.print(r, func() { s.say(s.evalRow(r)) })
+		return s.print(r, func() { s.say(s.words.evalRow(r)) })
 	})
 }
 
-func (s *session) evalRow(r bench.Row) string {
+func (w words) evalRow(r bench.Row) string {
 	fold := strconv.Itoa(r.Fold)
 	if r.Fold == 0 {
-		fold = s.words.text("eval_both")
+		fold = w.text("eval_both")
 	}
 	cells := []string{r.Set, fold, strconv.Itoa(r.Questions)}
 	for _, c := range evalColumns {

@@ -25,7 +25,7 @@ type wayOfLife struct {
 
 // evalLife lives through a set again and again: with all stages of a dream, without
 // any dream, and without one stage after the other, and prints what is remembered.
-func (s *session) evalLife(ctx context.Context, dir string) error {
+func evalLife(ctx context.Context, s *session, dir string) error {
 	home, err := os.MkdirTemp("", "yumori-life-")
 	if err != nil {
 		return fmt.Errorf("evaluate: %w", err)

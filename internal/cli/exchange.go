@@ -91,7 +91,7 @@ func (i importing) tellLeft(r exchange.CardReport) {
 	}
 }
 
-func (s *session) exportCommand() *cobra.Command {
+func exportCommand(s *session) *cobra.Command {
 	var out string
 	cmd := &cobra.Command{
 		Use:   "export --out FILE",
@@ -101,14 +101,14 @@ func (s *session) exportCommand() *cobra.Command {
 			if out == "" {
 				return &usageError{errors.New("--out FILE is missing")}
 			}
-			return s.withHome(cmd.Context(), func(h *companion.Home) error { return s.export(cmd, h, out) })
+			return s.withHome(cmd.Context(), func(h *companion.Home) error { return exportPersona(s, cmd, h, out) })
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", "", s.words.text("flag_export_out"))
 	return cmd
 }
 
-func (s *session) export(cmd *cobra.Command, h *companion.Home, out string) error {
+func exportPersona(s *session, cmd *cobra.Command, h *companion.Home, out string) error {
 	slug, err := s.slug(h)
 	if err != nil {
 		return err
@@ -127,17 +127,17 @@ func (s *session) export(cmd *cobra.Command, h *companion.Home, out string) erro
 	return s.print(report, func() {
 		s.say(s.words.text("export_done", slug, out))
 		if len(report.Left) > 0 {
-			s.say(s.words.text("export_left", strings.Join(s.unexported(report.Left), ", ")))
+			s.say(s.words.text("export_left", strings.Join(s.words.unexported(report.Left), ", ")))
 		}
 	})
 }
 
 // unexported says in words what was left out of an export; files are called by
 // their names.
-func (s *session) unexported(left []string) []string {
+func (w words) unexported(left []string) []string {
 	var list []string
 	for _, what := range left {
-		if text, ok := s.words["export_no_"+what]; ok {
+		if text, ok := w["export_no_"+what]; ok {
 			what = text
 		}
 		list = append(list, what)

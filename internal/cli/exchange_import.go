@@ -15,7 +15,7 @@ import (
 	"yumori/internal/imports"
 )
 
-func (s *session) importCommand() *cobra.Command {
+func importCommand(s *session) *cobra.Command {
 	i := importing{session: s}
 	cmd := &cobra.Command{
 		Use:   "import PATH",
@@ -171,7 +171,7 @@ func (i importing) tellNext(cmd *cobra.Command, h *companion.Home, r exchange.Im
 	}
 	plan, err := c.Nights.BackfillPlan(cmd.Context(), dreaming.Backfill{})
 	if err == nil && plan.Days > 0 {
-		i.say(i.words.text("import_past", plan.Days, plan.First, plan.Last, i.dreamer(plan.By), i.cost(plan.Calls, plan.Tokens), r.Slug))
+		i.say(i.words.text("import_past", plan.Days, plan.First, plan.Last, i.words.dreamer(plan.By), i.words.cost(plan.Calls, plan.Tokens), r.Slug))
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 // shells are those that commands can be completed in.
 var shells = [...]string{"bash", "zsh", "fish"}
 
-func (s *session) completionCommand() *cobra.Command {
+func completionCommand(s *session) *cobra.Command {
 	return &cobra.Command{
 		Use:       "completion SHELL",
 		Short:     s.words.text("about_completion"),
@@ -62,20 +62,20 @@ func completions(root *cobra.Command) error {
 	return bring.RegisterFlagCompletionFunc("as", completeWith(kinds...))
 }
 
-func (s *session) manCommand() *cobra.Command {
+func manCommand(s *session) *cobra.Command {
 	return &cobra.Command{
 		Use:   "man",
 		Short: s.words.text("about_man"),
 		Args:  wrongUse(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := fmt.Fprint(s.Out, s.manual(cmd.Root()))
+			_, err := fmt.Fprint(s.Out, manualOf(s, cmd.Root()))
 			return err
 		},
 	}
 }
 
-// manual is the page of the manual, in the language of man(7).
-func (s *session) manual(root *cobra.Command) string {
+// manualOf is the page of the manual, in the language of man(7).
+func manualOf(s *session, root *cobra.Command) string {
 	w := s.words
 	var b strings.Builder
 	section := func(key string) { fmt.Fprintf(&b, ".SH %s\n", roff(w.text(key))) }

@@ -98,7 +98,7 @@ func TestTheManualHasEveryCommand(t *testing.T) {
 	for _, language := range []string{"en", "ja"} {
 		s := &session{words: wordsFor(language)}
 		root := s.root()
-		page := s.manual(root)
+		page := manualOf(s, root)
 		names := map[string]bool{}
 		commands(root, func(cmd *cobra.Command) {
 			names[cmd.CommandPath()] = true

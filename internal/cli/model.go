@@ -40,7 +40,7 @@ type pullState struct {
 }
 
 // modelCommand lists, downloads and chooses models.
-func (s *session) modelCommand() *cobra.Command {
+func modelCommand(s *session) *cobra.Command {
 	provider := ""
 	cmd := &cobra.Command{
 		Use:   "model",
@@ -49,7 +49,7 @@ func (s *session) modelCommand() *cobra.Command {
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.PersistentFlags().StringVar(&provider, "provider", "", s.words.text("flag_provider"))
-	add := func(sub *cobra.Command, do func(context.Context, modelRun) error) {
+	add := func(sub *cobra.Command, do func(context.Context, *session, modelRun) error) {
 		sub.Args = wrongUse(sub.Args)
 		sub.RunE = func(cmd *cobra.Command, args []string) error {
 			s.lasts = true
@@ -61,16 +61,16 @@ func (s *session) modelCommand() *cobra.Command {
 				if len(args) == 1 {
 					choice.Name = args[0]
 				}
-				return do(cmd.Context(), modelRun{h, choice})
+				return do(cmd.Context(), s, modelRun{h, choice})
 			})
 		}
 		cmd.AddCommand(sub)
 	}
 	one := cobra.ExactArgs(1)
-	add(&cobra.Command{Use: "list", Short: s.words.text("about_model_list"), Args: cobra.NoArgs}, s.modelList)
-	add(&cobra.Command{Use: "show NAME", Short: s.words.text("about_model_show"), Args: one}, s.modelShow)
-	add(&cobra.Command{Use: "pull NAME", Short: s.words.text("about_model_pull"), Args: one}, s.modelPull)
-	add(&cobra.Command{Use: "use NAME", Short: s.words.text("about_model_use"), Args: one}, s.modelUse)
+	add(&cobra.Command{Use: "list", Short: s.words.text("about_model_list"), Args: cobra.NoArgs}, listModels)
+	add(&cobra.Command{Use: "show NAME", Short: s.words.text("about_model_show"), Args: one}, showModel)
+	add(&cobra.Command{Use: "pull NAME", Short: s.words.text("about_model_pull"), Args: one}, pullModel)
+	add(&cobra.Command{Use: "use NAME", Short: s.words.text("about_model_use"), Args: one}, useModel)
 	return cmd
 }
 
@@ -95,25 +95,25 @@ func choiceOf(h *companion.Home, provider string) (config.ModelChoice, error) {
 	return checked.Models.Chat, nil
 }
 
-func (s *session) modelList(ctx context.Context, e modelRun) error {
+func listModels(ctx context.Context, s *session, e modelRun) error {
 	list, err := e.ListModels(ctx, e.choice)
 	if err != nil {
 		return err
 	}
 	for _, m := range list {
-		if err := s.print(stateOf(m), func() { s.say(s.modelLine(m)) }); err != nil {
+		if err := s.print(stateOf(m), func() { s.say(s.words.modelLine(m)) }); err != nil {
 			return err
 		}
 	}
 	if len(list) == 0 && !s.json {
 		s.say(s.words.text("model_none"))
-		s.suggest(e)
+		suggestModels(s, e)
 	}
 	return nil
 }
 
-// suggest names models that suit this machine.
-func (s *session) suggest(e modelRun) {
+// suggestModels names models that suit this machine.
+func suggestModels(s *session, e modelRun) {
 	if e.choice.Provider != "ollama" {
 		return
 	}
@@ -122,7 +122,7 @@ func (s *session) suggest(e modelRun) {
 	}
 }
 
-func (s *session) modelLine(m models.Info) string {
+func (w words) modelLine(m models.Info) string {
 	line := fmt.Sprintf("%-32s", m.Name)
 	if m.Size > 0 {
 		line += fmt.Sprintf(" %9s", gigabytes(m.Size))
@@ -131,10 +131,10 @@ func (s *session) modelLine(m models.Info) string {
 		line += fmt.Sprintf(" %7s", m.Parameters)
 	}
 	if m.Window > 0 {
-		line += "  " + s.words.text("model_takes", m.Window)
+		line += "  " + w.text("model_takes", m.Window)
 	}
 	if m.Embeds {
-		line += "  " + s.words.text("model_embeds")
+		line += "  " + w.text("model_embeds")
 	}
 	return line
 }
@@ -162,7 +162,7 @@ func (e modelRun) find(ctx context.Context) (models.Info, error) {
 	return list[i], nil
 }
 
-func (s *session) modelShow(ctx context.Context, e modelRun) error {
+func showModel(ctx context.Context, s *session, e modelRun) error {
 	m, err := e.find(ctx)
 	if err != nil {
 		return err
@@ -174,12 +174,12 @@ func (s *session) modelShow(ctx context.Context, e modelRun) error {
 	st := stateOf(m)
 	st.Window, st.From = w.Tokens, w.From
 	return s.print(st, func() {
-		s.say(s.modelLine(m))
+		s.say(s.words.modelLine(m))
 		s.say(s.words.text("window_"+string(w.From), w.Tokens))
 	})
 }
 
-func (s *session) modelPull(ctx context.Context, e modelRun) error {
+func pullModel(ctx context.Context, s *session, e modelRun) error {
 	use := e.choice.Name
 	if c := e.choice; c.Provider != "ollama" && (c.Provider != "openai" || !strings.HasPrefix(c.BaseURL, "http://")) {
 		e.choice = config.ModelChoice{Provider: "ollama", Name: c.Name} // who speaks now has nothing to download
@@ -246,9 +246,9 @@ func (p *progressPrinter) end() {
 	}
 }
 
-// modelUse makes a model the one of the chat. A provider that cannot be asked
+// useModel makes a model the one of the chat. A provider that cannot be asked
 // now is believed to have it.
-func (s *session) modelUse(ctx context.Context, e modelRun) error {
+func useModel(ctx context.Context, s *session, e modelRun) error {
 	m, err := e.find(ctx)
 	switch {
 	case errors.Is(err, llm.ErrNoModel):

@@ -14,7 +14,7 @@ import (
 	"yumori/internal/transcript"
 )
 
-func (s *session) historyCommand() *cobra.Command {
+func historyCommand(s *session) *cobra.Command {
 	var at string
 	var secret bool
 	cmd := &cobra.Command{
@@ -28,9 +28,9 @@ func (s *session) historyCommand() *cobra.Command {
 			}
 			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
 				if at == "" {
-					return s.versions(c, args[0])
+					return listVersions(s, c, args[0])
 				}
-				return s.past(c, args[0], at)
+				return printPast(s, c, args[0], at)
 			})
 		},
 	}
@@ -39,8 +39,8 @@ func (s *session) historyCommand() *cobra.Command {
 	return cmd
 }
 
-// versions lists a file's versions, the newest first.
-func (s *session) versions(c *companion.Companion, name string) error {
+// listVersions lists a file's versions, the newest first.
+func listVersions(s *session, c *companion.Companion, name string) error {
 	list, err := c.History(name)
 	if err != nil {
 		return err
@@ -71,8 +71,8 @@ func (s *session) versions(c *companion.Companion, name string) error {
 	return nil
 }
 
-// past prints a file as it was.
-func (s *session) past(c *companion.Companion, name, at string) error {
+// printPast prints a file as it was.
+func printPast(s *session, c *companion.Companion, name, at string) error {
 	when, err := moment(at)
 	if err != nil {
 		return err
@@ -104,7 +104,7 @@ func moment(at string) (time.Time, error) {
 	return day.AddDate(0, 0, 1).Add(-time.Nanosecond), nil
 }
 
-func (s *session) retractCommand() *cobra.Command {
+func retractCommand(s *session) *cobra.Command {
 	var dry, undo bool
 	cmd := &cobra.Command{
 		Use:   "retract MESSAGE-ID",
@@ -115,11 +115,11 @@ func (s *session) retractCommand() *cobra.Command {
 				id := transcript.ID(args[0])
 				switch {
 				case undo:
-					return s.restore(c, id)
+					return bringBack(s, c, id)
 				case dry:
-					return s.wouldFall(c, id)
+					return printWouldFall(s, c, id)
 				}
-				return s.retract(c, id)
+				return takeBack(s, c, id)
 			})
 		},
 	}
@@ -135,36 +135,36 @@ type retraction struct {
 	Applied bool          `json:"applied"`
 }
 
-func (s *session) retract(c *companion.Companion, id transcript.ID) error {
+func takeBack(s *session, c *companion.Companion, id transcript.ID) error {
 	fell, err := c.Conversation.Retract(id)
 	if err != nil {
 		return err
 	}
 	return s.print(retraction{id, fell, true}, func() {
-		s.fallen(fell)
+		printFallen(s, fell)
 		s.say(s.words.text("retract_done", id))
 	})
 }
 
-func (s *session) wouldFall(c *companion.Companion, id transcript.ID) error {
+func printWouldFall(s *session, c *companion.Companion, id transcript.ID) error {
 	list, err := c.Conversation.Derived(id)
 	if err != nil {
 		return err
 	}
 	return s.print(retraction{ID: id, Falls: list}, func() {
-		s.fallen(list)
+		printFallen(s, list)
 		s.say(s.words.text("retract_would"))
 	})
 }
 
-func (s *session) restore(c *companion.Companion, id transcript.ID) error {
+func bringBack(s *session, c *companion.Companion, id transcript.ID) error {
 	if err := c.Conversation.Restore(id); err != nil {
 		return err
 	}
 	return s.print(retraction{ID: id, Applied: true}, func() { s.say(s.words.text("retract_undone")) })
 }
 
-func (s *session) fallen(list []memory.Item) {
+func printFallen(s *session, list []memory.Item) {
 	for _, d := range list {
 		s.say(s.words.text("retract_falls", s.words.text("rests_"+strings.ReplaceAll(d.Store, " ", "_")), d.ID, d.Title))
 	}

@@ -24,10 +24,10 @@ func (n *notices) show(s *session, t companion.Turn) {
 	}
 	if k := t.Notice.Kind; k != "" && k != n.told {
 		n.told = k
-		s.complain(s.notice(t.Notice))
+		s.complain(s.words.notice(t.Notice))
 	}
 	for _, l := range t.Left[min(n.left, len(t.Left)):] {
-		s.complain(s.fileLeft(l))
+		s.complain(s.words.fileLeft(l))
 	}
 	n.left = len(t.Left)
 	for _, u := range t.Tools[n.tools:] {
@@ -45,25 +45,25 @@ func (n *notices) show(s *session, t companion.Turn) {
 	n.held = len(t.Held)
 }
 
-func (s *session) notice(n companion.Notice) string {
+func (w words) notice(n companion.Notice) string {
 	if n.Kind == companion.NoticeFellBack || n.Kind == companion.NoticeSpent {
-		return s.words.text(string(n.Kind), n.From, s.words.explain(n.Err))
+		return w.text(string(n.Kind), n.From, w.explain(n.Err))
 	}
 	if n.Kind == companion.NoticeSmall {
-		return s.words.text(string(n.Kind), n.From, n.Needs, n.Window)
+		return w.text(string(n.Kind), n.From, n.Needs, n.Window)
 	}
 	if n.Kind == companion.NoticeShortened {
-		return s.words.text(string(n.Kind), n.From, n.Window)
+		return w.text(string(n.Kind), n.From, n.Window)
 	}
-	return s.words.text(string(n.Kind), n.From)
+	return w.text(string(n.Kind), n.From)
 }
 
 // fileLeft says that a file of the user's does not go whole into the prompt.
-func (s *session) fileLeft(l prompt.FileLeft) string {
+func (w words) fileLeft(l prompt.FileLeft) string {
 	if l.Why == prompt.CutFile {
-		return s.words.text("file_long", l.File, l.Percent)
+		return w.text("file_long", l.File, l.Percent)
 	}
-	return s.words.text("file_left", l.File, l.Percent, l.Window)
+	return w.text("file_left", l.File, l.Percent, l.Window)
 }
 
 // A streamPrinter writes a reply as it comes.
@@ -99,12 +99,12 @@ func (p *streamPrinter) end(t companion.Turn, err error) error {
 		p.complain(p.words.text("interrupted"))
 		return nil
 	}
-	p.saved(t, err)
+	tellSaved(p.session, t, err)
 	return err
 }
 
-// saved says of a turn that failed that the user's own words are on disk.
-func (s *session) saved(t companion.Turn, err error) {
+// tellSaved says of a turn that failed that the user's own words are on disk.
+func tellSaved(s *session, t companion.Turn, err error) {
 	if err != nil && t.User.ID != "" {
 		s.complain(s.words.text("message_saved"))
 	}
@@ -126,7 +126,7 @@ func (p *oncePrinter) end(t companion.Turn, err error) error {
 		p.complain(p.words.text("interrupted"))
 		return errFailed
 	}
-	p.saved(t, err)
+	tellSaved(p.session, t, err)
 	return err
 }
 

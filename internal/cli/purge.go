@@ -10,7 +10,7 @@ import (
 
 // purgeCommand makes final what was taken back. It wants --yes, because nothing of it
 // can be undone.
-func (s *session) purgeCommand() *cobra.Command {
+func purgeCommand(s *session) *cobra.Command {
 	yes := false
 	cmd := &cobra.Command{
 		Use:   "purge --yes",

@@ -22,7 +22,7 @@ type recallFlags struct {
 	entities, kinds      []string
 }
 
-func (s *session) recallCommand() *cobra.Command {
+func recallCommand(s *session) *cobra.Command {
 	var f recallFlags
 	cmd := &cobra.Command{
 		Use:   "recall QUERY",
@@ -34,7 +34,7 @@ func (s *session) recallCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return s.recall(cmd.Context(), c, q)
+				return printRecalled(cmd.Context(), s, c, q)
 			})
 		},
 	}
@@ -127,8 +127,8 @@ type recallLine struct {
 	Confidence *float64 `json:"confidence,omitempty"` // of an opinion
 }
 
-// recall prints what is recalled: with --json a line for each memory.
-func (s *session) recall(ctx context.Context, c *companion.Companion, q retrieval.Question) error {
+// printRecalled prints what is recalled: with --json a line for each memory.
+func printRecalled(ctx context.Context, s *session, c *companion.Companion, q retrieval.Question) error {
 	found, err := c.Memories.Recall(ctx, q)
 	if err != nil {
 		return err
@@ -144,15 +144,15 @@ func (s *session) recall(ctx context.Context, c *companion.Companion, q retrieva
 			ID: m.ID, Kind: m.Kind, Type: m.Type, Time: m.Time, Entities: m.Entities, Content: m.Content, Source: m.Source,
 			Score: m.Score, Terms: m.Terms, Confidence: m.Confidence,
 		}
-		if err := s.print(line, func() { s.memory(m) }); err != nil {
+		if err := s.print(line, func() { printMemory(s, m) }); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// memory prints a memory in two lines.
-func (s *session) memory(m retrieval.Memory) {
+// printMemory prints a memory in two lines.
+func printMemory(s *session, m retrieval.Memory) {
 	day := s.words.text("recall_undated")
 	if len(m.Time) >= len(time.DateOnly) {
 		day = m.Time[:len(time.DateOnly)]
@@ -162,26 +162,26 @@ func (s *session) memory(m retrieval.Memory) {
 		who = m.Speaker + ": "
 	}
 	s.say(strings.TrimSpace(fmt.Sprintf("%s %s", day, m.Mark)) + "  " + who + shorten(m.Content, 300))
-	s.say(s.words.text("recall_score", m.Source, m.Kind, m.Score, strings.Join(s.terms(m), s.words.text("recall_and"))))
+	s.say(s.words.text("recall_score", m.Source, m.Kind, m.Score, strings.Join(s.words.terms(m), s.words.text("recall_and"))))
 }
 
 // terms are what the place of a memory in the order is made of, as far as it is
 // known.
-func (s *session) terms(m retrieval.Memory) []string {
-	list := []string{s.words.text("recall_distance", m.Terms.Distance)}
+func (w words) terms(m retrieval.Memory) []string {
+	list := []string{w.text("recall_distance", m.Terms.Distance)}
 	if m.Terms.Felt {
-		list = append(list, s.words.text("recall_arousal", m.Terms.Arousal))
+		list = append(list, w.text("recall_arousal", m.Terms.Arousal))
 	}
 	if m.Time != "" {
-		list = append(list, s.words.text("recall_freshness", m.Terms.Decay))
+		list = append(list, w.text("recall_freshness", m.Terms.Decay))
 	}
 	if m.Confidence != nil {
-		list = append(list, s.words.text("recall_sure", *m.Confidence))
+		list = append(list, w.text("recall_sure", *m.Confidence))
 	}
 	return list
 }
 
-func (s *session) indexCommand() *cobra.Command {
+func indexCommand(s *session) *cobra.Command {
 	var rebuild, status bool
 	cmd := &cobra.Command{
 		Use:   "index",
@@ -197,7 +197,7 @@ func (s *session) indexCommand() *cobra.Command {
 				case status:
 					work = c.Memories.Status
 				}
-				return s.index(cmd.Context(), work)
+				return printIndex(cmd.Context(), s, work)
 			})
 		},
 	}
@@ -207,13 +207,13 @@ func (s *session) indexCommand() *cobra.Command {
 	return cmd
 }
 
-// index prints the indexes after some work on them.
-func (s *session) index(ctx context.Context, work func(context.Context) ([]retrieval.IndexState, error)) error {
+// printIndex prints the indexes after some work on them.
+func printIndex(ctx context.Context, s *session, work func(context.Context) ([]retrieval.IndexState, error)) error {
 	list, err := work(ctx)
 	for _, x := range list {
 		if perr := s.print(x, func() {
 			s.say(s.words.text("index_state", x.Name, x.Documents, x.Chunks, x.Terms, x.Vectors, x.Added, x.Removed))
-			s.indexDetails(x)
+			printIndexDetails(s, x)
 			for file, why := range x.Failed {
 				s.say(s.words.text("index_failed", file, why))
 			}
@@ -224,9 +224,9 @@ func (s *session) index(ctx context.Context, work func(context.Context) ([]retri
 	return err
 }
 
-// indexDetails prints how the semantic space and the vectors of an index
+// printIndexDetails prints how the semantic space and the vectors of an index
 // stand.
-func (s *session) indexDetails(x retrieval.IndexState) {
+func printIndexDetails(s *session, x retrieval.IndexState) {
 	if x.Learned {
 		s.say(s.words.text("index_learned"))
 	} else if x.Chunks > 0 {

@@ -22,7 +22,7 @@ type opened struct {
 	Token string `json:"token_file"` // that holds the token; it is never printed
 }
 
-func (s *session) serveCommand() *cobra.Command {
+func serveCommand(s *session) *cobra.Command {
 	var address string
 	var remote bool
 	cmd := &cobra.Command{
@@ -34,9 +34,9 @@ func (s *session) serveCommand() *cobra.Command {
 			err := s.withHome(cmd.Context(), func(h *companion.Home) error {
 				h.Watch()
 				h.WatchFiles()
-				return s.serve(cmd.Context(), h, doorway{address: address, remote: remote, told: s.opened})
+				return letIn(cmd.Context(), s, h, doorway{address: address, remote: remote, told: func(h *companion.Home, address string) error { return printOpened(s, h, address) }})
 			})
-			return s.taken(err)
+			return homeTaken(s, err)
 		},
 	}
 	cmd.Flags().StringVar(&address, "addr", door.DefaultAddress, s.words.text("flag_addr"))
@@ -44,8 +44,8 @@ func (s *session) serveCommand() *cobra.Command {
 	return cmd
 }
 
-// taken says of a home that another Yumori has what that means for programs.
-func (s *session) taken(err error) error {
+// homeTaken says of a home that another Yumori has what that means for programs.
+func homeTaken(s *session, err error) error {
 	if !errors.Is(err, store.ErrInUse) {
 		return err
 	}
@@ -60,9 +60,9 @@ type doorway struct {
 	told    func(h *companion.Home, address string) error // once they are
 }
 
-// serve lets programs in until ctx ends.
-func (s *session) serve(ctx context.Context, h *companion.Home, d doorway) error {
-	v := s.door(h, d)
+// letIn lets programs in until ctx ends.
+func letIn(ctx context.Context, s *session, h *companion.Home, d doorway) error {
+	v := newDoor(s, h, d)
 	l, err := v.Listen(ctx, d.address)
 	if errors.Is(err, door.ErrNotLocal) {
 		return &usageError{errors.New(s.words.text("door_not_local", d.address))}
@@ -99,18 +99,18 @@ func inUse(err error) bool {
 	return errors.Is(err, syscall.EADDRINUSE) || runtime.GOOS == "windows" && errors.Is(err, wsaInUse)
 }
 
-func (s *session) door(h *companion.Home, d doorway) *door.Server {
+func newDoor(s *session, h *companion.Home, d doorway) *door.Server {
 	return door.New(h, door.Options{Text: s.words.text, Explain: s.words.explain, Logger: s.Options.Logger, Remote: d.remote})
 }
 
-func (s *session) opened(h *companion.Home, address string) error {
+func printOpened(s *session, h *companion.Home, address string) error {
 	o := opened{URL: "http://" + address + "/v1", MCP: "http://" + address + "/mcp", Token: filepath.Join(h.Path(), companion.DoorFile)}
 	return s.print(o, func() { s.say(s.words.text("door_open", o.URL, o.MCP, o.Token)) })
 }
 
-// alongside keeps the door open beside the window, as the settings say, until
+// letInAlongside keeps the door open beside the window, as the settings say, until
 // the returned function is called. Where it cannot be opened the log says why.
-func (s *session) alongside(ctx context.Context, h *companion.Home) (stop func()) {
+func letInAlongside(ctx context.Context, s *session, h *companion.Home) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	changes := h.Subscribe(ctx)
@@ -125,7 +125,7 @@ func (s *session) alongside(ctx context.Context, h *companion.Home) (stop func()
 			h.DoorFailed(now.Address, "")
 			now, shut = want, func() {}
 			if want.Open {
-				shut = s.ajar(ctx, h, want.Address)
+				shut = letInAt(ctx, s, h, want.Address)
 			}
 		}
 		follow(h.Settings().Door)
@@ -139,8 +139,8 @@ func (s *session) alongside(ctx context.Context, h *companion.Home) (stop func()
 	return func() { cancel(); <-done }
 }
 
-// ajar keeps the door open at an address until the returned function is called.
-func (s *session) ajar(ctx context.Context, h *companion.Home, address string) (shut func()) {
+// letInAt keeps the door open at an address until the returned function is called.
+func letInAt(ctx context.Context, s *session, h *companion.Home, address string) (shut func()) {
 	if address == "" {
 		address = door.DefaultAddress
 	}
@@ -149,7 +149,7 @@ func (s *session) ajar(ctx context.Context, h *companion.Home, address string) (
 	go func() {
 		defer close(done)
 		h.DoorFailed(address, "")
-		err := s.serve(ctx, h, doorway{address: address, told: func(*companion.Home, string) error { return nil }})
+		err := letIn(ctx, s, h, doorway{address: address, told: func(*companion.Home, string) error { return nil }})
 		if err != nil && ctx.Err() == nil {
 			s.complain(s.words.explain(err))
 			h.DoorFailed(address, s.words.explain(err))
@@ -158,15 +158,15 @@ func (s *session) ajar(ctx context.Context, h *companion.Home, address string) (
 	return func() { cancel(); <-done }
 }
 
-func (s *session) mcpCommand() *cobra.Command {
+func mcpCommand(s *session) *cobra.Command {
 	return &cobra.Command{
 		Use:   "mcp",
 		Short: s.words.text("about_mcp"),
 		Args:  wrongUse(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s.lasts = true
-			return s.taken(s.withHome(cmd.Context(), func(h *companion.Home) error {
-				return s.door(h, doorway{}).MCP(cmd.Context(), s.persona, s.In, s.Out)
+			return homeTaken(s, s.withHome(cmd.Context(), func(h *companion.Home) error {
+				return newDoor(s, h, doorway{}).MCP(cmd.Context(), s.persona, s.In, s.Out)
 			}))
 		},
 	}

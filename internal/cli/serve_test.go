@@ -97,7 +97,7 @@ func TestTheDoorFollowsTheSettingsBesideTheWindow(t *testing.T) {
 	defer h.Close()
 	s := &session{words: wordsFor("en")}
 	s.Err = io.Discard
-	stop := s.alongside(t.Context(), h)
+	stop := letInAlongside(t.Context(), s, h)
 	change := func(open bool) {
 		settings := h.Settings()
 		settings.Door = config.DoorChoices{Open: open, Address: "127.0.0.1:0"}
@@ -142,7 +142,7 @@ func TestADoorThatCannotBeOpenedIsToldOfInTheWindow(t *testing.T) {
 	events := c.Subscribe(t.Context())
 	s := &session{words: wordsFor("en")}
 	s.Err = io.Discard
-	defer s.alongside(t.Context(), h)()
+	defer letInAlongside(t.Context(), s, h)()
 	settings := h.Settings()
 	settings.Door = config.DoorChoices{Open: true, Address: taken.Addr().String()}
 	if err := h.Change(settings); err != nil {

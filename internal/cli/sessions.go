@@ -11,14 +11,14 @@ import (
 	"yumori/internal/sessions"
 )
 
-func (s *session) sessionsCommand() *cobra.Command {
+func sessionsCommand(s *session) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sessions [WORDS]",
 		Short: s.words.text("about_sessions"),
 		Args:  wrongUse(cobra.ArbitraryArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
-				return s.sessions(cmd.Context(), c, strings.Join(args, " "))
+				return listSessions(cmd.Context(), s, c, strings.Join(args, " "))
 			})
 		},
 	}
@@ -28,7 +28,7 @@ func (s *session) sessionsCommand() *cobra.Command {
 		Args:  wrongUse(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
-				return s.endTalk(cmd.Context(), c)
+				return endTalk(cmd.Context(), s, c)
 			})
 		},
 	}, &cobra.Command{
@@ -37,15 +37,15 @@ func (s *session) sessionsCommand() *cobra.Command {
 		Args:  wrongUse(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
-				return s.reopen(cmd.Context(), c, args[0])
+				return reopenTalk(cmd.Context(), s, c, args[0])
 			})
 		},
 	})
 	return cmd
 }
 
-// sessions lists the talks that ended; words choose among them.
-func (s *session) sessions(ctx context.Context, c *companion.Companion, words string) error {
+// listSessions lists the talks that ended; words choose among them.
+func listSessions(ctx context.Context, s *session, c *companion.Companion, words string) error {
 	list, err := c.Sessions()
 	if words != "" {
 		list, err = c.SearchSessions(ctx, words)
@@ -64,7 +64,7 @@ func (s *session) sessions(ctx context.Context, c *companion.Companion, words st
 }
 
 // endTalk ends the talk under way.
-func (s *session) endTalk(ctx context.Context, c *companion.Companion) error {
+func endTalk(ctx context.Context, s *session, c *companion.Companion) error {
 	o, err := c.EndSession(ctx)
 	if errors.Is(err, sessions.ErrNoTalk) {
 		s.complain(s.words.text("no_talk"))
@@ -76,8 +76,8 @@ func (s *session) endTalk(ctx context.Context, c *companion.Companion) error {
 	return s.print(o, func() { s.say(s.words.text("talk_ended", o.File)) })
 }
 
-// reopen goes on with a talk that ended.
-func (s *session) reopen(ctx context.Context, c *companion.Companion, name string) error {
+// reopenTalk goes on with a talk that ended.
+func reopenTalk(ctx context.Context, s *session, c *companion.Companion, name string) error {
 	o, err := c.Reopen(ctx, name)
 	if errors.Is(err, sessions.ErrNoSession) {
 		s.complain(s.words.text("no_session", name))

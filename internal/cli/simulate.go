@@ -16,7 +16,7 @@ import (
 // sparkWidth is how many columns a curve takes at most.
 const sparkWidth = 60
 
-func (s *session) simulateCommand() *cobra.Command {
+func simulateCommand(s *session) *cobra.Command {
 	days, talk, seed := 30, 0, uint64(1)
 	cmd := &cobra.Command{
 		Use:   "simulate",
@@ -27,7 +27,7 @@ func (s *session) simulateCommand() *cobra.Command {
 				return &usageError{errors.New("simulate: want 1 to 3660 --days and 0 to 200 --talk")}
 			}
 			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
-				return s.simulate(cmd.Context(), c, dreaming.Simulation{Days: days, Life: dreaming.Life{Seed: seed, Talk: talk}})
+				return printCourse(cmd.Context(), s, c, dreaming.Simulation{Days: days, Life: dreaming.Life{Seed: seed, Talk: talk}})
 			})
 		},
 	}
@@ -57,17 +57,17 @@ type courseDay struct {
 	Drives map[string]float64 `json:"drives"`
 }
 
-func (s *session) simulate(ctx context.Context, c *companion.Companion, sim dreaming.Simulation) error {
+func printCourse(ctx context.Context, s *session, c *companion.Companion, sim dreaming.Simulation) error {
 	course, err := c.Nights.Simulate(ctx, sim)
 	if err != nil {
-		return s.dreamError(ctx, err)
+		return dreamError(ctx, s, err)
 	}
 	line := courseLine{
 		From: course.From.Format(time.RFC3339), To: course.To.Format(time.RFC3339), Talked: course.Talked,
 		Days: daily(course.Hours), Acts: append([]dreaming.SimulatedAct{}, course.Acts...),
 		Dreams: append([]dreaming.SimulatedDream{}, course.Dreams...), Calls: course.Calls, Tokens: course.Tokens,
 	}
-	return s.print(line, func() { s.courseText(course, line) })
+	return s.print(line, func() { printCourseText(s, course, line) })
 }
 
 // daily returns the days of a curve.
@@ -86,7 +86,7 @@ func daily(hours []motivation.Drives) []courseDay {
 	return days
 }
 
-func (s *session) courseText(course dreaming.Course, line courseLine) {
+func printCourseText(s *session, course dreaming.Course, line courseLine) {
 	s.say(s.words.text("simulate_span", line.From, line.To, course.Talked))
 	for _, d := range []motivation.Drive{motivation.Boredom, motivation.Curiosity, motivation.Goal, motivation.Relatedness} {
 		values := make([]float64, len(course.Hours))
@@ -109,10 +109,10 @@ func (s *session) courseText(course dreaming.Course, line courseLine) {
 	s.say("")
 	s.say(s.words.text("simulate_dreams", len(course.Dreams)))
 	for _, d := range course.Dreams {
-		s.say(s.words.text("simulate_dream", d.Time.Format("2006-01-02 15:04"), d.Date, d.Level, d.Changes, s.cost(d.Calls, d.Tokens)))
+		s.say(s.words.text("simulate_dream", d.Time.Format("2006-01-02 15:04"), d.Date, d.Level, d.Changes, s.words.cost(d.Calls, d.Tokens)))
 	}
 	s.say("")
-	s.say(s.words.text("simulate_cost", s.cost(course.Calls, course.Tokens)))
+	s.say(s.words.text("simulate_cost", s.words.cost(course.Calls, course.Tokens)))
 }
 
 // spark draws values in [0, 1] as a line of blocks, each the highest of its

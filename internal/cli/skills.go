@@ -34,7 +34,7 @@ func skillStateOf(o companion.Skill) skillState {
 	return s
 }
 
-func (s *session) skillsCommand() *cobra.Command {
+func skillsCommand(s *session) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "skills",
 		Short: s.words.text("about_skills"),
@@ -47,47 +47,47 @@ func (s *session) skillsCommand() *cobra.Command {
 	}
 	list.RunE = func(cmd *cobra.Command, _ []string) error {
 		return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
-			return s.skills(cmd.Context(), c)
+			return listSkills(cmd.Context(), s, c)
 		})
 	}
 	cmd.RunE = list.RunE
-	cmd.AddCommand(list, s.skillCommand("show NAME", s.words.text("about_skills_show"), s.showSkill), s.enableCommand(),
-		s.skillCommand("disable NAME", s.words.text("about_skills_disable"), s.disableSkill))
+	cmd.AddCommand(list, skillCommand(s, "show NAME", s.words.text("about_skills_show"), showSkill), enableCommand(s),
+		skillCommand(s, "disable NAME", s.words.text("about_skills_disable"), disableSkill))
 	return cmd
 }
 
 // skillCommand is a command that does something with one skill.
-func (s *session) skillCommand(use, about string, work func(*companion.Companion, string) error) *cobra.Command {
+func skillCommand(s *session, use, about string, work func(*session, *companion.Companion, string) error) *cobra.Command {
 	return &cobra.Command{
 		Use:   use,
 		Short: about,
 		Args:  wrongUse(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return s.withCompanion(cmd.Context(), func(_ *companion.Home, c *companion.Companion) error {
-				return s.skillError(args[0], work(c, args[0]))
+				return skillError(s, args[0], work(s, c, args[0]))
 			})
 		},
 	}
 }
 
-func (s *session) enableCommand() *cobra.Command {
+func enableCommand(s *session) *cobra.Command {
 	var word string
 	var own bool
-	cmd := s.skillCommand("enable NAME", s.words.text("about_skills_enable"), func(c *companion.Companion, name string) error {
+	cmd := skillCommand(s, "enable NAME", s.words.text("about_skills_enable"), func(s *session, c *companion.Companion, name string) error {
 		if own {
 			if err := ownSkill(c, name); err != nil {
 				return err
 			}
 		}
-		return s.enableSkill(c, name, word)
+		return enableSkill(s, c, name, word)
 	})
 	cmd.Flags().StringVar(&word, "word", "", s.words.text("flag_skill_word"))
 	cmd.Flags().BoolVar(&own, "own", false, s.words.text("flag_skill_own"))
 	return cmd
 }
 
-// skills lists the skills there are.
-func (s *session) skills(ctx context.Context, c *companion.Companion) error {
+// listSkills lists the skills there are.
+func listSkills(ctx context.Context, s *session, c *companion.Companion) error {
 	found, err := c.Skills.ListSkills(ctx)
 	if err != nil {
 		return err
@@ -101,13 +101,13 @@ func (s *session) skills(ctx context.Context, c *companion.Companion) error {
 			s.say(s.words.text("no_skills"))
 		}
 		for _, o := range list {
-			s.skillLine(o)
+			printSkill(s, o)
 		}
 	})
 }
 
-func (s *session) skillLine(o skillState) {
-	s.say(s.words.text("skill_line", o.Name, s.words.text("skill_"+string(o.State)), s.whose(o), o.Place+":"+o.File))
+func printSkill(s *session, o skillState) {
+	s.say(s.words.text("skill_line", o.Name, s.words.text("skill_"+string(o.State)), s.words.whose(o), o.Place+":"+o.File))
 	for _, more := range []string{o.Word, o.About} {
 		if more != "" {
 			s.say("    " + more)
@@ -119,14 +119,14 @@ func (s *session) skillLine(o skillState) {
 }
 
 // whose says who wrote a skill.
-func (s *session) whose(o skillState) string {
+func (w words) whose(o skillState) string {
 	if o.Own {
-		return s.words.text("skill_own")
+		return w.text("skill_own")
 	}
-	return s.words.text("skill_foreign")
+	return w.text("skill_foreign")
 }
 
-func (s *session) showSkill(c *companion.Companion, name string) error {
+func showSkill(s *session, c *companion.Companion, name string) error {
 	o, text, err := c.Skills.SkillText(name)
 	if err != nil {
 		return err
@@ -134,7 +134,7 @@ func (s *session) showSkill(c *companion.Companion, name string) error {
 	shown := skillStateOf(o)
 	shown.Text = text
 	return s.print(shown, func() {
-		s.skillLine(shown)
+		printSkill(s, shown)
 		s.say("")
 		s.say(text)
 	})
@@ -149,7 +149,7 @@ func ownSkill(c *companion.Companion, name string) error {
 	return c.TrustDocument(string(o.Hash), o.Name)
 }
 
-func (s *session) enableSkill(c *companion.Companion, name, word string) error {
+func enableSkill(s *session, c *companion.Companion, name, word string) error {
 	o, _, err := c.Skills.SkillText(name)
 	if err == nil {
 		err = c.Skills.EnableSkill(o.Title, o.Hash, word)
@@ -168,7 +168,7 @@ func (s *session) enableSkill(c *companion.Companion, name, word string) error {
 	})
 }
 
-func (s *session) disableSkill(c *companion.Companion, name string) error {
+func disableSkill(s *session, c *companion.Companion, name string) error {
 	if err := c.Skills.DisableSkill(name); err != nil {
 		return err
 	}
@@ -176,7 +176,7 @@ func (s *session) disableSkill(c *companion.Companion, name string) error {
 }
 
 // skillError tells why nothing was done with a skill.
-func (s *session) skillError(name string, err error) error {
+func skillError(s *session, name string, err error) error {
 	for _, e := range []struct {
 		err error
 		key string

@@ -14,7 +14,7 @@ import (
 	"yumori/internal/transcript"
 )
 
-func (s *session) trustCommand() *cobra.Command {
+func trustCommand(s *session) *cobra.Command {
 	var file string
 	var undo bool
 	cmd := &cobra.Command{
@@ -36,7 +36,7 @@ func (s *session) trustCommand() *cobra.Command {
 				case len(args) > 0:
 					return t.message(c, transcript.ID(args[0]))
 				}
-				return s.trusted(c)
+				return listForeign(s, c)
 			})
 		},
 	}
@@ -116,9 +116,9 @@ type markedMessage struct {
 // markedShown is how many of the newest messages are looked at.
 const markedShown = 200
 
-// trusted shows which texts are the user's own, and which of the newest messages
+// listForeign shows which texts are the user's own, and which of the newest messages
 // are marked.
-func (s *session) trusted(c *companion.Companion) error {
+func listForeign(s *session, c *companion.Companion) error {
 	list := trust{Own: []ownText{}, Marked: []markedMessage{}}
 	for _, o := range c.TrustedDocuments() {
 		t := ownText{Hash: o.Hash, Name: o.Name}
@@ -141,7 +141,7 @@ func (s *session) trusted(c *companion.Companion) error {
 			s.say(s.words.text("trusted_file", o.Name, o.Time))
 		}
 		for _, m := range list.Marked {
-			s.say(s.words.text("marked_message", m.ID, m.Time, s.sourceOf(m.Foreign)))
+			s.say(s.words.text("marked_message", m.ID, m.Time, s.words.sourceOf(m.Foreign)))
 		}
 		if len(list.Own)+len(list.Marked) == 0 {
 			s.say(s.words.text("trust_nothing"))
@@ -150,9 +150,9 @@ func (s *session) trusted(c *companion.Companion) error {
 }
 
 // sourceOf names the first text that a message is derived from.
-func (s *session) sourceOf(list []transcript.Foreign) string {
+func (w words) sourceOf(list []transcript.Foreign) string {
 	if list[0].Name != "" {
 		return list[0].Name
 	}
-	return s.words.text("marked_unknown")
+	return w.text("marked_unknown")
 }

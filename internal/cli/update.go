@@ -10,7 +10,7 @@ import (
 )
 
 // updateCommand asks whether a newer version is there. It never fetches one.
-func (s *session) updateCommand() *cobra.Command {
+func updateCommand(s *session) *cobra.Command {
 	return &cobra.Command{
 		Use:   "update",
 		Short: s.words.text("about_update"),
@@ -28,7 +28,7 @@ func (s *session) updateCommand() *cobra.Command {
 					case r == (updates.Release{}):
 						s.say(s.words.text("update_none", version()))
 					default:
-						s.newer(r, h.Language())
+						printNewer(s, r, h.Language())
 					}
 				})
 			})
@@ -44,8 +44,8 @@ type updateState struct {
 	Newer   updates.Release `json:"newer,omitzero"`
 }
 
-// newer tells of a newer version in one line, and in another what is new.
-func (s *session) newer(r updates.Release, language string) {
+// printNewer tells of a newer version in one line, and in another what is new.
+func printNewer(s *session, r updates.Release, language string) {
 	s.say(s.words.text("update_there", r.Version, r.Link))
 	if notes := r.Notes.In(language); notes != "" {
 		s.say(notes)
