@@ -199,6 +199,23 @@ func TestACutIsNoticed(t *testing.T) {
 	}
 }
 
+// Tools that a model cannot take are not sent, so it counts fewer tokens, and
+// nothing of the prompt is missing.
+func TestAModelWithoutToolsHasNotCutThem(t *testing.T) {
+	t.Parallel()
+	srv := serve(t, llmtest.OllamaModel{Name: "m", Capabilities: []string{llmtest.CanComplete}}, llmtest.Say("Hi.").Always())
+	m := newModel(t, Config{BaseURL: srv.URL})
+	req := long(500)
+	req.Tools = []llm.ToolSpec{{Name: "recall", Description: strings.Repeat("what it looks for in the memory ", 500), Schema: []byte(`{"type":"object","properties":{}}`)}}
+	resp, err := m.Generate(t.Context(), req, nil)
+	if err != nil || resp.Prompt != llm.PromptWhole {
+		t.Errorf("%+v %v", resp, err)
+	}
+	if got := m.Measure(t.Context()); got.From == llm.WindowLearned {
+		t.Errorf("learned %+v", got)
+	}
+}
+
 func TestAWindowOf1024(t *testing.T) {
 	t.Parallel()
 	srv := serve(t, llmtest.OllamaModel{Name: "m"}, llmtest.Say("Hi.").Always())

@@ -3,6 +3,7 @@ package ollama
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -155,21 +156,19 @@ type plan struct {
 // estimate may be a quarter too low, and for its answer, and not less than the
 // model is loaded with, for then it would be loaded anew.
 func (m *Model) plan(req llm.Request) plan {
-	p := plan{estimate: llm.EstimateUsage(req, llm.Message{}).Prompt, thinks: m.facts.can(canThink)}
+	p := plan{thinks: m.facts.can(canThink)}
 	f := m.facts
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	p.noTools = f.toolless || f.able != nil && !slices.Contains(f.able, canCall)
+	if p.noTools { // what is not sent is not missed in what the server counts
+		req.Tools, req.Messages = nil, withoutCalls(req.Messages)
+	}
+	p.estimate = llm.EstimateUsage(req, llm.Message{}).Prompt
 	want := p.estimate + p.estimate/4 + cmp.Or(max(0, req.MaxTokens), answerRoom)
 	want = (want + contextStep - 1) / contextStep * contextStep
 	p.limit = f.bound(m.cfg.Window)
 	p.context = min(max(want, f.asked, f.running), p.limit)
-	p.noTools = f.toolless
-	for _, c := range f.able {
-		if c == canCall {
-			return p
-		}
-	}
-	p.noTools = p.noTools || f.able != nil
 	return p
 }
 
