@@ -18,9 +18,10 @@ type Memory struct {
 	When   time.Time // when it was told; zero unknown
 	ID     string    // of a recalled item
 	source source
-	order  int  // later is newer
-	line   int  // of the talk, or of what was recalled, that it was told in
-	noted  bool // somebody wrote it down: it is not known that the user said it
+	order  int      // later is newer
+	line   int      // of the talk, or of what was recalled, that it was told in
+	whole  []string // the sentences of that line, where it is short and Japanese: what belongs together
+	noted  bool     // somebody wrote it down: it is not known that the user said it
 	terms  []lang.Sense
 
 	Mine     bool            // the user said it

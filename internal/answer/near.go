@@ -3,23 +3,23 @@ package answer
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
+	"unicode"
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/question"
 )
 
 // What a telling has to share with a question to be near it: of the weight of what
-// the question speaks of, at least so much, and, where that is in hiragana alone, how
-// many letters in a row, of which share of it.
+// the question speaks of, or of the pairs of letters of a Japanese one.
 const (
 	nearEnough   = 0.34
 	nearLeast    = 0.6 // in weight: more than one sign of a word
 	weakCounts   = 0.4
 	aroundCounts = 0.7 // what only the sentence before it has
 	nameWeighs   = 1.2 // more is what has a capital
-	nearRun      = 3
-	nearKana     = 0.3
+	nearSign     = 2   // a pair of letters that are not both hiragana
+	nearPairs    = 3   // in weight, of pairs
+	nearGrams    = 0.3 // of what is asked
 )
 
 // Nearest returns of what was told the one telling that shares most with a question
@@ -120,29 +120,34 @@ func (rd *Reader) nearness(q question.Asking, m *Memory, kin question.People) fl
 			return 0
 		}
 	}
-	kana := kanaShared(q.Text, m.Text)
+	grams := gramsShared(q.Text, m.Text)
 	if !firm || shared < max(nearLeast, nearEnough*total) {
-		return kana
+		return grams
 	}
-	return max(shared/total, kana)
+	return max(shared/total, grams)
 }
 
-// kanaShared returns which share of a question in hiragana is one run of letters of a
-// telling, where that is enough to tell something.
-func kanaShared(question, told string) float64 {
-	asked := lex.Cut("question-words-ja", question)
-	if !lang.Japanese(question) || asked == "" {
+// gramsShared returns which share of the pairs of letters of a Japanese question stands
+// in a telling, a pair with kanji or katakana for more, where that is enough to tell
+// something: the two may say otherwise what they speak of, 朝五時に起きた of 何時に起きたっけ.
+func gramsShared(question, told string) float64 {
+	letters := []rune(lex.Cut("question-words-ja", question))
+	if !lang.Japanese(question) || len(letters) < 2 {
 		return 0
 	}
-	letters, best := []rune(asked), 0
-	for i := range letters {
-		for n := best + 1; i+n <= len(letters) && strings.Contains(told, string(letters[i:i+n])); n++ {
-			best = n
+	total, shared := 0.0, 0.0
+	for i := range letters[1:] {
+		pair, w := letters[i:i+2], 1.0
+		if !unicode.Is(unicode.Hiragana, pair[0]) || !unicode.Is(unicode.Hiragana, pair[1]) {
+			w = nearSign
+		}
+		total += w
+		if strings.Contains(told, string(pair)) && !lex.Has("common-pair-ja", string(pair)) {
+			shared += w
 		}
 	}
-	share := float64(best) / float64(utf8.RuneCountInString(asked))
-	if best < nearRun || share < nearKana {
+	if shared < nearPairs || shared/total < nearGrams {
 		return 0
 	}
-	return share
+	return shared / total
 }

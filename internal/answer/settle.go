@@ -107,7 +107,10 @@ func (ts *tellings) replaces(earlier, later *Memory) bool {
 	if lang.Overlap(later.termsAt(), earlier.termsAt()) == 0 {
 		return false
 	}
-	return later.Corrects && (sameMatter(earlier, later) || bothName(earlier, later)) || lang.Compare(earlier.Text, later.Text, names...).Stance == lang.Contradicts
+	if later.Corrects && onlyBecame(later) {
+		return sameTopic(earlier, later) || hasMoment(earlier.Text) && hasMoment(later.Text) && sameMatter(earlier, later)
+	}
+	return later.Corrects && (sameMatter(earlier, later) || bothName(earlier, later) || sameTopic(earlier, later)) || lang.Compare(earlier.Text, later.Text, names...).Stance == lang.Contradicts
 }
 
 // otherValue reports whether a telling gives another value of what an earlier one does.
@@ -150,6 +153,22 @@ func worksElse(earlier, later *Memory) bool {
 // ofWork reports whether a telling, or the clause of one, is of work.
 func ofWork(m *Memory) bool {
 	return m.Topic == statement.TopicWork || m.Topic == "" && lang.HasSense(m.termsAt(), "@work")
+}
+
+// onlyBecame reports whether a telling says no more than what has come to be so, which
+// may be news of anything: 娘が病気になった.
+func onlyBecame(m *Memory) bool {
+	return m.Lang == plain.Japanese && lex.Has("became-ja", m.Text) && m.instead == "" && m.Value == "" && !lex.Has("puts-right-lead", m.Text) && !lex.Has("denial", m.Text)
+}
+
+// sameTopic reports whether two Japanese tellings give one thing two values: 会場は公民館
+// and 会場は市民会館になった.
+func sameTopic(earlier, later *Memory) bool {
+	if earlier.Lang != plain.Japanese {
+		return false
+	}
+	was, is := lex.Find("topic-value-ja", earlier.Text), lex.Find("topic-value-ja", later.Text)
+	return was != nil && is != nil && was["value"] != is["value"] && (was["topic"] == is["topic"] || strings.HasSuffix(was["topic"], "の"+is["topic"]) || strings.HasSuffix(is["topic"], "の"+was["topic"]))
 }
 
 // bothName reports whether two tellings name one sort of being: a later name is

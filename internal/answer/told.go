@@ -20,7 +20,9 @@ func (ts *tellings) addUtterance(text string, like Memory, before ...string) {
 	corrects, off := false, false
 	ts.line++
 	like.line = ts.line
-	for _, st := range statement.Statements(plain.OwnWords(text), before...) {
+	list := statement.Statements(plain.OwnWords(text), before...)
+	like.whole = ts.wholeLine(list)
+	for _, st := range list {
 		st.Corrects = st.Corrects || PutsRight(st.Text) || corrects && lex.Has("kin-is", st.Plain) || off && hasMoment(st.Text)
 		corrects, off = st.Corrects, lex.Has("puts-off", st.Text)
 		tells := ts.tellingsOf(st, like)
@@ -38,6 +40,29 @@ func (ts *tellings) addUtterance(text string, like Memory, before ...string) {
 		}
 	}
 }
+
+// wholeLine returns the sentences of a short Japanese line that only tells: 現場かわった。
+// 所沢 is quoted as one, since either half says too little. It is nil for any other.
+func (ts *tellings) wholeLine(list []statement.Statement) []string {
+	var out []string
+	runes := 0
+	for _, st := range list {
+		if !st.Japanese || st.Keep || st.Mode != statement.Asserted && st.Mode != statement.Uttered && st.Mode != statement.Hearsay {
+			return nil
+		}
+		if ts.Idle(st.Plain) == "" {
+			out = append(out, st.Sentence.Text)
+			runes += utf8.RuneCountInString(st.Sentence.Text)
+		}
+	}
+	if len(out) < 2 && (len(list) != 1 || len(list[0].Tells) < 2 && !lex.Has("clause-ja", list[0].Text)) || runes > maxWhole {
+		return nil
+	}
+	return out
+}
+
+// maxWhole is of how many characters a line is at most that is quoted whole.
+const maxWhole = 40
 
 // tellingsOf returns what a statement tells that its speaker stands for, or
 // has heard.
@@ -378,6 +403,14 @@ func (rd *Reader) Told() []Memory {
 // it where it leans on that.
 func (rd *Reader) Quote(m Memory) string {
 	text := rd.typed(strings.TrimRight(m.Text, ".。 "))
+	if whole := strings.Join(m.whole, "。"); strings.Contains(whole, strings.TrimRight(m.Text, "。")) && sensitive(whole) == sensitive(m.Text) {
+		var typed []string
+		for _, part := range m.whole {
+			typed = append(typed, rd.typed(part))
+		}
+		text = strings.Join(typed, "。")
+		m.Open = m.Open && !rd.leadInLine(m)
+	}
 	text = strings.TrimRight(marks.Expr("chat-tail").ReplaceAllString(strings.Replace(text, " actually ", " ", 1), "$1"), " ,")
 	marks := [2]string{"“", "”"}
 	if rd.Lang == plain.Japanese {
@@ -391,6 +424,11 @@ func (rd *Reader) Quote(m Memory) string {
 		}
 	}
 	return out
+}
+
+// leadInLine reports whether what was said before a telling stands in its own line.
+func (ts *tellings) leadInLine(m Memory) bool {
+	return m.order > 0 && m.order < len(ts.memories) && ts.memories[m.order-1].line == m.line
 }
 
 // leadOf returns what the user said just before a telling on the same day.

@@ -39,14 +39,20 @@ var (
 	graveJapanese = NewTable(graveJa)
 )
 
+// WithoutAdverbs returns a Japanese text without what says when and how much, which
+// may stand between any two parts of a sentence: 妻を先月亡くした is 妻を亡くした.
+func WithoutAdverbs(text string) string { return Lexicon().Cut("floats-ja", text) }
+
 // GraveOf tells what weighs in a text of the speaker's own, in either
 // language or both; NotGrave for what does not. It rather takes something for
 // grave that is not than the other way round: what follows is to be gentle, or
 // to keep it. Pure; some 0.1 ms for a usual message.
 func GraveOf(text string) Grave {
 	if strings.ContainsFunc(text, isKanaOrHan) {
-		if g := Grave(graveJapanese.Kind(text)); g != NotGrave {
-			return g
+		for _, said := range []string{text, WithoutAdverbs(text)} {
+			if g := Grave(graveJapanese.Kind(said)); g != NotGrave {
+				return g
+			}
 		}
 	}
 	return Grave(graveEnglish.Kind(text))

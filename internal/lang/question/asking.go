@@ -124,6 +124,9 @@ func asksUnmarkedJa(text string) bool {
 	case lang.Lexicon().Has("recall-ja", text) && word && !lang.Questions().Has("anything", text):
 		return true
 	}
+	if lang.Questions().Has("asks-fact", text) && !lang.Questions().Has("asks-no-fact", text) {
+		return true
+	}
 	return lang.Questions().Has("asks-by-end", text) && !lang.Questions().Has("no-question", text)
 }
 

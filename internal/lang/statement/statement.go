@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/question"
 	"yumori/internal/pattern"
 )
 
@@ -198,6 +199,8 @@ func (t *talk) mode(st Statement) Mode {
 		return Asserted
 	case requests(l, st):
 		return Request
+	case st.Japanese && !st.Keep && !st.Corrects && question.AsksUnmarked(st.Sentence):
+		return Question
 	case st.Corrects && bareValue(st) != "":
 		return Asserted
 	case notVouched(l, st) != Uttered:

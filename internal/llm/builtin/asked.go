@@ -157,7 +157,7 @@ func (s *scene) sayTold(q question.Asking, r *reply) bool {
 		return true
 	}
 	if q.Kind == question.AskWhen {
-		if w := s.Moment(q, best[0]); w != "" {
+		if w := s.Moment(q, best[0]); w != "" && (!lex.Has("hour-asked-ja", q.Text) || strings.Contains(w, "時")) {
 			r.say(s, s.worded("found.when", best[0], w))
 			r.traces = append(r.traces, best[0].ID)
 			r.emotion = calm

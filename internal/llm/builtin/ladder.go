@@ -61,7 +61,14 @@ func (s *scene) wordless(r *reply) bool {
 }
 
 // kind tells what the message is as a whole.
-func (s *scene) kind() string { return wordings()[s.Lang].acts.Kind(plain.OwnWords(s.said)) }
+func (s *scene) kind() string {
+	own, acts := plain.OwnWords(s.said), wordings()[s.Lang].acts
+	kind := acts.Kind(own)
+	if kind == "" && s.Lang == plain.Japanese {
+		kind = acts.Kind(lang.WithoutAdverbs(own))
+	}
+	return kind
+}
 
 // talkKind tells what small talk the message is, all of it.
 func (s *scene) talkKind() string {

@@ -32,9 +32,12 @@ func (s *scene) statements() []statement.Statement {
 }
 
 // lastLines are the user's last lines before the message, the newest last.
-func (s *scene) lastLines() []string {
+func (s *scene) lastLines() []string { return s.linesBefore(len(s.Past)) }
+
+// linesBefore are the user's last lines before a turn, the newest last.
+func (s *scene) linesBefore(turn int) []string {
 	var out []string
-	for i := len(s.Past) - 1; i >= 0 && len(out) < answer.MaxBefore; i-- {
+	for i := turn - 1; i >= 0 && len(out) < answer.MaxBefore; i-- {
 		if t := s.Past[i]; t.User && !greets(t.Text) {
 			out = append(out, plain.OwnWords(t.Text))
 		}
@@ -96,12 +99,7 @@ func (s *scene) findUser() {
 			continue
 		}
 		n++
-		last := lastSaid(s.Past[:i])
-		var before []string
-		if last != "" {
-			before = []string{last}
-		}
-		if name := cmp.Or(s.nameTold(statement.Statements(plain.OwnWords(s.Past[i].Text), before...), last), s.nameGiven(i, s.Past[i].Text)); name != "" {
+		if name := cmp.Or(s.nameTold(statement.Statements(plain.OwnWords(s.Past[i].Text), s.linesBefore(i)...), lastSaid(s.Past[:i])), s.nameGiven(i, s.Past[i].Text)); name != "" {
 			s.former = name
 			break
 		}
