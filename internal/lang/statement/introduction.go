@@ -18,7 +18,7 @@ func (t *talk) introduction(st Statement) []Telling {
 		if !st.Japanese && l.Has("introduces-nobody", text) {
 			return nil
 		}
-		if list := t.ownList(text); !st.Japanese && !st.Corrects && list != nil {
+		if list := t.ownList(text); !st.Japanese && !l.Has("two-names", text) && !st.Corrects && list != nil {
 			return list
 		}
 		for _, section := range t.introductions() {

@@ -52,7 +52,11 @@ func (t *talk) readList(rest string) (list []Telling, unread int) {
 		m := lang.EnglishSet.FindThat("profile", rest, func(m map[string]string) bool { return t.isEntry(m, list) })
 		if m == nil {
 			entry, behind, _ := strings.Cut(rest, ",")
-			list, rest = append(list, Telling{Text: lang.Capitalised(strings.TrimSpace(entry))}), behind
+			if rest = behind; len(list) > 0 && lang.EnglishSet.Has("learns", list[len(list)-1].Text) {
+				list[len(list)-1].Text += ", " + strings.TrimSpace(entry) // what else they study
+				continue
+			}
+			list = append(list, Telling{Text: lang.Capitalised(strings.TrimSpace(entry))})
 			unread++
 			continue
 		}
@@ -77,7 +81,7 @@ var listMark = pattern.New(`(?i)^(?:[\s,;:.–—-]|(?:and|but|so) )+`)
 func (t *talk) isEntry(m map[string]string, before []Telling) bool {
 	switch {
 	case m["name"] != "":
-		return t.isOwnName(m, len(before) == 0)
+		return t.isOwnName(m, before)
 	case m["bare"] != "":
 		return len(before) == 0 && t.first && lang.IsGivenName(m["bare"])
 	case m["work"] != "":
@@ -86,12 +90,12 @@ func (t *talk) isEntry(m map[string]string, before []Telling) bool {
 	case m["with"] != "":
 		return len(before) > 0 && before[len(before)-1].Topic == TopicHome
 	}
-	return isPlaceEntry(m, len(before) > 0)
+	return isPlaceEntry(m, before)
 }
 
 // isOwnName is isEntry of a name behind "my name is" or "I'm"; a capital behind the
 // latter alone, at the beginning, is not enough: "I'm Welsh".
-func (t *talk) isOwnName(m map[string]string, begins bool) bool {
+func (t *talk) isOwnName(m map[string]string, before []Telling) bool {
 	switch {
 	case isNoName(lang.EnglishSet, m["name"]):
 		return false
@@ -99,21 +103,23 @@ func (t *talk) isOwnName(m map[string]string, begins bool) bool {
 		return true
 	case m["here"] != "" && !t.first:
 		return false
+	case lang.EnglishSet.Has("behind-name", m["rest"]):
+		return true
 	}
-	alone := begins && strings.Trim(m["rest"], " .!") == ""
+	alone := len(before) == 0 && strings.Trim(m["rest"], " .!") == ""
 	return lang.IsGivenName(lastWord(m["name"])) || !alone && isProper(m["name"])
 }
 
 // isPlaceEntry is isEntry of a place; behind another entry nearly all that somebody is
 // from is one.
-func isPlaceEntry(m map[string]string, behind bool) bool {
+func isPlaceEntry(m map[string]string, before []Telling) bool {
 	switch {
 	case m["home"] != "":
 		return isProper(m["place"]) || lang.IsPlaceName(m["place"])
 	case m["place"] != "":
 		return lang.IsPlaceName(m["place"]) && !lang.IsGivenName(m["place"])
 	case m["from"] != "":
-		return isProper(m["from"]) || lang.IsPlaceName(m["from"]) || behind && !lang.EnglishSet.Has("from-nowhere", m["from"])
+		return isProper(m["from"]) || lang.IsPlaceName(m["from"]) || len(before) > 0 && !lang.EnglishSet.Has("from-nowhere", m["from"])
 	}
 	return true
 }

@@ -26,19 +26,16 @@ const maxWrites = 6
 // statements are what the message says, read once.
 func (s *scene) statements() []statement.Statement {
 	if s.said1 == nil {
-		s.said1 = statement.Statements(plain.OwnWords(s.said), s.lastLines()...)
+		s.said1 = statement.Statements(plain.OwnWords(s.said), userLines(s.Past)...)
 	}
 	return s.said1
 }
 
-// lastLines are the user's last lines before the message, the newest last.
-func (s *scene) lastLines() []string { return s.linesBefore(len(s.Past)) }
-
-// linesBefore are the user's last lines before a turn, the newest last.
-func (s *scene) linesBefore(turn int) []string {
+// userLines are the user's last lines in a talk, the newest last.
+func userLines(past []answer.Turn) []string {
 	var out []string
-	for i := turn - 1; i >= 0 && len(out) < answer.MaxBefore; i-- {
-		if t := s.Past[i]; t.User && !greets(t.Text) {
+	for i := len(past) - 1; i >= 0 && len(out) < answer.MaxBefore; i-- {
+		if t := past[i]; t.User && !greets(t.Text) {
 			out = append(out, plain.OwnWords(t.Text))
 		}
 	}
@@ -99,7 +96,7 @@ func (s *scene) findUser() {
 			continue
 		}
 		n++
-		if name := cmp.Or(s.nameTold(statement.Statements(plain.OwnWords(s.Past[i].Text), s.linesBefore(i)...), lastSaid(s.Past[:i])), s.nameGiven(i, s.Past[i].Text)); name != "" {
+		if name := cmp.Or(s.nameTold(statement.Statements(plain.OwnWords(s.Past[i].Text), userLines(s.Past[:i])...), lastSaid(s.Past[:i])), s.nameGiven(i, s.Past[i].Text)); name != "" {
 			s.former = name
 			break
 		}
