@@ -98,7 +98,7 @@ const maxSettled = 300
 // replaces reports whether a later telling puts an earlier one in the past.
 func (ts *tellings) replaces(earlier, later *Memory) bool {
 	names := []string{ts.SubjectName(), ts.User}
-	if otherValue(earlier, later) || barely(earlier, later) || callsOff(earlier, later) || lex.Has("stays-put", later.Text) && lex.Has("to-move", earlier.Text) && earlier.subject == later.subject {
+	if otherValue(earlier, later) || barely(earlier, later) || callsOff(earlier, later) || stays(earlier, later) {
 		return true
 	}
 	if _, ok := (statement.Telling{Text: later.Text}).Rights(earlier.Text); ok && later.Corrects {
@@ -107,10 +107,20 @@ func (ts *tellings) replaces(earlier, later *Memory) bool {
 	if lang.Overlap(later.termsAt(), earlier.termsAt()) == 0 {
 		return false
 	}
-	if later.Corrects && onlyBecame(later) {
+	return later.Corrects && rightsMatter(earlier, later) || !onlyBecame(later) && lang.Compare(earlier.Text, later.Text, names...).Stance == lang.Contradicts
+}
+
+// rightsMatter reports whether a correction is of what an earlier telling is about.
+func rightsMatter(earlier, later *Memory) bool {
+	if onlyBecame(later) {
 		return sameTopic(earlier, later) || hasMoment(earlier.Text) && hasMoment(later.Text) && sameMatter(earlier, later)
 	}
-	return later.Corrects && (sameMatter(earlier, later) || bothName(earlier, later) || sameTopic(earlier, later)) || lang.Compare(earlier.Text, later.Text, names...).Stance == lang.Contradicts
+	return sameMatter(earlier, later) || bothName(earlier, later) || sameTopic(earlier, later)
+}
+
+// stays reports whether a telling says that its speaker does not move house after all.
+func stays(earlier, later *Memory) bool {
+	return lex.Has("stays-put", later.Text) && lex.Has("to-move", earlier.Text) && earlier.subject == later.subject
 }
 
 // otherValue reports whether a telling gives another value of what an earlier one does.

@@ -103,7 +103,7 @@ func (t *talk) isOwnName(m map[string]string, before []Telling) bool {
 		return true
 	case m["here"] != "" && !t.first:
 		return false
-	case lang.EnglishSet.Has("behind-name", m["rest"]):
+	case len(before) == 0 && lang.EnglishSet.Has("behind-name", m["rest"]):
 		return true
 	}
 	alone := len(before) == 0 && strings.Trim(m["rest"], " .!") == ""

@@ -193,13 +193,13 @@ func (t *talk) mode(st Statement) Mode {
 	switch {
 	case st.Keep && l.Has("keep-empty", s):
 		return Request // it was nothing but the wish to keep something
-	case st.Asks && !st.Keep || l.Has("asks", s) || !st.Japanese && lang.Questions().Has("aux-other", s):
+	case asks(l, st):
 		return Question
 	case l.Has("calls-me", s):
 		return Asserted
 	case requests(l, st):
 		return Request
-	case st.Japanese && !st.Keep && !st.Corrects && question.AsksUnmarked(st.Sentence):
+	case asksUnmarked(st):
 		return Question
 	case st.Corrects && bareValue(st) != "":
 		return Asserted
@@ -211,6 +211,16 @@ func (t *talk) mode(st Statement) Mode {
 		return Uttered
 	}
 	return Asserted
+}
+
+// asks reports whether a sentence asks, with a mark or without one.
+func asks(l *pattern.Set, st Statement) bool {
+	return st.Asks && !st.Keep || l.Has("asks", st.Plain) || !st.Japanese && lang.Questions().Has("aux-other", st.Plain)
+}
+
+// asksUnmarked is asks of a Japanese sentence that only a word in it tells.
+func asksUnmarked(st Statement) bool {
+	return st.Japanese && !st.Keep && !st.Corrects && question.AsksUnmarked(st.Sentence)
 }
 
 // notVouched returns what a sentence is whose speaker hands on the words of others,

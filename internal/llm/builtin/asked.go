@@ -157,10 +157,7 @@ func (s *scene) sayTold(q question.Asking, r *reply) bool {
 		return true
 	}
 	if q.Kind == question.AskWhen {
-		if w := s.Moment(q, best[0]); w != "" && (!lex.Has("hour-asked-ja", q.Text) || strings.Contains(w, "時")) {
-			r.say(s, s.worded("found.when", best[0], w))
-			r.traces = append(r.traces, best[0].ID)
-			r.emotion = calm
+		if sayMoment(s, q, best[0], r) {
 			return true
 		}
 		if !s.Fits(q, &best[0]) {
@@ -168,6 +165,18 @@ func (s *scene) sayTold(q question.Asking, r *reply) bool {
 		}
 	}
 	s.sayListed("found", best, r)
+	return true
+}
+
+// sayMoment tells the time that a telling names, where it is of the kind that is asked for.
+func sayMoment(s *scene, q question.Asking, m answer.Memory, r *reply) bool {
+	w := s.Moment(q, m)
+	if w == "" || lex.Has("hour-asked-ja", q.Text) && !strings.Contains(w, "時") {
+		return false
+	}
+	r.say(s, s.worded("found.when", m, w))
+	r.traces = append(r.traces, m.ID)
+	r.emotion = calm
 	return true
 }
 
