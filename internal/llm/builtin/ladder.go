@@ -125,7 +125,7 @@ func (s *scene) sayPersona(k string, r *reply) bool {
 	case "time":
 		r.say(s, strings.ReplaceAll(s.reply(k), "{x}", clock(s.Now, s.Lang)))
 	case "date":
-		r.say(s, strings.ReplaceAll(s.reply(k), "{x}", dateWords(s)))
+		sayDate(s, r)
 	case "wants":
 		s.sayWants(r)
 	case "dreamt":

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"strings"
+	"time"
 
 	"yumori/internal/answer"
 	"yumori/internal/lang/plain"
@@ -9,12 +10,31 @@ import (
 	"yumori/internal/lang/when"
 )
 
-// dateWords writes the day of the scene in full.
-func dateWords(s *scene) string {
-	if s.Lang == plain.Japanese {
-		return s.Now.Format("2006年1月2日") + "、" + when.WeekdayJapanese(s.Now) + "曜日"
+// sayDate says which date a day has that the message names, tomorrow or Tuesday; the day
+// of the scene where it names none.
+func sayDate(s *scene, r *reply) {
+	named := when.Written(settled(s, strings.NewReplacer("tomorrows", "tomorrow", "'s", "").Replace(s.said)))
+	if len(named) == 0 {
+		r.say(s, strings.ReplaceAll(s.reply("date"), "{x}", dateWords(s.Now, s.Lang)))
+		return
 	}
-	return s.Now.Format("Monday, 2 January 2006")
+	r.say(s, strings.ReplaceAll(s.reply("date.named"), "{x}", dateWords(named[0], s.Lang)))
+}
+
+// settled puts dates for the days that a text names from today.
+func settled(s *scene, text string) string {
+	if s.Lang == plain.Japanese {
+		return when.AbsoluteJapanese(text, s.Now)
+	}
+	return when.AbsoluteEnglish(text, s.Now, func(string) bool { return false })
+}
+
+// dateWords writes a day in full.
+func dateWords(day time.Time, l plain.Language) string {
+	if l == plain.Japanese {
+		return day.Format("2006年1月2日") + "、" + when.WeekdayJapanese(day) + "曜日"
+	}
+	return day.Format("Monday, 2 January 2006")
 }
 
 // ownWord answers a question about the persona from its soul, if the soul
