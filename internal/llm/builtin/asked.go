@@ -69,9 +69,14 @@ func sayNear(s *scene, q question.Asking, r *reply) bool {
 	if !ok {
 		return false
 	}
+	sayAsNear(s, m, r)
+	return true
+}
+
+// sayAsNear tells what is near to a question, as no more than that.
+func sayAsNear(s *scene, m answer.Memory, r *reply) {
 	r.say(s, strings.ReplaceAll(s.reply("found.near"), "{x}", s.Quote(m)))
 	r.traces = append(r.traces, m.ID)
-	return true
 }
 
 // asksOfTold reports whether a question is of what the user may have told, rather
@@ -143,6 +148,10 @@ func (s *scene) sayTold(q question.Asking, r *reply) bool {
 		return s.sayUserName(r)
 	}
 	best := s.Best(&q)
+	if m, ok := s.Valued(q); ok && (len(best) == 0 || !s.Gives(q, best[0])) {
+		sayAsNear(s, m, r)
+		return true
+	}
 	if former := s.Former(q); len(former) > 0 && (len(best) == 0 || best[0].Was == nil) {
 		return sayEnded(s, former[0], r)
 	}
