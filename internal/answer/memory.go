@@ -20,7 +20,7 @@ type Memory struct {
 	source source
 	order  int      // later is newer
 	line   int      // of the talk, or of what was recalled, that it was told in
-	whole  []string // the sentences of that line, where it is short and Japanese: what belongs together
+	whole  []string // the sentences of that line, where it is short and they belong together
 	noted  bool     // somebody wrote it down: it is not known that the user said it
 	terms  []lang.Sense
 

@@ -41,13 +41,14 @@ func (ts *tellings) addUtterance(text string, like Memory, before ...string) {
 	}
 }
 
-// wholeLine returns the sentences of a short Japanese line that only tells: 現場かわった。
-// 所沢 is quoted as one, since either half says too little. It is nil for any other.
+// wholeLine returns the sentences of a short line that only tells and is quoted as one,
+// since a part says too little: 現場かわった。所沢; an English one of which all but the
+// first have no verb, "My blood pressure's up. 160 over 95". It is nil for any other.
 func (ts *tellings) wholeLine(list []statement.Statement) []string {
 	var out []string
 	runes := 0
-	for _, st := range list {
-		if !st.Japanese || st.Keep || st.Mode != statement.Asserted && st.Mode != statement.Uttered && st.Mode != statement.Hearsay {
+	for i, st := range list {
+		if !st.Japanese && (len(list) < 2 || i > 0 && hasVerb(st.Text)) || st.Keep || st.Mode != statement.Asserted && st.Mode != statement.Uttered && st.Mode != statement.Hearsay {
 			return nil
 		}
 		if ts.Idle(st.Plain) == "" {
@@ -55,14 +56,28 @@ func (ts *tellings) wholeLine(list []statement.Statement) []string {
 			runes += utf8.RuneCountInString(st.Sentence.Text)
 		}
 	}
-	if len(out) < 2 && (len(list) != 1 || len(list[0].Tells) < 2 && !lex.Has("clause-ja", list[0].Text)) || runes > maxWhole {
+	most := maxWhole
+	if len(list) > 0 && !list[0].Japanese {
+		most = maxWholeEnglish
+	}
+	if len(out) < 2 && (len(list) != 1 || len(list[0].Tells) < 2 && !lex.Has("clause-ja", list[0].Text)) || runes > most {
 		return nil
 	}
 	return out
 }
 
-// maxWhole is of how many characters a line is at most that is quoted whole.
-const maxWhole = 40
+// hasVerb reports whether an English text has a verb that is known.
+func hasVerb(text string) bool {
+	return slices.ContainsFunc(plain.Words(strings.ToLower(text)), func(w string) bool {
+		return lang.IsVerb(w) || lang.DoesVerb(w) || strings.Contains(w, "'")
+	})
+}
+
+// Of how many characters a line is at most that is quoted whole.
+const (
+	maxWhole        = 40
+	maxWholeEnglish = 90
+)
 
 // tellingsOf returns what a statement tells that its speaker stands for, or
 // has heard.
@@ -194,9 +209,7 @@ func doesBoth(t statement.Telling) []statement.Telling {
 // isWhole reports whether a part of a sentence can stand by itself: an English one has a
 // verb, or enough words for one that is not known; a Japanese one ends in one.
 func isWhole(text string) bool {
-	return len(strings.Fields(text)) > 2 || strings.ContainsFunc(text, plain.IsJapanese) || slices.ContainsFunc(plain.Words(strings.ToLower(text)), func(w string) bool {
-		return lang.IsVerb(w) || lang.DoesVerb(w) || strings.Contains(w, "'")
-	})
+	return len(strings.Fields(text)) > 2 || strings.ContainsFunc(text, plain.IsJapanese) || hasVerb(text)
 }
 
 // NamesOther reports whether a name that is told without whose it is, 名前は…,
@@ -403,12 +416,13 @@ func (rd *Reader) Told() []Memory {
 // it where it leans on that.
 func (rd *Reader) Quote(m Memory) string {
 	text := rd.typed(strings.TrimRight(m.Text, ".。 "))
-	if whole := strings.Join(m.whole, "。"); strings.Contains(whole, strings.TrimRight(m.Text, "。")) && sensitive(whole) == sensitive(m.Text) {
+	sep := map[plain.Language]string{plain.English: ". ", plain.Japanese: "。"}[m.Lang]
+	if whole := strings.Join(m.whole, sep); strings.Contains(strings.ToLower(whole), strings.ToLower(strings.TrimRight(m.Text, ".。"))) && sensitive(whole) == sensitive(m.Text) {
 		var typed []string
 		for _, part := range m.whole {
-			typed = append(typed, rd.typed(part))
+			typed = append(typed, strings.TrimRight(rd.typed(part), "."))
 		}
-		text = strings.Join(typed, "。")
+		text = strings.Join(typed, sep)
 		m.Open = m.Open && !rd.leadInLine(m)
 	}
 	text = strings.TrimRight(marks.Expr("chat-tail").ReplaceAllString(strings.Replace(text, " actually ", " ", 1), "$1"), " ,")
