@@ -110,7 +110,7 @@ func (rd *Reader) mayHold(q question.Asking, m *Memory, kin question.People) boo
 	if isSomebodyElse(q, m) || lacksKin(q, m) || !q.Days.Empty() && !q.Days.Has(m.When) && !namesDay(q.Days, m) {
 		return false
 	}
-	somebody := slices.ContainsFunc(lang.Senses(m.subject), ofSomebody) && !lex.Has("and-self", m.Text)
+	somebody := (m.of == statement.Someone || slices.ContainsFunc(lang.Senses(m.subject), ofSomebody)) && !lex.Has("and-self", m.Text)
 	return q.Kind == question.AskWho || !somebody || rd.subjectFits(q, m, kin)
 }
 
