@@ -21,7 +21,7 @@ func (rd *Reader) Best(q *question.Asking) []Memory {
 	q.Senses = slices.DeleteFunc(softer(*q), func(t lang.Sense) bool { return lang.HasSense(lang.Senses(lex.Text("past-asked", q.Text)), t.Key) })
 	best := rd.Lookup(*q, rd.askable(*q)).Best
 	best = slices.DeleteFunc(best, func(m Memory) bool { return isSomebodyElse(*q, &m) || lacksKin(*q, &m) || hasElse(*q, &m) })
-	best = rd.withoutLeaning(*q, best)
+	best = withoutLeaning(rd, *q, best)
 	if q.Kind == question.AskWho {
 		rd.leadsFor(*q, best)
 	}
@@ -64,9 +64,9 @@ func (rd *Reader) Refer(q *question.Asking) {
 
 // withoutLeaning leaves out what shares with a question only by what was said before it,
 // where that answers as well: "she laughed".
-func (rd *Reader) withoutLeaning(q question.Asking, best []Memory) []Memory {
+func withoutLeaning(rd *Reader, q question.Asking, best []Memory) []Memory {
 	return slices.DeleteFunc(slices.Clone(best), func(m Memory) bool {
-		return m.lead != "" && lang.Overlap(q.Senses, lang.Senses(m.Text)) == 0 && slices.ContainsFunc(best, func(o Memory) bool {
+		return m.lead != "" && !m.Corrects && lang.Overlap(q.Senses, lang.Senses(m.Text)) == 0 && slices.ContainsFunc(best, func(o Memory) bool {
 			return o.Text == m.lead && (rd.Fits(q, &o) || !rd.Fits(q, &m))
 		})
 	})

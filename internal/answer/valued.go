@@ -24,11 +24,12 @@ var aroundCountsAt = []float64{0.9, 0.7, 0.55, 0.4}
 // Valued returns the telling that holds a value of the kind that a question asks for,
 // an amount of money, a time of day, and is of what it asks about, by its own words or
 // by those around it: "80 quid" two lines behind "I bought a bike". It reports false
-// where the question asks for no such kind or no telling is near enough. It need not
-// answer, see Nearest. Cost: one comparison for each pair of tellings of a day.
-func (rd *Reader) Valued(q question.Asking) (Memory, bool) {
-	holds := rd.holdsAsked(q)
-	if holds == nil {
+// where the question asks for no such kind, no telling is near enough, or the best that
+// was found holds such a value already. It need not answer, see Nearest. Cost: one
+// comparison for each pair of tellings of a day.
+func Valued(rd *Reader, q question.Asking, best []Memory) (Memory, bool) {
+	holds := holdsAsked(rd, q)
+	if holds == nil || len(best) > 0 && gives(rd, q, &best[0]) {
 		return Memory{}, false
 	}
 	told := append(slices.Clone(rd.uttered), rd.Told()...)
@@ -40,20 +41,26 @@ func (rd *Reader) Valued(q question.Asking) (Memory, bool) {
 	kin := question.PeopleIn(texts)
 	of := asked{q, kindTerms(q)}
 	weighs := sensitive(q.Text)
-	best, top := -1, valuedEnough
+	at, top := -1, valuedEnough
 	for i := range told {
 		m := &told[i]
-		if !holds(m) || !rd.mayHold(q, m, kin) || !weighs && sensitive(m.Text) {
+		if !holds(m) || rightedInLine(told, m) || !mayHold(rd, q, m, kin) || !weighs && sensitive(m.Text) {
 			continue
 		}
-		if sc := rd.linked(of, told, i); sc >= top {
-			best, top = i, sc
+		if sc := linked(rd, of, told, i); sc >= top {
+			at, top = i, sc
 		}
 	}
-	if best < 0 {
+	if at < 0 {
 		return Memory{}, false
 	}
-	return told[best], true
+	return told[at], true
+}
+
+// rightedInLine reports whether the line of a telling goes on to put something right:
+// "pink. no, coral".
+func rightedInLine(told []Memory, m *Memory) bool {
+	return !m.Corrects && slices.ContainsFunc(told, func(o Memory) bool { return o.line == m.line && o.Corrects })
 }
 
 // asked is a question with those of its terms that the value itself stands for:
@@ -75,19 +82,18 @@ func ofSomebody(t lang.Sense) bool {
 	return t.Weight > nameWeighs || question.IsPerson(one) || question.IsPet(one)
 }
 
-// Gives reports whether a telling may be left as the answer to a question: it holds a
-// value of the kind that is asked for, or shares all of the question where it need not.
-func (rd *Reader) Gives(q question.Asking, m Memory) bool {
-	holds := rd.holdsAsked(q)
-	if _, needed := q.ValueAsked(); holds == nil || !needed && lang.Overlap(q.Senses, m.termsAt()) == 1 {
-		return true
-	}
-	return holds(&m)
+// gives reports whether a telling may be left as the answer to a question: it puts
+// something right, holds a value of the kind that is asked for, or shares all of the
+// question where it need not.
+func gives(rd *Reader, q question.Asking, m *Memory) bool {
+	holds := holdsAsked(rd, q)
+	_, needed := q.ValueAsked()
+	return holds == nil || m.Corrects || m.Was != nil || !needed && lang.Overlap(q.Senses, m.termsAt()) == 1 || holds(m)
 }
 
 // holdsAsked returns what tells whether a telling holds what a question asks for; nil
 // where that shows by no kind of value.
-func (rd *Reader) holdsAsked(q question.Asking) func(*Memory) bool {
+func holdsAsked(rd *Reader, q question.Asking) func(*Memory) bool {
 	if v, _ := q.ValueAsked(); v != "" {
 		return func(m *Memory) bool { return v.In(m.Text) }
 	}
@@ -106,7 +112,7 @@ func (rd *Reader) holdsAsked(q question.Asking) func(*Memory) bool {
 
 // mayHold reports whether a telling may be of what a question is about: of its days,
 // and not of somebody of whom it says nothing.
-func (rd *Reader) mayHold(q question.Asking, m *Memory, kin question.People) bool {
+func mayHold(rd *Reader, q question.Asking, m *Memory, kin question.People) bool {
 	if isSomebodyElse(q, m) || lacksKin(q, m) || !q.Days.Empty() && !q.Days.Has(m.When) && !namesDay(q.Days, m) {
 		return false
 	}
@@ -117,7 +123,7 @@ func (rd *Reader) mayHold(q question.Asking, m *Memory, kin question.People) boo
 // linked says how much of a question the telling at i shares with it, itself or by the
 // tellings around it of the same day, of all the user told; 0 where somebody whom the
 // question names is in none of them.
-func (rd *Reader) linked(q asked, told []Memory, i int) float64 {
+func linked(rd *Reader, q asked, told []Memory, i int) float64 {
 	m := &told[i]
 	if len(q.Senses) == 0 {
 		if back := rd.line - m.line; back <= focusReach && m.source == fromHistory {

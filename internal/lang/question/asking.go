@@ -103,7 +103,7 @@ func asksByOrder(text string) bool {
 	if len(ws) < 2 || strings.Contains(text, ",") {
 		return false
 	}
-	if strings.Contains(ws[0], "'s") || strings.HasSuffix(ws[1], "'s") && (ws[0] == "what" || ws[0] == "which") || ws[0] == "who" && (lang.IsPast(ws[1]) || lang.Is(lang.ThirdVerb, ws[1])) {
+	if strings.Contains(ws[0], "'s") || strings.HasSuffix(ws[1], "'s") && (ws[0] == "what" || ws[0] == "which" || ws[0] == "how") || ws[0] == "who" && (lang.IsPast(ws[1]) || lang.Is(lang.ThirdVerb, ws[1])) {
 		return true
 	}
 	at := slices.IndexFunc(ws[1:min(len(ws), 4)], func(w string) bool { return lang.Is(lang.Auxiliary, w) || lang.Is(lang.ModalVerb, w) })

@@ -148,7 +148,7 @@ func (s *scene) sayTold(q question.Asking, r *reply) bool {
 		return s.sayUserName(r)
 	}
 	best := s.Best(&q)
-	if m, ok := s.Valued(q); ok && (len(best) == 0 || !s.Gives(q, best[0])) {
+	if m, ok := answer.Valued(&s.Reader, q, best); ok {
 		sayAsNear(s, m, r)
 		return true
 	}
@@ -156,13 +156,15 @@ func (s *scene) sayTold(q question.Asking, r *reply) bool {
 		return sayEnded(s, former[0], r)
 	}
 	if len(best) == 0 {
-		if best = s.FollowUp(q); len(best) == 0 {
-			return false
-		}
+		best = s.FollowUp(q)
 	}
-	n := wanted(q)
-	best = best[:min(n, len(best))]
-	if n == 1 && (s.sayFormer(q, best[0], r) || s.sayBoth(q, best[0], r)) {
+	return len(best) > 0 && sayBest(s, q, best[:min(wanted(q), len(best))], r)
+}
+
+// sayBest answers with the best of what was told, so much as is wanted. It reports false
+// where that does not say when.
+func sayBest(s *scene, q question.Asking, best []answer.Memory, r *reply) bool {
+	if wanted(q) == 1 && (s.sayFormer(q, best[0], r) || s.sayBoth(q, best[0], r)) {
 		return true
 	}
 	if q.Kind == question.AskWhen {
