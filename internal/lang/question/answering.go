@@ -162,7 +162,7 @@ func Numbers(text string) []int {
 // HoldsSomebody reports whether a text says who somebody is, or who was there.
 func (q Asking) HoldsSomebody(text string, have []lang.Sense) bool {
 	switch does := lang.Lexicon().Has("who-does", q.Text); {
-	case lang.Lexicon().Has("together", q.Text) && lang.Lexicon().Has("company", text), IsPet(have), IsPerson(have):
+	case lang.Lexicon().Has("together", q.Text) && lang.Lexicon().Has("company", text), IsPet(have) && !IsPet(q.Senses), IsPerson(have):
 		return true
 	case lang.Japanese(text):
 		if lang.Lexicon().Has("called-ja", text) || namedWith(q, text) || lang.Lexicon().Has("who-is-ja", text) {
