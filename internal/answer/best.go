@@ -183,7 +183,7 @@ func (rd *Reader) saysName(q question.Asking, m *Memory) bool {
 func namedBehind(q question.Asking, word string, behind []string) bool {
 	isA := func(i int) bool { return i < len(behind) && couldName(behind[i]) }
 	capital := func(i int) bool { return unicode.IsUpper(firstRune(behind[i])) }
-	if isA(1) && (behind[0] == "is" || behind[0] == "was") && capital(1) {
+	if isA(1) && (behind[0] == "is" || behind[0] == "was") && capital(1) && !lang.Kinds().Has("of.origin", "is "+behind[1]) {
 		return true
 	}
 	return isA(0) && !holdsWord(q.Text, behind[0]) && (!strings.HasSuffix(word, "'s") || capital(0))

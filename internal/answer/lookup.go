@@ -227,7 +227,8 @@ func (rd *Reader) Fits(q question.Asking, m *Memory) bool {
 	case question.AskNumber:
 		return q.HoldsNumber(m.Text)
 	case question.AskWho:
-		return m.Open || m.of == statement.Someone || q.HoldsSomebody(m.Text, m.termsAt()) // or what it leans on says who
+		pet := question.IsPet(q.Senses) && question.IsPet(lang.Senses(m.subject))
+		return m.Open || m.of == statement.Someone && !pet || q.HoldsSomebody(m.Text, m.termsAt()) // or what it leans on says who
 	case question.AskName:
 		return m.Mine && rd.namesAsked(q, m) || rd.holdsName(m)
 	case question.AskWhy:

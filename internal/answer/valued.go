@@ -125,7 +125,7 @@ func mayHold(rd *Reader, q question.Asking, m *Memory, kin question.People) bool
 // question names is in none of them.
 func linked(rd *Reader, q asked, told []Memory, i int) float64 {
 	m := &told[i]
-	if len(q.Senses) == 0 {
+	if !slices.ContainsFunc(q.Senses, func(t lang.Sense) bool { return !lang.IsWeak(t.Key) && !lang.HasSense(q.kind, t.Key) }) && lex.Has("it-asked", q.Text) || len(q.Senses) == 0 {
 		if back := rd.line - m.line; back <= focusReach && m.source == fromHistory {
 			return valuedEnough + float64(focusReach-back)/100
 		}
