@@ -123,7 +123,7 @@ var acts = map[string]act{
 			_, err := c.mind.Goals.Add(g, store.Cause{Kind: store.CauseDream})
 			must(t, err)
 		}
-		layers, err := c.prompts.Inner(c.mind.MotivesNow())
+		layers, err := c.prompts.Inner(c.mind.MotivesNow(), nil)
 		must(t, err)
 		return layers[slices.IndexFunc(layers, func(l prompt.Layer) bool { return l.Name == prompt.LayerGoals })].Text
 	},

@@ -41,7 +41,7 @@ func TestInnerLayers(t *testing.T) {
 			c := byLanguage(t, h, language)
 			furnish(t, c.mind, start)
 			tick.set(start.Add(30 * time.Hour))
-			layers, err := c.prompts.Inner(c.mind.MotivesNow())
+			layers, err := c.prompts.Inner(c.mind.MotivesNow(), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
