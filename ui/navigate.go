@@ -49,10 +49,6 @@ func (s *shell) goPersonaThen(slug string, then func()) {
 	})
 }
 
-// prefDreamt is the key of the last dream of a persona that was read on this
-// machine.
-const prefDreamt = "dreamt."
-
 // wake shows the night that nobody has spoken since, once, where somebody would
 // begin to talk.
 func (s *shell) wake() {
@@ -64,18 +60,28 @@ func (s *shell) wake() {
 	dreams.Wake(s.deps(), m.mornings, func(night companion.Morning) {
 		c := s.chats[slug]
 		busy := c != nil && !c.Composer.Draft().Empty()
-		if s.slug != slug || s.page != pageChat || busy || s.opt.App.Preferences().String(prefDreamt+slug) == night.ID {
+		if s.slug != slug || s.page != pageChat || busy || s.woke.Slug == slug && s.woke.ID == night.ID {
 			return
 		}
-		s.dreamt(slug, night.ID)
 		s.woke = night
 		s.goPage(pageMorning)
+		s.dreamt(slug, night.ID)
 	})
 }
 
 // dreamt notes that a dream was read.
 func (s *shell) dreamt(slug, id string) {
-	s.opt.App.Preferences().SetString(prefDreamt+slug, id)
+	m := s.companions[slug]
+	if m == nil {
+		return
+	}
+	page.Background(s.dispatcher, "dreamt/"+slug, func(context.Context) (struct{}, error) {
+		return struct{}{}, m.mornings.Shown(id)
+	}, func(_ struct{}, err error) {
+		if err != nil {
+			s.opt.Logger.Error("note that a dream was read", "error", err)
+		}
+	})
 }
 
 // chat is the chat page of a persona, made when it is first asked for.

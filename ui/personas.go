@@ -38,13 +38,17 @@ func (s *shell) personaMenu(slug string, at fyne.Position) {
 	s.menu(at, items...)
 }
 
-func (s *shell) personaName(slug string) string {
+func (s *shell) personaName(slug string) string { return s.persona(slug).Name }
+
+// persona is the persona of a slug; of one that is not in the list the slug is
+// the name.
+func (s *shell) persona(slug string) companion.PersonaInfo {
 	for _, p := range s.people {
 		if p.Slug == slug {
-			return p.Name
+			return p
 		}
 	}
-	return slug
+	return companion.PersonaInfo{Slug: slug, Name: slug}
 }
 
 // A sheetForm is the body of a sheet that asks for a name.
