@@ -261,7 +261,7 @@ func (s *shell) takeFiles(files []fyne.URI) {
 	if len(files) == 0 || s.companions[s.slug] == nil {
 		return
 	}
-	name := s.personaName(s.slug)
+	name := s.persona(s.slug).Name
 	s.sheets.Ask(page.SheetModel{
 		Title: s.words.T("drop.title", "name", widget.Shorten(name, page.LongestName)), Text: s.words.N("drop.text", len(files), "file", widget.Shorten(files[0].Name(), 60), "rest", page.Thousands(len(files)-1)),
 		Action: s.words.T("drop.do"), Cancel: s.words.T("cancel"),

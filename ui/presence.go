@@ -53,5 +53,5 @@ func (s *shell) notify(slug string, said companion.Spoken) {
 	if s.settings.UI.Silent || (s.dispatcher.InFront() && s.slug == slug && s.page == pageChat) {
 		return
 	}
-	s.opt.App.SendNotification(fyne.NewNotification(s.personaName(slug), widget.Shorten(said.Message.Text, 200)))
+	s.opt.App.SendNotification(fyne.NewNotification(s.persona(slug).Name, widget.Shorten(said.Message.Text, 200)))
 }

@@ -180,7 +180,7 @@ func (s *shell) close() {
 		for file := range list {
 			s.sheets.Ask(page.SheetModel{
 				Title: s.words.T("unsaved.title"), Action: s.words.T("unsaved.leave"), Cancel: s.words.T("cancel"),
-				Text: s.words.T("unsaved.text", "file", s.words.FileTitle(file), "name", s.personaName(slug)),
+				Text: s.words.T("unsaved.text", "file", s.words.FileTitle(file), "name", s.persona(slug).Name),
 			}, nil, func() page.SheetEnd {
 				s.leave()
 				return page.SheetDone

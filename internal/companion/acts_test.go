@@ -233,6 +233,7 @@ var shownKeys = map[string]string{
 	"goal.priority": "priority of a goal",
 
 	"foot.learned": counted, "chat.small": counted, "size.bytes": counted, "size.kilo": counted, "size.mega": counted, "pull.about": counted,
+	"pull.about.best": counted, "pull.about.between": counted, "pull.about.fast": counted,
 	"pull.line": counted, "pull.stopped": counted, "pull.cut": counted, "pull.broke.at": counted, "settings.percent": counted,
 	"window.learned": counted, "window.set": counted, "window.served": counted, "window.table": counted, "window.assumed": counted,
 	"embed.tested": counted, "test.ok": counted, "memories.part": counted, "past.place": counted, "spending.money": counted,

@@ -6,7 +6,6 @@ import (
 	"yumori/internal/companion"
 	"yumori/ui/look"
 	"yumori/ui/page"
-	"yumori/ui/prose"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -66,22 +65,14 @@ func (l portraitLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	widget.Put(objects[0], widget.Rect{At: fyne.NewPos((size.Width-side)/2, 0), Size: fyne.NewSquareSize(side)})
 }
 
-// centred is a text whose lines stand in the middle.
-func centred(text string, token fyne.ThemeColorName, size fyne.ThemeSizeName) *prose.Text {
-	t := widget.Paragraph("", token, size)
-	t.SetAlign(prose.AlignCentre)
-	t.SetPlain(text)
-	return t
-}
-
 // emptyRow is the persona before anything was said.
 func (h *RowHooks) emptyRow(m emptyModel) fyne.CanvasObject {
-	said := centred(cmp.Or(m.greeting, m.title), look.Text, look.SizeTitle)
+	said := widget.CentredParagraph(cmp.Or(m.greeting, m.title), look.Text, look.SizeTitle)
 	chips := widget.FlowMiddle()
 	for _, s := range m.starters {
 		chips.Add(widget.NewButton(s.word, func() { h.Start(s) }))
 	}
-	box := widget.Rows(look.Between, container.New(widget.SnugLayout{Ems: 40}, said), container.New(widget.SnugLayout{Ems: 34}, centred(m.hint, look.Muted, look.SizeHint)), chips)
+	box := widget.Rows(look.Between, container.New(widget.SnugLayout{Ems: 40}, said), container.New(widget.SnugLayout{Ems: 34}, widget.CentredParagraph(m.hint, look.Muted, look.SizeHint)), chips)
 	if h.Portrait != nil {
 		portrait := container.New(portraitLayout{h.PortraitSide}, h.Portrait())
 		box.Objects = append([]fyne.CanvasObject{portrait}, box.Objects...)

@@ -55,7 +55,7 @@ func (p *Page) diary(m companion.Morning) fyne.CanvasObject {
 func (p *Page) told(key string, list []string) fyne.CanvasObject {
 	rows := widget.Rows(look.Half, widget.NewCaption(p.Words.T(key), look.Muted, look.SizeHint))
 	for _, s := range list {
-		rows.Add(widget.Paragraph(p.Words.Sentences([]string{s}), look.Text, ""))
+		rows.Add(widget.Paragraph(page.InSentences([]string{s}), look.Text, ""))
 	}
 	return rows
 }

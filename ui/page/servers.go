@@ -59,7 +59,7 @@ func ServersView(s WelcomeState, w Words) []ServerModel {
 		return nil // one at a time
 	}
 	for _, server := range s.Servers {
-		m := ServerModel{Line: w.N("welcome.server", len(server.Models), "server", server.Kind, "address", server.BaseURL)}
+		m := ServerModel{Line: w.N("welcome.server", len(server.Models), "server", server.Kind)}
 		if len(server.Models) > 0 {
 			name := server.Models[0]
 			m.Offers = []OfferModel{{Choice: choiceAt(server, name), Word: w.T("welcome.use", "model", widget.Shorten(name, LongestName))}}
