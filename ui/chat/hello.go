@@ -45,7 +45,7 @@ func starters(replies []string, w page.Words) []starterModel {
 const (
 	helloSide   float32 = 264
 	helloLeast  float32 = 120
-	helloBeside float32 = 14 // ems, of what stands below it
+	helloBeside float32 = 15 // ems, of what stands below it
 )
 
 // portraitSide is how large the portrait stands in the view there is.
