@@ -36,6 +36,7 @@ type Budget struct {
 	Now        time.Time // in the user's zone; zero is time.Now
 	Model      string    // who will speak, for the runtime layer
 	Channel    string    // where the talk takes place, such as "terminal"; "" is the window
+	Toolless   bool      // no tools are offered: nothing speaks of them, TOOLS.md is left out
 }
 
 // The names of the layers, in the order of the prompt: what changes least
@@ -123,7 +124,7 @@ func (p *Persona) Layers(mode Mode, b Budget) (Prompt, error) {
 	c := composer{persona: p, mode: mode, from: pr.Imported, frame: frame{
 		Name: pr.Name, UserName: pr.UserName, Language: pr.Language,
 		Now: b.Now.Format(time.RFC3339), Weekday: weekday(int(b.Now.Weekday()), pr.Language),
-		Model: oneLine(b.Model), Channel: oneLine(b.Channel),
+		Model: oneLine(b.Model), Channel: oneLine(b.Channel), Toolless: b.Toolless,
 	}}
 	drafts := c.drafts(b.Now)
 	if err := c.fit(drafts, b.Characters); err != nil {
@@ -163,11 +164,15 @@ func (c *composer) drafts(now time.Time) []*draft {
 	} else if c.imported(Soul) {
 		soul.text = "soul-card"
 	}
+	tools := &draft{layer: Layer{Name: LayerTools}, text: c.short("tools"), rank: 2, required: true}
+	if !c.frame.Toolless {
+		tools.pieces = c.read(Tools)
+	}
 	all := []*draft{
 		{layer: Layer{Name: LayerIdentity}, text: c.short("identity"), rank: 1, required: true, pieces: c.read(Identity)},
 		soul,
 		c.filed(LayerCard, 11, Card),
-		{layer: Layer{Name: LayerTools}, text: c.short("tools"), rank: 2, required: true, pieces: c.read(Tools)},
+		tools,
 		c.filed(LayerCore, 4, Core),
 		c.filed(LayerUser, 5, User),
 		c.filed(LayerNotepad, 6, Notepad),

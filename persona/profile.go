@@ -36,6 +36,8 @@ type Profile struct {
 	Name     string `json:"name"`                // display name, any text on one line
 	Language string `json:"language"`            // "en" or "ja": of the texts around its own
 	UserName string `json:"user_name,omitempty"` // what it calls the user; "" it does not know
+	// Face is the character whose drawn portrait it has; "" is the one of its name.
+	Face string `json:"face,omitempty"`
 	// HoldCore says whether a change of the core memory waits for the user's
 	// yes; nil is true.
 	HoldCore *bool `json:"hold_core,omitempty"`

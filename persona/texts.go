@@ -23,6 +23,7 @@ type frame struct {
 	Weekday  string  // in Language
 	Model    string  // who speaks; "" not said
 	Channel  string  // where the talk takes place; "" the window
+	Toolless bool    // no tools are offered
 	Pieces   []piece // the files of the layer, at least one unless the template says otherwise
 	Cut      int     // of the template "cut": characters left out
 }

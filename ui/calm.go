@@ -59,22 +59,8 @@ func (d *tellingDriver) DoFromGoroutine(f func(), wait bool) {
 	<-done
 }
 
-// How long the loop may sleep where all but the tray tells what it brings: the
-// toolkit's own part for the tray does not.
-const (
-	deepSleep = 15 * time.Second
-	traySleep = time.Second
-)
-
-// sleepBeside is how long the loop may sleep while the program is in the tray, or not.
-func sleepBeside(inTray *bool) func() time.Duration {
-	return func() time.Duration {
-		if *inTray {
-			return traySleep
-		}
-		return deepSleep
-	}
-}
+// deepSleep is how long the loop may sleep where all tells what it brings.
+const deepSleep = 15 * time.Second
 
 // calmDown makes the toolkit calm, and returns the sleeper of its loop. The
 // toolkit's part for macOS (2.8.1) wants its own settings back from the app, and

@@ -44,24 +44,19 @@ func TestEscapeClosesASheetFromEverywhere(t *testing.T) {
 	}
 }
 
-// trayApp is an app with a tray.
-type trayApp struct {
-	fyne.App
-	menu *fyne.Menu
-}
+// fakeTray is a tray that shows nothing.
+type fakeTray struct{ menu *fyne.Menu }
 
-func (a *trayApp) SetSystemTrayMenu(m *fyne.Menu) { a.menu = m }
+func (a *fakeTray) SetSystemTrayMenu(m *fyne.Menu) { a.menu = m }
 
-func (a *trayApp) SetSystemTrayIcon(fyne.Resource) {}
-
-func (a *trayApp) SetSystemTrayWindow(w fyne.Window) {}
+func (a *fakeTray) SetSystemTrayIcon(fyne.Resource) {}
 
 // The names of the window, of what is pointed at and of the tray's menu follow
 // the language.
 func TestNamesFollowTheLanguage(t *testing.T) {
 	s := newStage(t, 0)
-	app := &trayApp{App: s.opt.App}
-	s.opt.App = app
+	app := &fakeTray{}
+	s.opt.Tray = app
 	s.calls.Change(func(c *config.Settings) { c.UI.Tray = true }, nil)
 	s.bench.Settle()
 	if app.menu == nil || app.menu.Items[0].Label != uitest.English(t).T("tray.show") {
@@ -87,8 +82,8 @@ func TestNamesFollowTheLanguage(t *testing.T) {
 // window, which is shown for that, and staying stays in the tray.
 func TestQuittingFromTheTrayAsks(t *testing.T) {
 	s := newStage(t, 0)
-	app := &trayApp{App: s.opt.App}
-	s.opt.App = app
+	app := &fakeTray{}
+	s.opt.Tray = app
 	s.calls.Change(func(c *config.Settings) { c.UI.Tray = true }, nil)
 	s.bench.Settle()
 	s.unsaved("luna")["SOUL.md"] = memories.TextDraft{Text: "new"}
@@ -112,7 +107,7 @@ func TestTheWindowNeverVanishes(t *testing.T) {
 	}{{"with a tray", true}, {"without", false}} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := newStage(t, 0)
-			s.opt.App = &trayApp{App: s.opt.App}
+			s.opt.Tray = &fakeTray{}
 			s.opt.Trayed = func(context.Context) bool { return tt.tray }
 			closed := false
 			s.win.SetOnClosed(func() { closed = true })

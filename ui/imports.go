@@ -130,7 +130,7 @@ func (s *shell) backupHooks() backups.Hooks {
 		Folder:  s.pickFolder,
 		Choices: func() config.BackupChoices { return s.settings.Backup },
 		Tried:   s.reopenAll,
-		Name:    s.personaName,
+		Name:    func(slug string) string { return s.persona(slug).Name },
 	}
 }
 

@@ -183,7 +183,7 @@ func (s *shell) windowCalls() *page.Calls {
 		Reveal:   func(file string) { reveal(s, file) },
 		Folder:   s.pickFolder,
 		Import:   func() { s.bring.Choose() },
-		Export:   func() { s.copies.Export(s.slug, s.personaName(s.slug)) },
+		Export:   func() { s.copies.Export(s.slug, s.persona(s.slug).Name) },
 		BackUp:   func() { s.copies.BackUp() },
 		Restore:  func() { s.copies.Restore() },
 		Focus:    func(f fyne.Focusable) { s.win.Canvas().Focus(f) },

@@ -49,10 +49,6 @@ func (s *shell) goPersonaThen(slug string, then func()) {
 	})
 }
 
-// prefDreamt is the key of the last dream of a persona that was read on this
-// machine.
-const prefDreamt = "dreamt."
-
 // wake shows the night that nobody has spoken since, once, where somebody would
 // begin to talk.
 func (s *shell) wake() {
@@ -64,18 +60,28 @@ func (s *shell) wake() {
 	dreams.Wake(s.deps(), m.mornings, func(night companion.Morning) {
 		c := s.chats[slug]
 		busy := c != nil && !c.Composer.Draft().Empty()
-		if s.slug != slug || s.page != pageChat || busy || s.opt.App.Preferences().String(prefDreamt+slug) == night.ID {
+		if s.slug != slug || s.page != pageChat || busy || s.woke.Slug == slug && s.woke.ID == night.ID {
 			return
 		}
-		s.dreamt(slug, night.ID)
 		s.woke = night
 		s.goPage(pageMorning)
+		s.dreamt(slug, night.ID)
 	})
 }
 
 // dreamt notes that a dream was read.
 func (s *shell) dreamt(slug, id string) {
-	s.opt.App.Preferences().SetString(prefDreamt+slug, id)
+	m := s.companions[slug]
+	if m == nil {
+		return
+	}
+	page.Background(s.dispatcher, "dreamt/"+slug, func(context.Context) (struct{}, error) {
+		return struct{}{}, m.mornings.Shown(id)
+	}, func(_ struct{}, err error) {
+		if err != nil {
+			s.opt.Logger.Error("note that a dream was read", "error", err)
+		}
+	})
 }
 
 // chat is the chat page of a persona, made when it is first asked for.
@@ -255,7 +261,7 @@ func (s *shell) takeFiles(files []fyne.URI) {
 	if len(files) == 0 || s.companions[s.slug] == nil {
 		return
 	}
-	name := s.personaName(s.slug)
+	name := s.persona(s.slug).Name
 	s.sheets.Ask(page.SheetModel{
 		Title: s.words.T("drop.title", "name", widget.Shorten(name, page.LongestName)), Text: s.words.N("drop.text", len(files), "file", widget.Shorten(files[0].Name(), 60), "rest", page.Thousands(len(files)-1)),
 		Action: s.words.T("drop.do"), Cancel: s.words.T("cancel"),

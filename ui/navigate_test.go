@@ -3,6 +3,7 @@ package ui
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"yumori/internal/companion"
@@ -91,6 +92,9 @@ func TestTheNightIsToldOnce(t *testing.T) {
 		if s.page != want {
 			t.Errorf("the window is on %s, want %s", s.page, want)
 		}
+	}
+	if want := []string{"shown " + s.companion.MorningPage.ID}; !slices.Equal(s.companion.Dreamt, want) {
+		t.Errorf("of its home it is noted %q", s.companion.Dreamt)
 	}
 }
 

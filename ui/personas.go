@@ -38,13 +38,15 @@ func (s *shell) personaMenu(slug string, at fyne.Position) {
 	s.menu(at, items...)
 }
 
-func (s *shell) personaName(slug string) string {
+// persona is the persona of a slug; of one that is not in the list the slug is
+// the name.
+func (s *shell) persona(slug string) companion.PersonaInfo {
 	for _, p := range s.people {
 		if p.Slug == slug {
-			return p.Name
+			return p
 		}
 	}
-	return slug
+	return companion.PersonaInfo{Slug: slug, Name: slug}
 }
 
 // A sheetForm is the body of a sheet that asks for a name.
@@ -92,7 +94,7 @@ func (s *shell) listPersonasThen(open string, then func()) {
 
 // renamePersona asks for another name.
 func (s *shell) renamePersona(slug string) {
-	form := s.newSheetForm(s.personaName(slug))
+	form := s.newSheetForm(s.persona(slug).Name)
 	act := func() page.SheetEnd {
 		name := strings.TrimSpace(form.name.Text)
 		page.Background(s.dispatcher, "persona/rename", func(ctx context.Context) (struct{}, error) {
@@ -118,8 +120,8 @@ func (s *shell) setAside(slug string) {
 	note := widget.Paragraph("", look.Bad, look.SizeHint)
 	note.Hide()
 	s.sheets.Ask(page.SheetModel{
-		Title: s.words.T("persona.aside.title", "name", s.personaName(slug)),
-		Text:  s.words.T("persona.aside.text", "name", s.personaName(slug), "home", s.home.Settings.Path()), Action: s.words.T("persona.aside.do"), Cancel: s.words.T("cancel"),
+		Title: s.words.T("persona.aside.title", "name", s.persona(slug).Name),
+		Text:  s.words.T("persona.aside.text", "name", s.persona(slug).Name, "home", s.home.Settings.Path()), Action: s.words.T("persona.aside.do"), Cancel: s.words.T("cancel"),
 	}, note, func() page.SheetEnd {
 		page.Background(s.dispatcher, "persona/aside", func(context.Context) (string, error) {
 			return s.home.personas.SetAside(slug)

@@ -83,7 +83,7 @@ func (s *shell) newPage(name pageName, m *openPersona) sidePage {
 	case pageMorning:
 		return dreams.NewMorningPage(s.deps(), m.dreams, s.woke)
 	case pageInbox:
-		return inbox.New(s.deps(), s.slug, s.personaName(s.slug), m.inbox)
+		return inbox.New(s.deps(), s.slug, s.persona(s.slug).Name, m.inbox)
 	case pageMind:
 		return mind.New(s.deps(), s.slug, m.mind)
 	case pageDreams:
@@ -91,7 +91,7 @@ func (s *shell) newPage(name pageName, m *openPersona) sidePage {
 	case pageMemories:
 		return memories.New(s.deps(), s.slug, m.memories, s.unsaved(s.slug))
 	case pageKnowledge:
-		return knowledge.New(s.deps(), s.slug, s.personaName(s.slug), m.knowledge)
+		return knowledge.New(s.deps(), s.slug, s.persona(s.slug).Name, m.knowledge)
 	}
 	return nil
 }

@@ -57,5 +57,6 @@ func (s *shell) wear(a *widget.Avatar, slug string) {
 	if m := s.companions[slug]; m != nil {
 		own = m.face
 	}
-	a.Wear(face.NewHead(s.faces, own), face.Who{Slug: slug, Name: s.personaName(slug)})
+	who := s.persona(slug)
+	a.Wear(face.NewHead(s.faces, own), face.Who{Slug: slug, Name: who.Name, Face: who.Face})
 }

@@ -6,25 +6,29 @@ import (
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
 )
 
+// A tray shows programs whose window is hidden.
+type tray interface {
+	SetSystemTrayIcon(fyne.Resource)
+	SetSystemTrayMenu(*fyne.Menu)
+}
+
 // setTray puts the program into the system's tray, if the settings say so and
-// the system has one. The toolkit cannot take it out again before the end.
+// the system has one. It cannot be taken out again before the end.
 func (s *shell) setTray() {
-	app, ok := s.opt.App.(desktop.App)
-	if !ok || !s.settings.UI.Tray || s.inTray {
+	if s.opt.Tray == nil || !s.settings.UI.Tray || s.inTray {
 		return
 	}
 	s.inTray = true
-	app.SetSystemTrayIcon(look.AppIcon())
-	app.SetSystemTrayMenu(s.trayMenu())
+	s.opt.Tray.SetSystemTrayIcon(look.AppIcon())
+	s.opt.Tray.SetSystemTrayMenu(s.trayMenu())
 }
 
 // nameTray puts the tray's menu into the present words.
 func (s *shell) nameTray() {
-	if app, ok := s.opt.App.(desktop.App); ok && s.inTray {
-		app.SetSystemTrayMenu(s.trayMenu())
+	if s.inTray {
+		s.opt.Tray.SetSystemTrayMenu(s.trayMenu())
 	}
 }
 
@@ -53,5 +57,5 @@ func (s *shell) notify(slug string, said companion.Spoken) {
 	if s.settings.UI.Silent || (s.dispatcher.InFront() && s.slug == slug && s.page == pageChat) {
 		return
 	}
-	s.opt.App.SendNotification(fyne.NewNotification(s.personaName(slug), widget.Shorten(said.Message.Text, 200)))
+	s.opt.App.SendNotification(fyne.NewNotification(s.persona(slug).Name, widget.Shorten(said.Message.Text, 200)))
 }

@@ -34,6 +34,7 @@ type shellOptions struct {
 	Persona    string // slug to open, "" the first
 	Now        func() time.Time
 	Logger     *slog.Logger
+	Tray       tray                       // nil: there is none
 	Trayed     func(context.Context) bool // whether the system shows a tray now
 	Voice      *speech.Voice              // nil nothing is read aloud
 	VoiceOf    func(config.VoiceChoice) *speech.Voice
@@ -180,7 +181,7 @@ func (s *shell) close() {
 		for file := range list {
 			s.sheets.Ask(page.SheetModel{
 				Title: s.words.T("unsaved.title"), Action: s.words.T("unsaved.leave"), Cancel: s.words.T("cancel"),
-				Text: s.words.T("unsaved.text", "file", s.words.FileTitle(file), "name", s.personaName(slug)),
+				Text: s.words.T("unsaved.text", "file", s.words.FileTitle(file), "name", s.persona(slug).Name),
 			}, nil, func() page.SheetEnd {
 				s.leave()
 				return page.SheetDone

@@ -151,7 +151,7 @@ func TestPersonas(t *testing.T) {
 	s.renamePersona("luna")
 	uitest.TapButton(t, s.sheets.Open(), s.words.T("persona.rename.do"))
 	s.bench.Settle()
-	if s.sheets.Open() != nil || s.personaName("luna") != "Luna" {
+	if s.sheets.Open() != nil || s.persona("luna").Name != "Luna" {
 		t.Error("the sheet stays, or the name changed by itself")
 	}
 	s.pressed(ctrl("2"))

@@ -313,6 +313,7 @@ func (s *slowCompanion) Morning(a string) (companion.Morning, error) {
 }
 
 func (s *slowCompanion) Woke() (companion.Morning, error) { s.asked("Woke"); return s.companion.Woke() }
+func (s *slowCompanion) Shown(id string) error            { s.asked("Shown"); return s.companion.Shown(id) }
 
 func (s *slowCompanion) Greeting() persona.Greeting {
 	s.asked("Greeting")

@@ -77,3 +77,19 @@ func unreached(t *testing.T, s *stage, where string) {
 		}
 	}
 }
+
+// On a small screen a newcomer sees at once that a model can be connected, below
+// the portrait and what can be said.
+func TestOnASmallScreenANewcomerSeesHowToConnect(t *testing.T) {
+	s := newcomer(t)
+	s.win.Resize(smallScreen)
+	s.bench.Settle()
+	column := s.ChatPage().Column
+	note := column.Shown("welcome")
+	if note == nil {
+		t.Fatal("nothing says it")
+	}
+	if end, seen := note.Position().Y+note.Size().Height, column.Scroll.Offset.Y+column.Scroll.Size().Height; end > seen || column.Scroll.Offset.Y > 0 {
+		t.Errorf("it ends at %v, seen is from %v to %v", end, column.Scroll.Offset.Y, seen)
+	}
+}

@@ -123,7 +123,7 @@ var acts = map[string]act{
 			_, err := c.mind.Goals.Add(g, store.Cause{Kind: store.CauseDream})
 			must(t, err)
 		}
-		layers, err := c.prompts.Inner(c.mind.MotivesNow())
+		layers, err := c.prompts.Inner(c.mind.MotivesNow(), nil)
 		must(t, err)
 		return layers[slices.IndexFunc(layers, func(l prompt.Layer) bool { return l.Name == prompt.LayerGoals })].Text
 	},
@@ -233,6 +233,7 @@ var shownKeys = map[string]string{
 	"goal.priority": "priority of a goal",
 
 	"foot.learned": counted, "chat.small": counted, "size.bytes": counted, "size.kilo": counted, "size.mega": counted, "pull.about": counted,
+	"pull.about.best": counted, "pull.about.between": counted, "pull.about.fast": counted,
 	"pull.line": counted, "pull.stopped": counted, "pull.cut": counted, "pull.broke.at": counted, "settings.percent": counted,
 	"window.learned": counted, "window.set": counted, "window.served": counted, "window.table": counted, "window.assumed": counted,
 	"embed.tested": counted, "test.ok": counted, "memories.part": counted, "past.place": counted, "spending.money": counted,

@@ -245,6 +245,33 @@ func TestSilenceIsACall(t *testing.T) {
 	}
 }
 
+// A model that takes no tools keeps silent by writing no word.
+func TestSilenceWithoutTools(t *testing.T) {
+	t.Parallel()
+	tick := &clock{at: noon}
+	m := llmtest.NewScripted(llmtest.Text("Good luck then."))
+	m.About = llm.Info{Provider: "scripted", Name: "toolless", Toolless: true}
+	c := luna(t, clockedHome(t, tick, m))
+	tell(t, c, "I have an interview on Monday.")
+	wonder(t, c, "a", "b", "c")
+	head := c.log.Head()
+	tick.set(noon.Add(3 * time.Hour))
+	m.Add(llmtest.Text(`<persona_emotion category="joy" intensity="0.2"/>`))
+	first(t, c)
+	if c.log.Head() != head {
+		t.Fatalf("said %q", lastMessage(t, c).Text)
+	}
+	if a := newestAction(t, c); a.Outcome != OutcomeSilent {
+		t.Errorf("logged %+v", a)
+	}
+	for _, req := range m.Requests() {
+		last := req.Messages[len(req.Messages)-1].Text
+		if len(req.Tools) > 0 || strings.Contains(last, stayedSilent) {
+			t.Errorf("it was offered %d tools, and told %q", len(req.Tools), last)
+		}
+	}
+}
+
 // Somebody who stays away costs two calls at most, however long.
 func TestAnIdleCompanionCostsNothing(t *testing.T) {
 	t.Parallel()

@@ -33,7 +33,7 @@ func (i *Initiative) askFirst(ctx context.Context, model llm.Model, m motive) (w
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	var silent []agent.Tool
-	if m.bidden.ID == "" { // what the user wants to hear is not kept silent
+	if m.bidden.ID == "" && !model.Info().Toolless { // what the user wants to hear is not kept silent
 		if silent, w.err = i.silence(func(why string) {
 			w.silent = why
 			stop(nil) // nothing more is asked
@@ -106,7 +106,7 @@ func (i *Initiative) composeFirst(ctx context.Context, model llm.Model, m motive
 	if err != nil {
 		return prompt.Prompt{}, err
 	}
-	moved, err := i.movedText(m, texts)
+	moved, err := i.movedText(m, model.Info(), texts)
 	if err != nil {
 		return prompt.Prompt{}, err
 	}
@@ -138,8 +138,8 @@ func subject(m motive) string {
 	return q.Topic
 }
 
-// movedText is what stands in the place of a message.
-func (i *Initiative) movedText(m motive, texts *template.Template) (string, error) {
+// movedText is what stands in the place of a message to a model.
+func (i *Initiative) movedText(m motive, speaker llm.Info, texts *template.Template) (string, error) {
 	pr := i.c.persona.Profile()
 	user := i.c.userName()
 	if user == "" {
@@ -154,9 +154,13 @@ func (i *Initiative) movedText(m motive, texts *template.Template) (string, erro
 			User: user, Now: m.at.Format("2006-01-02 15:04"), Topic: llm.OneLine(q.Topic), Context: llm.OneLine(q.Context),
 		})
 	}
-	return prompt.Render(texts, "moved", struct{ User, Now, Silence, Narrative, State string }{
+	return prompt.Render(texts, "moved", struct {
+		User, Now, Silence, Narrative, State string
+		Toolless                             bool
+	}{
 		User: user, Now: m.at.Format("2006-01-02 15:04"), Silence: prompt.SilenceWords(m.at.Sub(inner.Spoke), pr.Language),
 		Narrative: inner.Behind(m.impulse.Drive, m.at, pr.Language), State: inner.Log(m.at, pr.Language),
+		Toolless: speaker.Toolless,
 	})
 }
 

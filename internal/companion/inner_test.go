@@ -19,6 +19,7 @@ import (
 	"yumori/internal/llm/llmtest"
 	"yumori/internal/mind"
 	"yumori/internal/store"
+	"yumori/internal/tools"
 	"yumori/internal/transcript"
 	"yumori/motivation"
 )
@@ -41,7 +42,7 @@ func TestInnerLayers(t *testing.T) {
 			c := byLanguage(t, h, language)
 			furnish(t, c.mind, start)
 			tick.set(start.Add(30 * time.Hour))
-			layers, err := c.prompts.Inner(c.mind.MotivesNow())
+			layers, err := c.prompts.Inner(c.mind.MotivesNow(), map[string]bool{tools.ReadEntityMemory: true, tools.WriteEntityMemory: true})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -11,6 +11,7 @@ import (
 	"yumori/episodic"
 	"yumori/internal/facts"
 	"yumori/internal/memory"
+	"yumori/internal/store"
 )
 
 // A Morning is what a dream is told like after the night. It is a value.
@@ -19,6 +20,7 @@ type Morning struct {
 	Date    episodic.Date
 	Slug    string
 	Name    string   // of the persona
+	Face    string   // the character whose drawn portrait it has; "" the one of its name
 	Dream   string   // what was dreamt, in its own words
 	Learned []string // what was learned of those days, in sentences to the user; at most three
 	Asks    []string // what it would like to ask; at most two
@@ -39,7 +41,7 @@ func (d *Dreams) Morning(id string) (Morning, error) {
 		return Morning{}, err
 	}
 	pr := d.c.persona.Profile()
-	m := Morning{ID: r.ID, Date: r.Date, Slug: d.c.slug, Name: pr.Name, Waiting: r.Summary().Waiting}
+	m := Morning{ID: r.ID, Date: r.Date, Slug: d.c.slug, Name: pr.Name, Face: pr.Face, Waiting: r.Summary().Waiting}
 	for _, ch := range r.Changes {
 		fresh := ch.State == record.StatusApplied && ch.Before == nil && ch.After != nil
 		switch {
@@ -78,14 +80,33 @@ func mostTelling(list []facts.Fact, user string) []string {
 	return says
 }
 
-// Woke returns the morning of the newest dream where the user has not spoken since;
-// the zero Morning otherwise.
+// shownFile holds the id of the dream whose morning was shown last, on a line of
+// its own. It is derived data; without it that morning is shown once more.
+const shownFile = ".index/morning.txt"
+
+// Shown notes that a dream was shown: if it is the newest, Woke returns it no more.
+func (d *Dreams) Shown(id string) error {
+	list, err := d.Summaries()
+	if err != nil || len(list) == 0 || list[0].ID != id {
+		return err
+	}
+	if err := d.c.dir.Write(shownFile, []byte(id+"\n"), store.Cause{Kind: store.CauseUser, Note: "morning"}); err != nil {
+		return fmt.Errorf("note morning of dream %s: %w", id, err)
+	}
+	return nil
+}
+
+// Woke returns the morning of the newest dream where the user has not spoken since
+// and was not shown it; the zero Morning otherwise.
 func (d *Dreams) Woke() (Morning, error) {
 	list, err := d.Summaries()
 	if err != nil || len(list) == 0 || list[0].State == record.StatusRunning || list[0].Level == 0 {
 		return Morning{}, err
 	}
 	if d.c.mind.MotivesNow().Spoke.After(list[0].At) {
+		return Morning{}, nil
+	}
+	if shown, err := d.c.dir.Read(shownFile); err == nil && strings.TrimSpace(string(shown)) == list[0].ID {
 		return Morning{}, nil
 	}
 	m, err := d.Morning(list[0].ID)

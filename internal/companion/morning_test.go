@@ -40,6 +40,14 @@ func TestMorning(t *testing.T) {
 	if all := m.Dream + strings.Join(m.Learned, "") + strings.Join(m.Asks, ""); strings.Contains(all, "<!--") || strings.Contains(all, "The user") {
 		t.Errorf("machinery in %q", all)
 	}
+	must(t, c.Dreams.Shown("2026-01-01-1"))
+	if again, err := c.Dreams.Woke(); err != nil || again.ID != m.ID {
+		t.Errorf("after another was shown: %+v, %v", again, err)
+	}
+	must(t, c.Dreams.Shown(m.ID))
+	if m, err := c.Dreams.Woke(); err != nil || m.ID != "" {
+		t.Errorf("after it was shown: %+v, %v", m, err)
+	}
 	tick.set(tick.now().Add(time.Hour))
 	_, err = c.Say(t.Context(), Utterance{Text: "Good morning."})
 	must(t, err)

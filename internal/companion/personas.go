@@ -17,6 +17,7 @@ type PersonaInfo struct {
 	Slug     string `json:"slug"`
 	Name     string `json:"name"`
 	Language string `json:"language"`
+	Face     string `json:"face,omitempty"` // the character whose drawn portrait it has; "" the one of its name
 }
 
 // Personas lists the personas, by name. A persona whose profile cannot be
@@ -43,7 +44,7 @@ func (h *Home) info(slug string) PersonaInfo {
 		return PersonaInfo{Slug: slug, Name: slug}
 	}
 	pr := p.Profile()
-	return PersonaInfo{Slug: slug, Name: pr.Name, Language: pr.Language}
+	return PersonaInfo{Slug: slug, Name: pr.Name, Language: pr.Language, Face: pr.Face}
 }
 
 // Create makes a persona with the given display name from the sample of a
@@ -76,7 +77,7 @@ func (h *Home) CreateFrom(id, language, name string) (string, error) {
 	}
 	name = cmp.Or(strings.TrimSpace(name), t.Name)
 	t.Files.Rename(name)
-	slug, err := persona.Create(h.home, persona.Profile{Name: name, Language: language}, t.Files)
+	slug, err := persona.Create(h.home, persona.Profile{Name: name, Language: language, Face: t.Name}, t.Files)
 	if err != nil {
 		return "", fmt.Errorf("create persona: %w", err)
 	}

@@ -3,12 +3,13 @@ package companion
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"yumori/internal/models"
-
+	"yumori/entity"
 	"yumori/internal/attachment"
 	"yumori/internal/config"
 	"yumori/internal/llm"
@@ -17,6 +18,8 @@ import (
 	"yumori/internal/llm/llmtest"
 	"yumori/internal/llm/ollama"
 	"yumori/internal/llm/openai"
+	"yumori/internal/models"
+	"yumori/internal/store"
 	"yumori/internal/transcript"
 )
 
@@ -252,5 +255,31 @@ func TestAnOllamaIsCountedAsItCounts(t *testing.T) {
 	}
 	if calls["chat"] != 2 || asked["/api/chat"] != 2 || calls["embed"] == 0 || calls["embed"] != asked["/api/embed"] || len(calls) != 2 {
 		t.Errorf("counted %v, asked %v", calls, asked)
+	}
+}
+
+// A model without tools is offered none, nothing in its prompt speaks of any, and
+// its prompt is not taken for cut because none were counted.
+func TestAModelWithoutTools(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	srv := llmtest.NewOllama(t, llmtest.Say("Hello.").Always())
+	srv.Install(llmtest.OllamaModel{Name: "model", Capabilities: []string{llmtest.CanComplete}})
+	c := luna(t, dialled(t, protocols()[2], home, srv.Server))
+	must(t, os.WriteFile(filepath.Join(home, "personas", "luna", "TOOLS.md"), []byte("I write with memory_write."), 0o600))
+	_, err := c.mind.Pages.Write("Mika", entity.Note{Text: "Mika has two cats."}, store.Cause{Kind: store.CauseUser})
+	must(t, err)
+	turn, err := c.Say(t.Context(), Utterance{Text: "Hello?"})
+	if err != nil || turn.Text != "Hello." || turn.Notice.Kind != "" || turn.Speaker.Rules {
+		t.Errorf("%+v %v", turn.Notice, err)
+	}
+	body := strings.ToLower(string(srv.Generations()[0].Body))
+	if !strings.Contains(body, "mika") || !strings.Contains(body, "persona_emotion") {
+		t.Errorf("the prompt is not whole: %s", body)
+	}
+	for _, word := range []string{"tool", "memory_write", "entity_memory", "edit_"} {
+		if strings.Contains(body, word) {
+			t.Errorf("%q is in what the server saw: %s", word, body)
+		}
 	}
 }

@@ -17,6 +17,7 @@ import (
 type Snapshot struct {
 	Slug     string
 	Name     string
+	Face     string         // the character whose drawn portrait it has; "" the one of its name
 	Language string         // of the persona: "en" or "ja"
 	User     string         // the name of the one who talks with it; "" unknown
 	Speaker  models.Speaker // who would answer now
@@ -27,7 +28,7 @@ type Snapshot struct {
 // Snapshot returns the persona's state. It reads a few small files.
 func (c *Companion) Snapshot() Snapshot {
 	pr := c.persona.Profile()
-	s := Snapshot{Slug: c.slug, Name: pr.Name, Language: pr.Language, User: c.userName(), Speaker: c.home.Speaker()}
+	s := Snapshot{Slug: c.slug, Name: pr.Name, Face: pr.Face, Language: pr.Language, User: c.userName(), Speaker: c.home.Speaker()}
 	inbox, err := c.Inbox.Asks()
 	if err != nil {
 		c.logger.Warn("read what waits", "error", err)

@@ -68,6 +68,9 @@ func (c *Companion) speak(ctx context.Context, m llm.Model, a asking) reply {
 	r.sent = p.Request
 	r.sent.Tools = prompt.SpecsOf(loop.Tools)
 	r.outcome, r.err = loop.Run(ctx, p.Request)
+	if m.Info().Toolless { // it may have turned out only now: they were not sent
+		r.sent.Tools = nil
+	}
 	r.text, r.tags = filterAll(r.outcome)
 	r.usage = r.outcome.Usage
 	if r.err == nil && r.text == "" { // tags, thoughts or calls without a word
@@ -229,8 +232,12 @@ func truncated(r reply, p prompt.Prompt) (Notice, bool) {
 	if r.speaker.Rules || u.Estimated || u.Calls != 1 || u.Prompt < leastCount || p.Plan.Tokens < 3_000 {
 		return Notice{}, false
 	}
+	sent := p.Plan.Tokens
+	if len(r.sent.Tools) == 0 {
+		sent -= p.Plan.Section(prompt.SectionSpecs).Tokens
+	}
 	// The estimate is within 15 % of what is counted; 70 % means a cut.
-	if u.Prompt*10 > p.Plan.Tokens*7 {
+	if u.Prompt*10 > sent*7 {
 		return Notice{}, false
 	}
 	return Notice{Kind: NoticeTruncated, From: r.speaker.Label()}, true

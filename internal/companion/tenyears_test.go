@@ -387,7 +387,7 @@ func benchInner(b *testing.B, home string) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if layers, err := c.prompts.Inner(c.mind.MotivesNow()); err != nil || len(layers) == 0 {
+		if layers, err := c.prompts.Inner(c.mind.MotivesNow(), nil); err != nil || len(layers) == 0 {
 			b.Fatal(layers, err)
 		}
 	}

@@ -32,6 +32,7 @@ type Info struct {
 	Name     string // the model's name at its provider; "built-in rules" for builtin
 	Window   Window // as far as it is known without asking; see WindowOf
 	Images   bool   // takes pictures
+	Toolless bool   // is known to take no tools: what is offered to it is not sent
 	Local    bool   // its server is on this machine
 	Rules    bool   // built-in rules, not a language model: the screen says so
 }

@@ -117,7 +117,7 @@ func (c *Composer) Compose(ctx context.Context, k Input) (Prompt, error) {
 		c.addMarks(&d.p, transcript.Marks{f}, "")
 	}
 	d.measure(ctx)
-	for _, step := range []func(context.Context) error{d.addLayers, d.addInner, d.addKnown, d.addSpecs, d.addSkills, d.addTalk, d.addLore, d.fit, d.addRecalled, d.refit, d.markInner} {
+	for _, step := range []func(context.Context) error{d.addSpecs, d.addLayers, d.addInner, d.addKnown, d.addSkills, d.addTalk, d.addLore, d.fit, d.addRecalled, d.refit, d.markInner} {
 		if err := step(ctx); err != nil {
 			d.assemble() // what there is explains itself in the trace
 			return d.p, err
@@ -165,7 +165,9 @@ func (d *draft) add(s Section, shrink func(*item, int) error) *item {
 // addLayers takes in the layers of the persona's files.
 func (d *draft) addLayers(context.Context) error {
 	var err error
-	d.made, err = d.c.opt.Persona.Layers(d.mode, persona.Budget{Now: d.c.opt.Now(), Model: d.info.Label()})
+	d.made, err = d.c.opt.Persona.Layers(d.mode, persona.Budget{
+		Now: d.c.opt.Now(), Model: d.info.Label(), Toolless: len(d.p.Tools) == 0,
+	})
 	if err != nil {
 		return fmt.Errorf("compose prompt: %w", err)
 	}
@@ -175,9 +177,6 @@ func (d *draft) addLayers(context.Context) error {
 		it := d.add(Section{Name: l.Name, Owner: "persona", Text: l.Text, Files: l.Files, values: filesOf(l)}, d.shrinkLayer)
 		it.Cuts = cutsOf(l, CutFile)
 		it.whole = it.Section
-	}
-	if d.mode == persona.Minimal { // no tools are offered, so how to use them is left out
-		return d.shrinkLayer(d.item(persona.LayerTools), 0)
 	}
 	return nil
 }
@@ -237,7 +236,7 @@ func (d *draft) leaveOut(it *item) {
 // addInner takes in the layers of the mind. Episodes follow with the talk, for
 // they reach back from its oldest message.
 func (d *draft) addInner(context.Context) error {
-	layers, err := d.c.Inner(d.Moved)
+	layers, err := d.c.Inner(d.Moved, d.p.Tools)
 	if err != nil {
 		return fmt.Errorf("compose prompt: %w", err)
 	}

@@ -15,6 +15,7 @@ import (
 	"yumori/goals"
 	"yumori/internal/llm"
 	"yumori/internal/memory"
+	"yumori/internal/tools"
 	"yumori/internal/transcript"
 	"yumori/motivation"
 	"yumori/persona"
@@ -88,8 +89,8 @@ type Layer struct {
 }
 
 // Inner makes the layers of the mind but the episodes; moved is what moves the
-// persona.
-func (c *Composer) Inner(moved motivation.Snapshot) ([]Layer, error) {
+// persona, offered are the names of the tools that they may speak of.
+func (c *Composer) Inner(moved motivation.Snapshot, offered map[string]bool) ([]Layer, error) {
 	language := c.opt.Persona.Profile().Language
 	texts, err := Texts(language)
 	if err != nil {
@@ -109,13 +110,17 @@ func (c *Composer) Inner(moved motivation.Snapshot) ([]Layer, error) {
 		add(layerEntities, struct {
 			Names []string
 			More  int
-		}{namesOf(names), more})
+			Read  bool
+		}{namesOf(names), more, offered[tools.ReadEntityMemory]})
 	}
 	if i, ok := c.opt.Mind.Insights.Strategy(); ok && !i.Stale() {
 		add(layerStrategy, i.Strategy, llm.Memory{ID: i.ID, Text: i.Strategy})
 	}
 	if lines, places := dreamtLines(c.opt.Candidates()); len(lines) > 0 {
-		add(LayerDreamt, lines)
+		add(LayerDreamt, struct {
+			Lines []dreamtLine
+			Write bool
+		}{lines, offered[tools.WriteEntityMemory]})
 		layers[len(layers)-1].files = places
 	}
 	if list := goalLines(c.opt.Mind.Goals.Prompt(), texts); len(list) > 0 {

@@ -57,7 +57,8 @@ func (d *draft) addSkills(context.Context) error {
 
 // addSpecs chooses the tools that are offered: all of them if their
 // descriptions take at most specShare of the window, else the few that a
-// persona cannot keep its memory without, else none.
+// persona cannot keep its memory without, else none. It comes first, for what is
+// not offered is not spoken of.
 func (d *draft) addSpecs(context.Context) error {
 	d.p.Tools = map[string]bool{}
 	it := d.add(Section{Name: SectionSpecs, Owner: "tools", Part: PartTools}, nil)
@@ -86,6 +87,9 @@ func (d *draft) addSpecs(context.Context) error {
 // offered returns the descriptions of the chosen tools that there are in this
 // turn: where text of others is in the prompt, some are not.
 func (d *draft) offered(choose func(name string) bool) []llm.ToolSpec {
+	if d.info.Toolless {
+		return nil
+	}
 	specs := slices.Clone(d.Extra)
 	for _, t := range d.c.opt.Tools(&d.p) {
 		if choose(t.Spec.Name) {

@@ -14,7 +14,9 @@ import (
 //go:embed read_entity_memory.md
 var readEntityMemoryDescription string
 
-const readEntityMemoryName = "read_entity_memory"
+// ReadEntityMemory is the name of the tool that reads the page of somebody or
+// something.
+const ReadEntityMemory = "read_entity_memory"
 
 const readEntityMemorySchema = `{
 	"type": "object",
@@ -28,7 +30,7 @@ const readEntityMemorySchema = `{
 
 // readEntityMemory is the tool that shows the page of a person or thing.
 func readEntityMemory(t entityTool) agent.Tool {
-	tool := look(readEntityMemoryName, readEntityMemoryDescription, readEntityMemorySchema)
+	tool := look(ReadEntityMemory, readEntityMemoryDescription, readEntityMemorySchema)
 	tool.Call = t.read
 	return tool
 }

@@ -18,7 +18,8 @@ import (
 //go:embed write_entity_memory.md
 var writeEntityMemoryDescription string
 
-const writeEntityMemoryName = "write_entity_memory"
+// WriteEntityMemory is the name of the tool that writes such a page.
+const WriteEntityMemory = "write_entity_memory"
 
 const writeEntityMemorySchema = `{
 	"type": "object",
@@ -37,7 +38,7 @@ const keepShare = 0.7
 
 // writeEntityMemory is the tool that writes a page.
 func writeEntityMemory(t entityTool) agent.Tool {
-	tool := spec(writeEntityMemoryName, writeEntityMemoryDescription, writeEntityMemorySchema)
+	tool := spec(WriteEntityMemory, writeEntityMemoryDescription, writeEntityMemorySchema)
 	tool.Call = t.write
 	return tool
 }
@@ -64,16 +65,16 @@ func (t entityTool) write(_ context.Context, args json.RawMessage) (agent.Answer
 		return agent.Answer{}, err
 	}
 	if t.session.tainted() || t.shrinks(page, note) {
-		return t.holdCall(writeEntityMemoryName, args, heldPage(name, page, note))
+		return t.holdCall(WriteEntityMemory, args, heldPage(name, page, note))
 	}
-	w, err := t.pages.Write(name, note, t.cause(writeEntityMemoryName))
+	w, err := t.pages.Write(name, note, t.cause(WriteEntityMemory))
 	if err != nil {
 		return agent.Answer{}, t.refused(err)
 	}
 	if w.Line == 0 {
 		return agent.Answer{Text: "Nothing to add: the page has that already."}, nil
 	}
-	return agent.Answer{Text: fmt.Sprintf("Written on the page of %s, as %s.", w.Name, w.Source()), Announce: writeEntityMemoryName}, nil
+	return agent.Answer{Text: fmt.Sprintf("Written on the page of %s, as %s.", w.Name, w.Source()), Announce: WriteEntityMemory}, nil
 }
 
 // target returns the page that is written to, an empty one if it is to be

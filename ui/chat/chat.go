@@ -215,7 +215,7 @@ func (p *Page) hooks() {
 		},
 		Learn: p.Learn, Recalled: p.toggleRecalled, Jump: p.Jump, Restore: p.restoreMessage,
 		Grew:  func(key string) { p.Column.Remeasure(key) },
-		Start: p.begin, Portrait: p.portrait,
+		Start: p.begin, Portrait: p.portrait, PortraitSide: p.portraitSide,
 		Pulling: p.Pull.Content,
 		Welcome: page.WelcomeHooks{
 			Use: p.Calls.Use, Pull: p.Calls.Pull, Link: p.Calls.Link, Again: p.Calls.Again, Settings: p.Calls.Settings, Welcomed: p.Calls.Welcomed, Connect: p.connect,

@@ -77,8 +77,11 @@ func (c *Column) Resize(size fyne.Size) {
 	old := c.Size()
 	c.BaseWidget.Resize(size)
 	c.Scroll.Resize(size)
-	if size.Width != old.Width {
+	switch {
+	case size.Width != old.Width:
 		clear(c.heights)
+	case size.Height != old.Height:
+		delete(c.heights, keyEmpty)
 	}
 	if size != old {
 		c.place()

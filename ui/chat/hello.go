@@ -1,6 +1,8 @@
 package chat
 
 import (
+	"cmp"
+
 	"yumori/internal/companion"
 	"yumori/ui/look"
 	"yumori/ui/page"
@@ -9,6 +11,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
 )
 
 // This file is what one sees before anything was said: the persona in its
@@ -37,22 +40,42 @@ func starters(replies []string, w page.Words) []starterModel {
 	}
 }
 
-// helloSide is how large the portrait stands before anything was said.
-const helloSide float32 = 264
+// How large the portrait stands before anything was said: as large as leaves the
+// greeting, the words to begin with and the note about models in sight.
+const (
+	helloSide   float32 = 264
+	helloLeast  float32 = 120
+	helloBeside float32 = 15 // ems, of what stands below it
+)
+
+// portraitSide is how large the portrait stands in the view there is.
+func (p *Page) portraitSide() float32 {
+	return min(max(p.Column.Size().Height-helloBeside*theme.TextSize(), helloLeast), helloSide)
+}
+
+// A portraitLayout puts a portrait into the middle, as large as side says.
+type portraitLayout struct{ side func() float32 }
+
+// MinSize is asked by the toolkit.
+func (l portraitLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSquareSize(l.side()) }
+
+// Layout is called by the toolkit.
+func (l portraitLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	side := l.side()
+	widget.Put(objects[0], widget.Rect{At: fyne.NewPos((size.Width-side)/2, 0), Size: fyne.NewSquareSize(side)})
+}
 
 // emptyRow is the persona before anything was said.
 func (h *RowHooks) emptyRow(m emptyModel) fyne.CanvasObject {
-	said := widget.Paragraph(m.greeting, look.Text, look.SizeTitle)
-	if m.greeting == "" {
-		widget.SetParagraph(said, m.title)
-	}
+	said := widget.CentredParagraph(cmp.Or(m.greeting, m.title), look.Text, look.SizeTitle)
 	chips := widget.FlowMiddle()
 	for _, s := range m.starters {
 		chips.Add(widget.NewButton(s.word, func() { h.Start(s) }))
 	}
-	box := widget.Rows(look.Between, container.New(widget.SnugLayout{Ems: 40}, said), container.New(widget.SnugLayout{Ems: 34}, widget.Paragraph(m.hint, look.Muted, look.SizeHint)), chips)
+	box := widget.Rows(look.Between, container.New(widget.SnugLayout{Ems: 40}, said), container.New(widget.SnugLayout{Ems: 34}, widget.CentredParagraph(m.hint, look.Muted, look.SizeHint)), chips)
 	if h.Portrait != nil {
-		box.Objects = append([]fyne.CanvasObject{container.NewCenter(h.Portrait())}, box.Objects...)
+		portrait := container.New(portraitLayout{h.PortraitSide}, h.Portrait())
+		box.Objects = append([]fyne.CanvasObject{portrait}, box.Objects...)
 	}
 	return container.New(layout.NewCustomPaddedLayout(look.Around, look.Around, look.Around, look.Around), box)
 }

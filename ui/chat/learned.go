@@ -45,9 +45,9 @@ func (v *chatViewer) learn(id transcript.ID, asked []companion.Ask) {
 	if !ok || len(says) == 0 {
 		return
 	}
-	m := LearnedModel{ID: id, Text: v.w.T("learned.line", "text", v.w.Sentences(says)), Act: v.w.T("learned.undo"), Undone: l.Undone}
+	m := LearnedModel{ID: id, Text: v.w.T("learned.line", "text", page.InSentences(says)), Act: v.w.T("learned.undo"), Undone: l.Undone}
 	if l.Undone {
-		m.Text, m.Act = v.w.T("learned.undone", "text", v.w.Sentences(says)), v.w.T("learned.redo")
+		m.Text, m.Act = v.w.T("learned.undone", "text", page.InSentences(says)), v.w.T("learned.redo")
 	}
 	v.add(RowModel{key: "learned/" + string(id), Kind: RowLearned, Learned: m})
 }

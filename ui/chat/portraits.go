@@ -37,7 +37,9 @@ func (p *Page) portray() {
 }
 
 // who is the persona of the conversation, for its portraits.
-func (p *Page) who() face.Who { return face.Who{Slug: p.slug, Name: p.State.who.Name} }
+func (p *Page) who() face.Who {
+	return face.Who{Slug: p.slug, Name: p.State.who.Name, Face: p.State.who.Face}
+}
 
 // wear gives an avatar the persona's face.
 func (p *Page) wear(a *widget.Avatar) { a.Wear(face.NewHead(p.Faces, p.companion), p.who()) }

@@ -51,16 +51,17 @@ func (r *boxRow) CreateRenderer() fyne.WidgetRenderer { return fynewidget.NewSim
 // RowHooks are what rows other than messages ask of their page.
 type RowHooks struct {
 	page.TroubleHooks
-	Asks     page.AskHooks
-	Learn    func(LearnedModel)
-	Recalled func(id transcript.ID) // folds what was recalled away
-	Jump     func(id transcript.ID)
-	Restore  func(id transcript.ID) // gives a message back
-	Grew     func(key string)       // a row changed its height by itself
-	Welcome  page.WelcomeHooks
-	Pulling  fyne.CanvasObject        // the download, on the card of the first run
-	Start    func(starterModel)       // begins the conversation
-	Portrait func() fyne.CanvasObject // the persona in its place; may be nil
+	Asks         page.AskHooks
+	Learn        func(LearnedModel)
+	Recalled     func(id transcript.ID) // folds what was recalled away
+	Jump         func(id transcript.ID)
+	Restore      func(id transcript.ID) // gives a message back
+	Grew         func(key string)       // a row changed its height by itself
+	Welcome      page.WelcomeHooks
+	Pulling      fyne.CanvasObject        // the download, on the card of the first run
+	Start        func(starterModel)       // begins the conversation
+	Portrait     func() fyne.CanvasObject // the persona in its place; may be nil
+	PortraitSide func() float32
 }
 
 // build makes the content of a row that is not a message.

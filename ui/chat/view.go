@@ -141,7 +141,7 @@ func chatView(s ChatState, w page.Words) ChatModel {
 	v.newer()
 	v.damage() // at the end: that is what is in sight
 	if s.started && len(v.rows) == 0 || s.started && s.empty() {
-		v.add(RowModel{key: "empty", Kind: rowEmpty, empty: emptyModel{
+		v.add(RowModel{key: keyEmpty, Kind: rowEmpty, empty: emptyModel{
 			title: w.T("chat.empty", "name", s.who.Name), hint: v.emptyHint(),
 			greeting: s.greeting, starters: starters(s.replies, w),
 		}})
@@ -160,6 +160,10 @@ func (v *chatViewer) welcome() {
 	m.open = m.Pulling || bool(v.s.connect)
 	v.add(RowModel{key: keyWelcome, Kind: rowWelcome, welcome: &m})
 }
+
+// keyEmpty is the row of the persona before anything was said. It fits into the
+// view, whose height its own depends on.
+const keyEmpty = "empty"
 
 // keyWelcome is the row of the card of the first run.
 const keyWelcome = "welcome"

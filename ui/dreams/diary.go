@@ -34,7 +34,7 @@ func (p *Page) diary(m companion.Morning) fyne.CanvasObject {
 		dream = w.T("morning.no_dream", "name", m.Name)
 	}
 	portrait, _ := p.NewPortrait(sleeperSide, p.companion) // the page of the mind says what is wrong with a picture
-	portrait.Express(face.Who{Slug: m.Slug, Name: m.Name}, face.Asleep)
+	portrait.Express(face.Who{Slug: m.Slug, Name: m.Name, Face: m.Face}, face.Asleep)
 	text := widget.Paragraph(dream, look.Text, look.SizeLead)
 	top := container.NewBorder(nil, nil, container.NewVBox(widget.Inset(portrait, 0)), nil, widget.Inset(text, look.Inside))
 	box := widget.Rows(look.Between, top)
@@ -55,7 +55,7 @@ func (p *Page) diary(m companion.Morning) fyne.CanvasObject {
 func (p *Page) told(key string, list []string) fyne.CanvasObject {
 	rows := widget.Rows(look.Half, widget.NewCaption(p.Words.T(key), look.Muted, look.SizeHint))
 	for _, s := range list {
-		rows.Add(widget.Paragraph(p.Words.Sentences([]string{s}), look.Text, ""))
+		rows.Add(widget.Paragraph(page.InSentences([]string{s}), look.Text, ""))
 	}
 	return rows
 }
@@ -89,6 +89,7 @@ func (k *MorningPage) Receive(string, any) {}
 // A MorningReader tells whether there is a night that nobody has spoken since.
 type MorningReader interface {
 	Woke() (companion.Morning, error)
+	Shown(id string) error
 }
 
 // Wake asks for the morning of a persona and shows it where there is one.

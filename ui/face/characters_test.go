@@ -15,7 +15,7 @@ func TestCharactersHaveFaces(t *testing.T) {
 	g := NewGallery(assets.Files)
 	named := regexp.MustCompile(`(?m)^- (?:Name|名前): (.+)$`)
 	at := func(name string) key {
-		return key{who: Who{name, name}, pose: pose{expression: Neutral}, crop: cropHead, pixels: 48}
+		return key{who: Who{Slug: name, Name: name}, pose: pose{expression: Neutral}, crop: cropHead, pixels: 48}
 	}
 	templates, err := fs.ReadDir(assets.Files, "templates")
 	if err != nil || len(templates) != len(characters) {
@@ -43,11 +43,23 @@ func TestCharactersHaveFaces(t *testing.T) {
 	}
 }
 
+// A character that was given another name from the start has its face, whoever
+// else is called like that.
+func TestACharacterUnderAnotherNameHasItsFace(t *testing.T) {
+	g := NewGallery(assets.Files)
+	k := key{who: Who{Slug: "luna-2", Name: "Luna", Face: "よね"}, pose: pose{expression: Neutral}, crop: cropHead, pixels: 48}
+	cook := k
+	cook.who = Who{Slug: "marta", Name: "Marta"}
+	if differing(painted(t, g, k), painted(t, g, cook)) != 0 {
+		t.Error("the cook has another face")
+	}
+}
+
 // A persona of another name is not lent a character's face, and one that was called
 // like it keeps it when it is given another: its folder keeps its name.
 func TestARenamedCharacterKeepsItsFace(t *testing.T) {
 	g := NewGallery(assets.Files)
-	k := key{who: Who{"harriet", "Hattie"}, pose: pose{expression: Neutral}, crop: cropHead, pixels: 48}
+	k := key{who: Who{Slug: "harriet", Name: "Hattie"}, pose: pose{expression: Neutral}, crop: cropHead, pixels: 48}
 	was := k
 	was.who.Name = "Harriet"
 	if differing(painted(t, g, k), painted(t, g, was)) != 0 {

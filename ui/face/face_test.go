@@ -30,14 +30,14 @@ import (
 var sheets = flag.String("sheets", "", "write every expression of every portrait into this folder, to be looked at")
 
 var (
-	luna = Who{"luna", "Luna"}
-	toko = Who{"灯子", "灯子"}
-	moon = Who{"basil", "Basil"}
+	luna = Who{Slug: "luna", Name: "Luna"}
+	toko = Who{Slug: "灯子", Name: "灯子"}
+	moon = Who{Slug: "basil", Name: "Basil"}
 
 	// Of the characters that a persona can be made of.
 	characters = map[string]Who{
-		"astronomer": {"ottoline", "Ottoline"}, "cook": {"よね", "よね"}, "editor": {"harriet", "Harriet"},
-		"fox": {"こがね", "こがね"}, "mechanic": {"jory", "Jory"}, "woods": {"fenn", "Fenn"},
+		"astronomer": {Slug: "ottoline", Name: "Ottoline"}, "cook": {Slug: "よね", Name: "よね"}, "editor": {Slug: "harriet", Name: "Harriet"},
+		"fox": {Slug: "こがね", Name: "こがね"}, "mechanic": {Slug: "jory", Name: "Jory"}, "woods": {Slug: "fenn", Name: "Fenn"},
 	}
 )
 
@@ -142,7 +142,7 @@ func TestPaintingIsTheSameEachTime(t *testing.T) {
 func TestGeneratedFaces(t *testing.T) {
 	g := NewGallery(assets.Files)
 	of := func(name string) *image.RGBA {
-		return painted(t, g, key{who: Who{"x", name}, pose: pose{expression: Neutral}, pixels: 120})
+		return painted(t, g, key{who: Who{Slug: "x", Name: name}, pose: pose{expression: Neutral}, pixels: 120})
 	}
 	if differing(of("Basil"), of("Cora")) < 5 {
 		t.Error("two names look the same")

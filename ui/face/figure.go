@@ -156,6 +156,9 @@ func readOwn(files fs.FS, dir string, m manifest) (manifest, error) {
 
 // isOf reports whether the portrait is of a persona.
 func (m manifest) isOf(who Who) bool {
+	if who.Face != "" {
+		return slices.Contains(m.Names, who.Face)
+	}
 	return slices.Contains(m.Names, who.Slug) || slices.Contains(m.Names, who.Name)
 }
 

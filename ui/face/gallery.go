@@ -14,6 +14,7 @@ import (
 type Who struct {
 	Slug string // the name of its folder, which stays
 	Name string
+	Face string // the character whose portrait it has; "" the one of its name
 }
 
 // mostKept bounds the pictures that are kept, in bytes of pixels.

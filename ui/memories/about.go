@@ -119,7 +119,7 @@ func (a about) told(k known) {
 	}
 	list := widget.Rows(look.Half)
 	for _, t := range k.told[:min(len(k.told), toldShown)] {
-		says := widget.Paragraph(a.Words.Sentences([]string{widget.Beginning(t.Says, page.TitleShown)}), look.Text, "")
+		says := widget.Paragraph(page.InSentences([]string{widget.Beginning(t.Says, page.TitleShown)}), look.Text, "")
 		edit := widget.NewIconButton(look.IconEdit, a.Words.T("about.edit"), widget.IconSmall)
 		list.Add(a.leading(says, edit, page.MemoryPlace{Pane: page.PaneFacts, Id: t.Fact}))
 	}

@@ -307,7 +307,8 @@ func (p *Page) read() {
 	}
 	page.Background(p.Dispatcher, "mind/read", func(context.Context) (told, error) {
 		t := told{state: mindState{mind: p.companion.Mind(), questions: p.companion.Questions()}}
-		t.who, t.asleep = face.Who{Slug: p.slug, Name: p.companion.Snapshot().Name}, widget.When(p.companion.Dreaming().Running)
+		who := p.companion.Snapshot()
+		t.who, t.asleep = face.Who{Slug: p.slug, Name: who.Name, Face: who.Face}, widget.When(p.companion.Dreaming().Running)
 		t.state.goals, t.state.stats = p.companion.Goals()
 		t.days = p.companion.FeltDays(first, last)
 		t.damage = p.Words.Damage(p.companion.Snapshot(), texts.GoalsFile, texts.InnerFile, "memory/emotion_log.json")

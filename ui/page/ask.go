@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"yumori/internal/companion"
 	"yumori/internal/store"
@@ -118,8 +120,8 @@ type AskModel struct {
 
 // AskView puts one thing that waits, or was answered, into words.
 func (a *Asks) AskView(x companion.Ask, w Words) AskModel {
-	m := AskModel{ID: x.ID, Title: w.T("ask.title"), Text: w.Sentences(x.Says), Trouble: a.stuck[x.ID], Lines: widget.Diff(x.Before, x.After)}
-	if drops := w.Sentences(x.Drops); m.Text == "" {
+	m := AskModel{ID: x.ID, Title: w.T("ask.title"), Text: InSentences(x.Says), Trouble: a.stuck[x.ID], Lines: widget.Diff(x.Before, x.After)}
+	if drops := InSentences(x.Drops); m.Text == "" {
 		m.Title, m.Text = w.T("ask.forget"), drops
 	} else if drops != "" {
 		m.Was = w.T("ask.instead", "text", drops)
@@ -140,23 +142,30 @@ func (a *Asks) AskView(x companion.Ask, w Words) AskModel {
 	return m
 }
 
-// Sentences puts sentences behind each other, each with its end.
-func (w Words) Sentences(list []string) string {
+// InSentences puts sentences behind each other, each with the end that its own
+// language has: a persona need not speak that of the window.
+func InSentences(list []string) string {
 	var b strings.Builder
-	for _, s := range list {
+	for i, s := range list {
 		if s = strings.TrimSpace(s); s == "" {
 			continue
 		}
-		if b.Len() > 0 && w.Lang != "ja" {
+		end := "."
+		if strings.ContainsFunc(s, isJapanese) {
+			end = "。"
+		} else if b.Len() > 0 {
 			b.WriteByte(' ')
 		}
 		b.WriteString(s)
-		if s != "…" && !strings.ContainsAny(s[len(s)-1:], ".!?") && !strings.HasSuffix(s, "。") && !strings.HasSuffix(s, "」") && !strings.HasSuffix(s, "”") && !strings.HasSuffix(s, "）") && !strings.HasSuffix(s, "！") && !strings.HasSuffix(s, "？") {
-			b.WriteString(w.T("sentence.end"))
+		ends := strings.HasSuffix(s, "”") && (i == len(list)-1 || list[i+1] == "…")
+		if last, _ := utf8.DecodeLastRuneInString(strings.TrimSuffix(s, "”")); !ends && !strings.ContainsRune(".!?…。」）！？", last) {
+			b.WriteString(end)
 		}
 	}
 	return b.String()
 }
+
+func isJapanese(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana, unicode.Han) }
 
 // Week is the day a week begins on, Monday.
 func Week(t time.Time) time.Time {

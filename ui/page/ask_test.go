@@ -5,26 +5,19 @@ import (
 	"time"
 )
 
-func TestSentences(t *testing.T) {
-	en, err := LoadWords("en")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ja, err := LoadWords("ja")
-	if err != nil {
-		t.Fatal(err)
-	}
+func TestInSentences(t *testing.T) {
 	for _, c := range []struct {
-		w    Words
 		list []string
 		want string
 	}{
-		{en, nil, ""},
-		{en, []string{"You live in Oslo", " ", "Mika is ill."}, "You live in Oslo. Mika is ill."},
-		{en, []string{"“We looked at a house”", "…"}, "“We looked at a house” …"},
-		{ja, []string{"お名前は健太さん", "大阪にいる。", "「猫がいる」"}, "お名前は健太さん。大阪にいる。「猫がいる」"},
+		{nil, ""},
+		{[]string{"You live in Oslo", " ", "Mika is ill."}, "You live in Oslo. Mika is ill."},
+		{[]string{"“We looked at a house”", "…"}, "“We looked at a house” …"},
+		{[]string{"“We looked at a house”", "You live in Oslo"}, "“We looked at a house”. You live in Oslo."},
+		{[]string{"“Really?”", "“We looked at a house”"}, "“Really?” “We looked at a house”"},
+		{[]string{"お名前は健太さん", "大阪にいる。", "「猫がいる」"}, "お名前は健太さん。大阪にいる。「猫がいる」"},
 	} {
-		if got := c.w.Sentences(c.list); got != c.want {
+		if got := InSentences(c.list); got != c.want {
 			t.Errorf("%q: %q, want %q", c.list, got, c.want)
 		}
 	}

@@ -59,14 +59,16 @@ func ServersView(s WelcomeState, w Words) []ServerModel {
 		return nil // one at a time
 	}
 	for _, server := range s.Servers {
-		m := ServerModel{Line: w.N("welcome.server", len(server.Models), "server", server.Kind, "address", server.BaseURL)}
+		m := ServerModel{Line: w.N("welcome.server", len(server.Models), "server", server.Kind)}
 		if len(server.Models) > 0 {
 			name := server.Models[0]
 			m.Offers = []OfferModel{{Choice: choiceAt(server, name), Word: w.T("welcome.use", "model", widget.Shorten(name, LongestName))}}
 		} else if server.Provider == ProviderOllama {
 			m.Line = w.T("welcome.empty", "server", server.Kind)
-			for _, each := range s.Suited {
-				m.Offers = append(m.Offers, w.suggestion(server, each))
+			for i, each := range s.Suited {
+				m.Offers = append(m.Offers, OfferModel{
+					Choice: choiceAt(server, each.Name), Pull: true, Word: w.T("pull.use"), About: w.Suggestion(s.Suited, i),
+				})
 			}
 		}
 		list = append(list, m)
@@ -74,12 +76,19 @@ func ServersView(s WelcomeState, w Words) []ServerModel {
 	return list
 }
 
-// suggestion offers a model that suits this machine.
-func (w Words) suggestion(server models.Server, s models.Suggestion) OfferModel {
-	return OfferModel{
-		Choice: choiceAt(server, s.Name), Pull: true, Word: w.T("pull.use"),
-		About: w.T("pull.about", "model", s.Name, "size", Gigabytes(s.Download)),
+// Suggestion is what one of the models is that suit this machine, beside the
+// others: the first of them answers best, the last is the fastest.
+func (w Words) Suggestion(list []models.Suggestion, i int) string {
+	key := "pull.about.between"
+	switch {
+	case len(list) == 1:
+		key = "pull.about"
+	case i == 0:
+		key = "pull.about.best"
+	case i == len(list)-1:
+		key = "pull.about.fast"
 	}
+	return w.T(key, "model", list[i].Name, "size", Gigabytes(list[i].Download))
 }
 
 // choiceAt is the choice of a model of a server on this machine.

@@ -63,7 +63,7 @@ type Cell struct {
 	Align Align
 }
 
-// An Align of a table's column.
+// An Align of a table's column, or of paragraphs.
 type Align uint8
 
 // The alignments.

@@ -36,7 +36,7 @@ func layOut(s *setter, blocks []Block, old *document) *document {
 		d.blocks, d.tops = append(d.blocks, l), append(d.tops, d.height)
 		d.height += l.height
 		d.right = max(d.right, l.right)
-		d.fixed = d.fixed || b.Kind == CodeBlock || b.Kind == Rule
+		d.fixed = d.fixed || s.align != AlignLeft || b.Kind == CodeBlock || b.Kind == Rule
 	}
 	return d
 }

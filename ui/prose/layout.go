@@ -66,6 +66,7 @@ type setter struct {
 	ruler ruler
 	size  float32 // of talk
 	width float32
+	align Align // of paragraphs
 }
 
 // Measures of the setting, in ems of the talk's size.
@@ -139,7 +140,7 @@ func (s *setter) setParagraph(l *laid, left float32) {
 	if l.block.Kind == Heading {
 		lead = Strong
 	}
-	l.height = s.flow(l, flowing{spans: l.block.Spans, lead: lead, size: size, x: left, width: s.width - left})
+	l.height = s.flow(l, flowing{spans: l.block.Spans, lead: lead, size: size, x: left, width: s.width - left, align: s.align})
 	if l.block.Marker == "" {
 		return
 	}

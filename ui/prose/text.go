@@ -70,6 +70,7 @@ type Text struct {
 	source  string
 	parse   func(string) []Block
 	limit   int // characters shown
+	align   Align
 	blocks  []Block
 	version int
 	docs    [2]*document // laid out for the width shown and the width last asked for
@@ -108,6 +109,9 @@ func (t *Text) SetSize(name fyne.ThemeSizeName) {
 	t.sizeName = name
 	t.Refresh()
 }
+
+// SetAlign changes how paragraphs stand, before there is a text.
+func (t *Text) SetAlign(a Align) { t.align = a }
 
 // SetMarkdown shows a text as Markdown. Given the same text with something
 // appended it sets only the last paragraph anew, so a reply can be shown as it
@@ -188,7 +192,7 @@ func (t *Text) document(width float32) *document {
 	if d := t.docs[0]; d != nil && d.width == width {
 		i = 0
 	}
-	s := setter{ruler: t.ruler, size: size, width: width}
+	s := setter{ruler: t.ruler, size: size, width: width, align: t.align}
 	d := layOut(&s, t.blocks, t.docs[i])
 	d.version = t.version
 	t.docs[i] = d

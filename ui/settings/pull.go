@@ -84,9 +84,8 @@ func (s *ServerModels) offer(of page.Machine) {
 		s.local[page.SupplierOf(config.ModelChoice{Provider: cmp.Or(server.Provider, "openai"), BaseURL: server.BaseURL}).ID] = server.BaseURL
 	}
 	s.offers.Objects = nil
-	for _, each := range of.Suited {
-		word := w.T("pull.about", "model", each.Name, "size", page.Gigabytes(each.Download))
-		s.offers.Add(widget.NewButton(word, func() { s.Name.SetText(each.Name) }))
+	for i, each := range of.Suited {
+		s.offers.Add(widget.NewButton(w.Suggestion(of.Suited, i), func() { s.Name.SetText(each.Name) }))
 	}
 }
 

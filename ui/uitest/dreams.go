@@ -105,8 +105,14 @@ func (d *FakeDreams) Morning(id string) (companion.Morning, error) {
 	return companion.Morning{ID: id, Slug: "luna", Name: "Luna"}, nil
 }
 
-// Woke stands for the method of companion.Companion.
+// Woke stands for the method of companion.Dreams.
 func (d *FakeDreams) Woke() (companion.Morning, error) { return d.MorningPage, nil }
+
+// Shown stands for the method of companion.Dreams.
+func (d *FakeDreams) Shown(id string) error {
+	d.acted("shown", id)
+	return nil
+}
 
 // UndoDream stands for the method of companion.Companion.
 func (d *FakeDreams) UndoDream(_ context.Context, id, item string) (record.Undone, error) {

@@ -155,6 +155,14 @@ func Paragraph(text string, token fyne.ThemeColorName, size fyne.ThemeSizeName) 
 	return t
 }
 
+// CentredParagraph is a paragraph whose lines stand in the middle.
+func CentredParagraph(text string, token fyne.ThemeColorName, size fyne.ThemeSizeName) *prose.Text {
+	t := Paragraph("", token, size)
+	t.SetAlign(prose.AlignCentre)
+	t.SetPlain(text)
+	return t
+}
+
 // InkOf is the ink of a page with its text in a colour of the theme.
 func InkOf(token fyne.ThemeColorName) prose.Ink {
 	ink := prose.PageInk

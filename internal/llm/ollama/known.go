@@ -149,6 +149,18 @@ func (f *facts) can(what string) bool {
 	return slices.Contains(f.able, what)
 }
 
+// takesNoTools reports whether the model is known to take none.
+func (f *facts) takesNoTools() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.noTools()
+}
+
+// noTools is takesNoTools for a caller that holds mu.
+func (f *facts) noTools() bool {
+	return f.toolless || f.able != nil && !slices.Contains(f.able, canCall)
+}
+
 // answered notes that a request with a plan was answered: the model is loaded
 // with its context now.
 func (f *facts) answered(p plan) {

@@ -101,7 +101,7 @@ func New(cfg Config) (*Model, error) {
 // Info says what the model is. Whether it takes pictures is known once the
 // server was asked, see Measure.
 func (m *Model) Info() llm.Info {
-	i := llm.Info{Provider: provider, Name: m.cfg.Name, Images: m.cfg.Images || m.facts.can(canSee), Local: wire.OfThisMachine(m.cfg.BaseURL)}
+	i := llm.Info{Provider: provider, Name: m.cfg.Name, Images: m.cfg.Images || m.facts.can(canSee), Toolless: m.facts.takesNoTools(), Local: wire.OfThisMachine(m.cfg.BaseURL)}
 	if m.cfg.Window > 0 {
 		i.Window = llm.Window{Tokens: m.cfg.Window, From: llm.WindowSet}
 	}

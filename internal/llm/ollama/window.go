@@ -3,7 +3,6 @@ package ollama
 import (
 	"cmp"
 	"context"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -160,7 +159,7 @@ func (m *Model) plan(req llm.Request) plan {
 	f := m.facts
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	p.noTools = f.toolless || f.able != nil && !slices.Contains(f.able, canCall)
+	p.noTools = f.noTools()
 	if p.noTools { // what is not sent is not missed in what the server counts
 		req.Tools, req.Messages = nil, withoutCalls(req.Messages)
 	}

@@ -75,7 +75,10 @@ func New(cfg Config) (*Model, error) {
 
 // Info says what the model is.
 func (m *Model) Info() llm.Info {
-	return llm.Info{Provider: cmp.Or(m.cfg.Service, provider), Name: m.cfg.Name, Window: m.gauge.Known(), Images: m.cfg.Images, Local: wire.OfThisMachine(m.cfg.BaseURL)}
+	m.mu.Lock()
+	noTools := m.quirks.noTools
+	m.mu.Unlock()
+	return llm.Info{Provider: cmp.Or(m.cfg.Service, provider), Name: m.cfg.Name, Window: m.gauge.Known(), Images: m.cfg.Images, Toolless: noTools, Local: wire.OfThisMachine(m.cfg.BaseURL)}
 }
 
 // A server is the connection to one server.
