@@ -37,6 +37,8 @@ func (s *scene) weighs(r *reply) bool {
 func (s *scene) graveOf(text string) lang.Grave {
 	g := lang.GraveOf(text)
 	switch {
+	case g != lang.Theirs && g != lang.Danger && lang.DangerSigns(append(linesBefore(s, text), text)...):
+		return lang.Danger
 	case g == lang.Longing && s.sadFor(mournHours, lang.Death) && !livingMeant(s, text), g == lang.Hint && weighsBehind(s, text):
 		return lang.Danger
 	case g == lang.Longing:
@@ -57,6 +59,24 @@ func livingMeant(s *scene, text string) bool {
 	}
 	return !slices.ContainsFunc(s.Past, func(t answer.Turn) bool { return t.User && dead(t.Text) }) &&
 		!slices.ContainsFunc(s.All(), func(m answer.Memory) bool { return dead(m.Text) })
+}
+
+// linesBefore returns the user's last lines in this talk, but for a text that is one of
+// them, oldest first.
+func linesBefore(s *scene, text string) []string {
+	var out []string
+	for _, t := range slices.Backward(s.Past) {
+		own := plain.OwnWords(t.Text)
+		if !t.User || own == text {
+			continue
+		}
+		if len(out) == hintLines || !t.When.IsZero() && s.Now.Sub(t.When) > graveHours {
+			break
+		}
+		out = append(out, own)
+	}
+	slices.Reverse(out)
+	return out
 }
 
 // weighsBehind reports whether one of the user's last lines, but for a text that

@@ -1,0 +1,50 @@
+package lang
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"yumori/internal/pattern"
+)
+
+// signs are what may be said by somebody in danger, and by anybody: en/sign.txt,
+// ja/sign.txt.
+var signs = pattern.Load(patternFiles, "en/sign.txt", "ja/sign.txt")
+
+// DangerSigns reports whether some texts, the last lines that somebody said, hold two
+// signs of danger to oneself that belong together: my letters are written, after that
+// it won't matter. Each is harmless by itself; the last text has to hold one of them.
+// Pure; some 0.1 ms for a usual line.
+func DangerSigns(texts ...string) bool {
+	if len(texts) == 0 {
+		return false
+	}
+	last := signsIn(texts[len(texts)-1])
+	found := maps.Clone(last)
+	for _, text := range texts[:len(texts)-1] {
+		maps.Copy(found, signsIn(text))
+	}
+	return slices.ContainsFunc(signPairs(), func(pair string) bool {
+		a, b, _ := strings.Cut(pair, "+")
+		return found[a] && found[b] && (last[a] || last[b])
+	})
+}
+
+// signPairs are the names of two signs that are danger together, "place+lean".
+func signPairs() []string { return signs.Lines("pairs")[0][1:] }
+
+// signsIn returns the signs that a text holds, none where it tells what makes them
+// harmless.
+func signsIn(text string) map[string]bool {
+	found := map[string]bool{}
+	if signs.Has("harmless", text) {
+		return found
+	}
+	for _, sign := range strings.FieldsFunc(strings.Join(signPairs(), "+"), func(r rune) bool { return r == '+' }) {
+		if !found[sign] && signs.Has("sign."+sign, text) {
+			found[sign] = true
+		}
+	}
+	return found
+}
