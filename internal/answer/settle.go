@@ -98,7 +98,7 @@ const maxSettled = 300
 // replaces reports whether a later telling puts an earlier one in the past.
 func (ts *tellings) replaces(earlier, later *Memory) bool {
 	names := []string{ts.SubjectName(), ts.User}
-	if otherValue(earlier, later) || barely(earlier, later) || callsOff(earlier, later) || stays(earlier, later) {
+	if otherValue(earlier, later) || barely(earlier, later) || callsOff(earlier, later) || stays(earlier, later) || movesIt(earlier, later) {
 		return true
 	}
 	if _, ok := (statement.Telling{Text: later.Text}).Rights(earlier.Text); ok && later.Corrects {
@@ -109,6 +109,20 @@ func (ts *tellings) replaces(earlier, later *Memory) bool {
 	}
 	return later.Corrects && rightsMatter(earlier, later) || !onlyBecame(later) && lang.Compare(earlier.Text, later.Text, names...).Stance == lang.Contradicts
 }
+
+// movesIt reports whether a telling says that what was told lately of a place is to be at
+// another: "they've moved it to the library".
+func movesIt(earlier, later *Memory) bool {
+	moves := later.Was == nil && later.Mine && lex.Has("moves-it", later.Text) && !hasMoment(later.Text) && when.Between(earlier.When, later.When) <= movedDays
+	if !moves || !question.HoldsPlace(earlier.Text) || earlier.Topic == statement.TopicHome || earlier.Topic == statement.TopicOrigin {
+		return false
+	}
+	later.Open = false // what was said just before it need not be of that
+	return true
+}
+
+// movedDays is for how many days it is what was told of a place.
+const movedDays = 1
 
 // rightsMatter reports whether a correction is of what an earlier telling is about.
 func rightsMatter(earlier, later *Memory) bool {

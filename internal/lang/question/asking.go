@@ -55,7 +55,7 @@ func Asked(s lang.Sentence, of string, now time.Time) (q Asking, ok bool) {
 		s.Text = lang.Questions().Replace("inverted", s.Text)
 		return askedJa(s.Text, of, now), s.Asks || asksUnmarkedJa(lang.Questions().Replace("rather", s.Text))
 	}
-	s.Text = lang.EnglishSet.Replace("loose", s.Text)
+	s.Text = beforeAside(lang.EnglishSet.Replace("loose", s.Text))
 	if lang.Lexicon().Has("remind-me", s.Text) || lang.Questions().Has("tells", s.Text) && !s.Asks {
 		return q, false
 	}
@@ -88,6 +88,16 @@ func asksUnmarkedEn(text string) bool {
 	return lang.Questions().Has("aux-start", text) && lang.Lexicon().Has("about-me", text) || lang.Questions().Has("aux-other", text)
 }
 
+// beforeAside returns a question without what is said behind it, "which plot am I on, I
+// need it for the form"; what is short may be whom it asks about.
+func beforeAside(text string) string {
+	head, aside, _ := strings.Cut(text, ",")
+	if lang.Questions().Has("wh-start", head) && len(strings.Fields(head)) > 2 && len(strings.Fields(aside)) > 3 {
+		return head
+	}
+	return text
+}
+
 // didAsked reports whether a text asks whether somebody did or does something: "did
 // rob like football". Who leaves "I" out says what, "did laundry".
 func didAsked(text string) bool {
@@ -98,9 +108,9 @@ func didAsked(text string) bool {
 // asksByOrder reports whether the order of the words makes a question of a
 // sentence that begins with "what", "when" …
 func asksByOrder(text string) bool {
-	text = lang.Questions().Cut("told-tail", text)
+	text = beforeAside(lang.Questions().Cut("told-tail", text))
 	ws := lang.LatinWords(strings.ToLower(text))
-	if len(ws) < 2 || strings.Contains(text, ",") {
+	if len(ws) < 2 {
 		return false
 	}
 	if strings.Contains(ws[0], "'s") || strings.HasSuffix(ws[1], "'s") && (ws[0] == "what" || ws[0] == "which" || ws[0] == "how") || ws[0] == "who" && (lang.IsPast(ws[1]) || lang.Is(lang.ThirdVerb, ws[1])) {
