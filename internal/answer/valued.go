@@ -136,7 +136,7 @@ func linked(rd *Reader, q asked, told []Memory, i int) float64 {
 		one := []lang.Sense{t}
 		total += t.Weight
 		switch near := nearTerm(one, told, i); {
-		case lang.Overlap(one, m.termsAt()) > 0, lang.HasSense(q.kind, t.Key):
+		case lang.Overlap(one, m.termsAt()) > 0, lang.HasSense(q.kind, t.Key), cutShort(t.Key, m.Text):
 			shared += t.Weight
 			alone += t.Weight
 		case near > 0:

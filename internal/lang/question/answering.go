@@ -221,6 +221,7 @@ func About(text string, user []string) string {
 
 func aboutJa(text string, user []string) string {
 	before, _, ok := strings.Cut(lang.Lexicon().Expr("time-topic").ReplaceAllString(text, ""), "は")
+	ok = ok && !strings.HasSuffix(before, "、") // もう7歳だよ、はやい
 	kin := lang.Lexicon().Text("kin-subject", text)
 	switch {
 	case !ok && kin == "":
