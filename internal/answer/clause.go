@@ -73,9 +73,13 @@ func clausesOf(tells []statement.Telling) []statement.Telling {
 			border = lex.Expr("clause-ja")
 		}
 		start := 0
-		for _, at := range border.FindAllStringSubmatchIndex(t.Text, 6) {
-			out = append(out, statement.Telling{Text: strings.TrimRight(t.Text[start:at[2]], " ,、")})
-			start = at[3]
+		for range maxToDos {
+			at := border.FindStringSubmatchIndex(t.Text[start:]) // one clause may lead to two
+			if at == nil {
+				break
+			}
+			out = append(out, statement.Telling{Text: strings.TrimRight(t.Text[start:start+at[2]], " ,、")})
+			start += at[3]
 		}
 		if start == 0 {
 			return tells

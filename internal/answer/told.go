@@ -67,6 +67,9 @@ func (ts *tellings) telling(st statement.Statement, t statement.Telling, like Me
 	m.Lang = plain.LanguageOf(t.Text, ts.Home)
 	m.Text, m.Value, m.Topic, m.about, m.subject = plain.Stopped(t.Text, m.Lang), t.Value, t.Topic, t.About, st.Subject.Name
 	m.of = st.Subject.Who
+	if lex.Has("self-first-ja", t.Text) { // 兄は医学部、私は浪人生
+		m.of, m.subject = statement.Speaker, ""
+	}
 	m.Corrects, m.chosen, m.instead = st.Corrects, lex.Has("chosen-en", st.Text), t.Was
 	work := t.Topic == statement.TopicWork
 	if st.Japanese && st.Subject.Who == statement.Nobody { // it is of the user, or of whom was spoken of
