@@ -46,7 +46,11 @@ func (rd *Reader) askable(q question.Asking) []Memory {
 // Refer adds to a question of him or her whom of those spoken of last it may mean.
 func (rd *Reader) Refer(q *question.Asking) {
 	g := lex.First("he-or-she", q.Text)
-	if g == nil || question.IsPerson(q.Senses) {
+	switch {
+	case question.IsPerson(q.Senses):
+		return
+	case g == nil:
+		referJa(rd, q)
 		return
 	}
 	for _, m := range slices.Backward(rd.Told()) {
@@ -60,6 +64,32 @@ func (rd *Reader) Refer(q *question.Asking) {
 			return
 		}
 	}
+}
+
+// referJa adds to a Japanese question, 名前は？, whom the line before speaks of.
+func referJa(rd *Reader, q *question.Asking) {
+	if who := SpokenOf(rd); who != "" && lex.Has("of-them-ja", q.Text) {
+		q.Text, q.Senses = who+"の"+q.Text, append(q.Senses, lang.Senses(who)...)
+	}
+}
+
+// SpokenOf returns the word for somebody or an animal of whom the user's last line but
+// the message speaks in Japanese, "" where that is nobody, or more than one.
+func SpokenOf(rd *Reader) string {
+	said := ""
+	for _, t := range rd.Past {
+		if t.User {
+			said = t.Text
+		}
+	}
+	who := append(lex.All("any-kin", said), lex.All("any-pet-ja", said)...)
+	if len(who) == 0 {
+		who = lang.ProperNames(said)
+	}
+	if len(who) != 1 || !lang.Japanese(said) {
+		return ""
+	}
+	return who[0]
 }
 
 // withoutLeaning leaves out what shares with a question only by what was said before it,
@@ -163,7 +193,7 @@ func renames(q question.Asking, m *Memory) bool {
 // saysName reports whether a telling says a name for the one asked about.
 func (rd *Reader) saysName(q question.Asking, m *Memory) bool {
 	if m.Lang == plain.Japanese {
-		return m.about == "name" && m.Value != "" || lex.Has("called-on-ja", m.Text) || lex.Has("kin-called-ja", m.Text) || namesKinJa(m.Text)
+		return m.lead != "" && lex.Has("explains-ja", m.Text) || m.about == "name" && m.Value != "" || lex.Has("called-on-ja", m.Text) || lex.Has("kin-called-ja", m.Text) || namesKinJa(m.Text)
 	}
 	ws := plain.Words(m.Text)
 	for i, w := range ws {

@@ -73,9 +73,13 @@ func clausesOf(tells []statement.Telling) []statement.Telling {
 			border = lex.Expr("clause-ja")
 		}
 		start := 0
-		for _, at := range border.FindAllStringSubmatchIndex(t.Text, 6) {
-			out = append(out, statement.Telling{Text: strings.TrimRight(t.Text[start:at[2]], " ,、")})
-			start = at[3]
+		for range maxToDos {
+			at := border.FindStringSubmatchIndex(t.Text[start:]) // one clause may lead to two
+			if at == nil {
+				break
+			}
+			out = append(out, statement.Telling{Text: strings.TrimRight(t.Text[start:start+at[2]], " ,、")})
+			start += at[3]
 		}
 		if start == 0 {
 			return tells
@@ -113,15 +117,20 @@ func doesBoth(t statement.Telling) []statement.Telling {
 // is nil for one thing.
 func toDos(t statement.Telling) []statement.Telling {
 	lead := lex.Find("to-do-next", t.Text)["lead"]
-	if lead == "" {
+	japanese := lang.Japanese(t.Text) && lex.Has("to-do", t.Text)
+	if lead == "" && !japanese {
 		return nil
 	}
 	var out []statement.Telling
 	rest := t.Text[len(lead):]
 	start := 0
-	for _, at := range lex.Expr("to-do-border").FindAllStringSubmatchIndex(rest, maxToDos) {
-		out = append(out, statement.Telling{Text: lead + rest[start:at[0]], Of: t.Of})
-		start = at[2]
+	for _, at := range lex.Expr("to-do-border"+map[bool]string{true: "-ja"}[japanese]).FindAllStringSubmatchIndex(rest, maxToDos) {
+		end, next := at[0], at[2]
+		if japanese { // 荷物を送るのと、…
+			end, next = at[3], at[1]
+		}
+		out = append(out, statement.Telling{Text: lead + rest[start:end], Of: t.Of})
+		start = next
 	}
 	if start == 0 {
 		return nil

@@ -20,7 +20,7 @@ func (rd *Reader) Due(day when.Days) (due, open []Memory) {
 	for i, m := range all {
 		days := when.Written(rd.Settled(m)) // not those of what it leans on, or puts right
 		falls := slices.ContainsFunc(days, day.Has)
-		if m.noted || toldAsPast(&m) || !falls && !lex.Has("to-do", m.Text) || rd.isDone(m, all[i+1:]) || hasHappened(&m, all[i+1:]) {
+		if m.noted || toldAsPast(&m) || !falls && !m.toDo || rd.isDone(m, all[i+1:]) || hasHappened(&m, all[i+1:]) {
 			continue
 		}
 		m.Open = false // what was said before it may be of another day

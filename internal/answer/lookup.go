@@ -166,7 +166,20 @@ func (rd *Reader) score(q question.Asking, m *Memory, kin question.People) float
 // lacksAsked reports whether a memory is of somebody or something that a question is
 // about, and not of what it asks.
 func lacksAsked(q question.Asking, m *Memory, have []lang.Sense) bool {
-	return lacksAttribute(q, m, have) || lacksMatter(q, have) || ofTheirKin(q, m) || ownAttribute(q, m, have)
+	return lacksAttribute(q, m, have) || lacksMatter(q, have) || ofTheirKin(q, m) || ownAttribute(q, m, have) || notSo(q, m)
+}
+
+// notSo reports whether a memory says that what a Japanese question asks of is not so,
+// and the question asks who does it, or tells of what is made up, and the question asks
+// whether it is so.
+func notSo(q question.Asking, m *Memory) bool {
+	switch q.Kind {
+	case question.AskWho:
+		return lang.Japanese(q.Text) && saysOnly("denial", m, q)
+	case question.AskYesNo:
+		return saysOnly("of-fiction-ja", m, q)
+	}
+	return false
 }
 
 // ofTheirKin reports whether a memory is of the kin of whom it speaks, for whom a
@@ -206,7 +219,7 @@ func lacksAttribute(q question.Asking, m *Memory, have []lang.Sense) bool {
 // of nothing else that it speaks of.
 func lacksMatter(q question.Asking, have []lang.Sense) bool {
 	if lang.Japanese(q.Text) { // a noun there weighs what a name does
-		return slices.ContainsFunc([]string{"@die", "@love", "@hate"}, func(key string) bool { return lang.HasSense(q.Senses, key) && !lang.HasSense(have, key) })
+		return lacksSaid(q, have) || slices.ContainsFunc([]string{"@die", "@love", "@hate"}, func(key string) bool { return lang.HasSense(q.Senses, key) && !lang.HasSense(have, key) })
 	}
 	firm := slices.DeleteFunc(slices.Clone(q.Senses), func(t lang.Sense) bool {
 		return t.Weight > 1 || lang.IsWeak(t.Key) || question.IsPerson([]lang.Sense{t}) || question.IsPet([]lang.Sense{t}) || t.Key == "@name"
@@ -215,6 +228,17 @@ func lacksMatter(q question.Asking, have []lang.Sense) bool {
 		return t.Weight > 1 || question.IsPerson([]lang.Sense{t}) || question.IsPet([]lang.Sense{t})
 	})
 	return len(firm) > 0 && of && !slices.ContainsFunc(firm, func(t lang.Sense) bool { return lang.HasSense(have, t.Key) })
+}
+
+// lacksSaid reports whether a Japanese question asks whether something is so of somebody,
+// and a memory says nothing of it: ソフィアさんもアレルギーあるの.
+func lacksSaid(q question.Asking, have []lang.Sense) bool {
+	g := lex.Find("of-whom-ja", q.Text)
+	if g == nil || q.Kind != question.AskYesNo {
+		return false
+	}
+	what := slices.DeleteFunc(lang.Senses(g["what"]), func(t lang.Sense) bool { return lang.IsWeak(t.Key) || !lang.HasSense(q.Senses, t.Key) })
+	return len(what) > 0 && lang.Overlap(what, have) == 0
 }
 
 // Fits reports whether a memory holds the kind of thing that q wants.

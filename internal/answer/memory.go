@@ -34,6 +34,7 @@ type Memory struct {
 	asked    string          // the question it answers
 	lead     string          // what was said before it, where it leans on that
 	after    string          // what the persona said last, which it may put right
+	toDo     bool            // it is to be done
 	Corrects bool            // it puts something right
 	chosen   bool            // it says what is so now
 	instead  string          // the text that it puts right with another value; "" unknown

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/question"
@@ -110,7 +111,7 @@ func (rd *Reader) nearness(q question.Asking, m *Memory, kin question.People) fl
 		total += w
 		one := []lang.Sense{t}
 		switch {
-		case lang.Overlap(one, have) > 0:
+		case lang.Overlap(one, have) > 0, cutShort(t.Key, m.Text):
 			shared += w
 			firm = firm || onlyWeak && m.Topic != "" || !lang.IsWeak(t.Key)
 		case lang.Overlap(one, around) > 0:
@@ -125,6 +126,12 @@ func (rd *Reader) nearness(q question.Asking, m *Memory, kin question.People) fl
 		return grams
 	}
 	return max(shared/total, grams)
+}
+
+// cutShort reports whether a word in katakana begins one of a text: ハム and ハムスター.
+func cutShort(word, text string) bool {
+	r, size := utf8.DecodeRuneInString(word)
+	return unicode.Is(unicode.Katakana, r) && len(word) > size && strings.Contains(text, word)
 }
 
 // gramsShared returns which share of the pairs of letters of a Japanese question stands

@@ -67,12 +67,16 @@ func (ts *tellings) telling(st statement.Statement, t statement.Telling, like Me
 	m.Lang = plain.LanguageOf(t.Text, ts.Home)
 	m.Text, m.Value, m.Topic, m.about, m.subject = plain.Stopped(t.Text, m.Lang), t.Value, t.Topic, t.About, st.Subject.Name
 	m.of = st.Subject.Who
+	if lex.Has("self-first-ja", t.Text) { // 兄は医学部、私は浪人生
+		m.of, m.subject = statement.Speaker, ""
+	}
 	m.Corrects, m.chosen, m.instead = st.Corrects, lex.Has("chosen-en", st.Text), t.Was
 	work := t.Topic == statement.TopicWork
 	if st.Japanese && st.Subject.Who == statement.Nobody { // it is of the user, or of whom was spoken of
 		t.Topic, t.About = "", ""
 		m.Topic, m.about, m.Value = "", "", ""
 	}
+	m.toDo = lex.Has("to-do", t.Text) || lex.Has("to-do-part-ja", t.Text) && lex.Has("to-do", st.Text)
 	m.Open = isOpen(st, t)
 	last := Memory{}
 	if n := len(ts.memories); n > 0 {
@@ -125,6 +129,9 @@ func NamesOther(t statement.Telling, before string) bool {
 // leansOn reports whether a telling does not say by itself whom it is about.
 func leansOn(st statement.Statement, t statement.Telling) bool {
 	if st.Japanese {
+		if lex.Has("explains-ja", t.Text) {
+			return true
+		}
 		begun := lex.Has("lean-start-ja", t.Text)
 		return (begun || st.Subject.Who != statement.Someone) && !lex.Has("any-self", t.Text) && (begun && t.About != "name" || !strings.ContainsAny(t.Text, "はを") && t.Topic != statement.TopicName && t.Topic != statement.TopicWork)
 	}
@@ -371,7 +378,7 @@ const maxBareTime = 24
 // begins with a word for that, "she", それ, hands on what somebody else said, or puts
 // a time right.
 func (m *Memory) leansBack() bool {
-	return lex.Has("lean-start-ja", m.Text) || lex.Has("heard-ja", m.Text) || lex.Has("lean-start", m.Text) || m.Corrects && (bare(m) || hasMoment(m.Text) && utf8.RuneCountInString(m.Text) <= maxBareTime && len(matter(m)) == 0)
+	return lex.Has("lean-start-ja", m.Text) || lex.Has("explains-ja", m.Text) || lex.Has("heard-ja", m.Text) || lex.Has("lean-start", m.Text) || m.Corrects && (bare(m) || hasMoment(m.Text) && utf8.RuneCountInString(m.Text) <= maxBareTime && len(matter(m)) == 0)
 }
 
 // distinct drops what says the same as something before it.

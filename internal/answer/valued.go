@@ -116,7 +116,7 @@ func mayHold(rd *Reader, q question.Asking, m *Memory, kin question.People) bool
 	if isSomebodyElse(q, m) || lacksKin(q, m) || !q.Days.Empty() && !q.Days.Has(m.When) && !namesDay(q.Days, m) {
 		return false
 	}
-	somebody := (m.of == statement.Someone || slices.ContainsFunc(lang.Senses(m.subject), ofSomebody)) && !lex.Has("and-self", m.Text)
+	somebody := (m.of == statement.Someone || slices.ContainsFunc(lang.Senses(rd.subjectOf(m)), ofSomebody)) && !lex.Has("and-self", m.Text)
 	return q.Kind == question.AskWho || !somebody || rd.subjectFits(q, m, kin)
 }
 
@@ -136,7 +136,7 @@ func linked(rd *Reader, q asked, told []Memory, i int) float64 {
 		one := []lang.Sense{t}
 		total += t.Weight
 		switch near := nearTerm(one, told, i); {
-		case lang.Overlap(one, m.termsAt()) > 0, lang.HasSense(q.kind, t.Key):
+		case lang.Overlap(one, m.termsAt()) > 0, lang.HasSense(q.kind, t.Key), cutShort(t.Key, m.Text):
 			shared += t.Weight
 			alone += t.Weight
 		case near > 0:

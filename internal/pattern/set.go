@@ -208,7 +208,7 @@ func (l *set) parse(text string) {
 			group = nil
 		case wordsLine.MatchString(line):
 			name, words, _ := strings.Cut(line, " ")
-			l.words[name] = "(?:" + strings.Join(strings.Fields(words), "|") + ")"
+			l.words[name] = l.expand("(?:" + strings.Join(strings.Fields(words), "|") + ")") // of those above
 		case headLine.MatchString(line):
 			section, group = strings.Trim(line, "[]="), nil
 			if strings.HasSuffix(line, "=") {

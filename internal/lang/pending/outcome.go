@@ -23,7 +23,7 @@ var (
 	doneEn  = fold(`\b(?:went|was|were|got|gotten|passed|failed|found|finished|decided|chose|picked|came|turned out|made up|made it|fixed|repaired|accepted|rejected|hired|offered|won|lost|moved|visited|met|saw|called|talked|spoke|bought|signed|told|said|did|done|arrived|recovered|healed|cleared|answered|replied|wrote back|heard|submitted|handed|booked|started|quit|stayed|took|gave|sold|ran|played|had|ended|over|home|better|gone|back|fine|settled|apologi[sz]ed|slept|works|working|completed|published|launched|opened|enjoyed|loved|survived|nailed|aced|blew|wrote|learned|released|discharged)\b|\b(?:is|are|feels?|feeling) (?:\w+ )?(?:better|fine|okay|ok|fixed|healthy|well|good|great)\b`)
 	laterEn = fold(`\b(?:will|'ll|going to|gonna|might|may|maybe|perhaps|would|could|should|hope|wish|if|plan to|want to|wondering|need to|have to|haven't|hasn't|can't wait)\b`)
 
-	voidJa  = pattern.New(`中止|延期|なくなった|なくなって|キャンセル|やめた|やめました|やめることに|やめて|ないことにし|行けなくなった|行かなかった|行けなかった|しなかった|取り消|取りやめ|流れ(?:た|ちゃ)|気が変わ|諦め|あきらめ|見送|断った|断りました|もうない|必要なくなった`)
+	voidJa  = pattern.New(`中止|延期|なくなった|なくなって|キャンセル|やめた|やめました|やめることに|やめて|ないことにし|行けなくなった|行かなかった|行けなかった|しなかった|取り消|取りやめ|流れ(?:た|ちゃ)|気が変わ|諦め|あきらめ|見送|断った|断りました|ことわ(?:った|りました)|もうない|必要なくなった`)
 	doneJa  = pattern.New(`治っ|治り|見つかっ|見つかり|受かっ|受かり|落ちた|落ちちゃ|決め(?:た|ました)|決まっ|決まり|よくなっ|良くなっ|終わっ|終わり|届い|届き|来た|来まし|来て|直っ|直り|直した|できた|できまし|合格|不合格|内定|仲直りし|仲直りでき|退院|異常な|無事|だった|でした|かった(?:よ|です|ね|な|$)|した(?:よ|ね|んだ|の|$)|しまし|行ってき|行った|会えた|会っ(?:た|て)|もらえ|もらっ|聞い(?:た|て)|買っ(?:た|て)|始ま(?:った|り)|引っ越し(?:た|まし)|眠れ(?:た|る|て)|寝られ|言われた|わかった|分かった|なった|なりまし|[^なて]た(?:よ|んだ|の|ね|んです|けど|から|ので)?(?:$|、)|退院|ました`)
 	laterJa = pattern.New(`たい(?:な|です|と思|$)|つもり|予定|かもしれ|だろう|でしょう|もし|たら(?:いい|、)|なきゃ|ないと|といいな|ほしい|欲しい|てない|ていない|てなく|ません(?:$|で)`)
 )

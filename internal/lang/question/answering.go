@@ -124,7 +124,7 @@ func (q Asking) Forbidden(text string, have []lang.Sense) []lang.Sense {
 // HoldsPlace reports whether a text says where something is.
 func HoldsPlace(text string) bool {
 	if lang.Japanese(text) {
-		return lang.Lexicon().Has("where-ja", text) || lang.Lexicon().Has("quit-ja", text)
+		return lang.Lexicon().Has("where-ja", lang.Lexicon().Cut("no-place-ja", text)) || lang.Lexicon().Has("quit-ja", text)
 	}
 	return lang.Lexicon().Has("where-en", lang.Lexicon().Cut("in-time", when.WithoutDates(text)))
 }
@@ -221,6 +221,7 @@ func About(text string, user []string) string {
 
 func aboutJa(text string, user []string) string {
 	before, _, ok := strings.Cut(lang.Lexicon().Expr("time-topic").ReplaceAllString(text, ""), "は")
+	ok = ok && !strings.HasSuffix(before, "、") // もう7歳だよ、はやい
 	kin := lang.Lexicon().Text("kin-subject", text)
 	switch {
 	case !ok && kin == "":

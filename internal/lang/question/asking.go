@@ -234,8 +234,8 @@ func askedJa(text, of string, now time.Time) Asking {
 		body = strings.ReplaceAll(strings.ReplaceAll(text, of+"さん", ""), of, "")
 	}
 	ofAge, ofGrade := lang.Questions().Has("of-age-ja", body), lang.Questions().Has("of-grade-ja", body)
-	body = lang.Questions().Replace("self-asked", lang.Questions().Replace("question-tail", body))
-	if m := lang.Questions().First("hiragana-topic", body); m != nil && !lang.Questions().Has("not-name", m[1]) {
+	body = lang.Questions().Replace("named-topic", lang.Questions().Replace("self-asked", lang.Questions().Replace("question-tail", body)))
+	if m := lang.Questions().First("hiragana-topic", body); m != nil && !lang.Questions().Has("not-name", m[1]) && len(lang.Senses(m[1])) == 0 {
 		q.Senses = append(q.Senses, lang.Sense{Key: HiraganaName + m[1], Weight: 1.5})
 	}
 	if ofAge {

@@ -77,7 +77,7 @@ type Subject struct {
 // is, and grows with before. It is pure.
 func Statements(text string, before ...string) []Statement {
 	sentences := lang.Sentences(text)
-	withheld := Withholds(text)
+	withheld := Withholds(text) || withheldNext(before)
 	joked := slices.ContainsFunc(sentences, func(s lang.Sentence) bool { return lang.PatternsOf(s).Has("joke", s.Text) })
 	t := talk{first: len(before) == 0, early: len(before) < earlyMessages, meets: meets(sentences), before: before[max(0, len(before)-maxBefore):]}
 	if len(before) > 0 {
@@ -109,6 +109,12 @@ func Statements(text string, before ...string) []Statement {
 // Withholds reports whether somebody asks in a message that it not be kept.
 func Withholds(text string) bool {
 	return slices.ContainsFunc(lang.Sentences(text), func(s lang.Sentence) bool { return lang.PatternsOf(s).Has("withhold", s.Text) })
+}
+
+// withheldNext reports whether one of the two lines before a message asks that what
+// comes after it not be kept.
+func withheldNext(before []string) bool {
+	return slices.ContainsFunc(before[max(0, len(before)-2):], func(line string) bool { return lang.JapaneseSet.Has("withholds-next", line) })
 }
 
 // Forgets reports whether somebody asks in a message that something be forgotten

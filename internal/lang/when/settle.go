@@ -274,6 +274,9 @@ func AbsoluteJapanese(text string, day time.Time) string {
 		return day.AddDate(0, step("steps-ja", m.group("which")), 1-day.Day()).Format("2006年1月") + m.particle(after)
 	})
 	text = rewrite(text, "told-year-ja", func(m match, _, after string) string {
+		if named.Has("counts-ja", after) {
+			return m.all()
+		}
 		return strconv.Itoa(day.Year()+step("steps-ja", m.group("which"))) + "年" + m.particle(after)
 	})
 	text = rewrite(text, "told-ago-ja", func(m match, _, after string) string {

@@ -16,11 +16,7 @@ import (
 
 // asked answers a question.
 func (s *scene) asked(r *reply) bool {
-	kind := s.talkKind()
-	if s.NamesSpeaker(s.said) {
-		kind = ""
-	}
-	switch {
+	switch kind := askedKind(s); {
 	case kind == "about":
 		return s.sayAll(r)
 	case kind == "due":
@@ -41,6 +37,17 @@ func (s *scene) asked(r *reply) bool {
 		return true
 	}
 	return notKnown(s, q, r)
+}
+
+// askedKind tells what small talk the message asks, "" where it is of somebody else: one
+// who was heard, or of whom the line before it speaks, 名前は？
+func askedKind(s *scene) string {
+	kind := s.talkKind()
+	ofThem := kind == "myname" && lex.Has("of-them-ja", plain.OwnWords(s.said)) && answer.SpokenOf(&s.Reader) != ""
+	if ofThem || s.NamesSpeaker(s.said) {
+		return ""
+	}
+	return kind
 }
 
 // asksToKeep reports whether a sentence asks no more than that something be kept: "would
@@ -69,13 +76,18 @@ func sayNear(s *scene, q question.Asking, r *reply) bool {
 	if !ok {
 		return false
 	}
-	sayAsNear(s, m, r)
+	sayAsNear(s, q, m, r)
 	return true
 }
 
-// sayAsNear tells what is near to a question, as no more than that.
-func sayAsNear(s *scene, m answer.Memory, r *reply) {
-	r.say(s, strings.ReplaceAll(s.reply("found.near"), "{x}", s.Quote(m)))
+// sayAsNear tells what is near to a question, as no more than that, with the day that it
+// names where it was said on another.
+func sayAsNear(s *scene, q question.Asking, m answer.Memory, r *reply) {
+	near := s.reply("found.near")
+	if w := s.Moment(q, m); s.Lang == plain.Japanese && q.Kind == question.AskWhen && w != "" && !strings.Contains(m.Text, w) && when.Between(m.When, s.Now) != 0 {
+		near += "（" + w + "）"
+	}
+	r.say(s, strings.ReplaceAll(near, "{x}", s.Quote(m)))
 	r.traces = append(r.traces, m.ID)
 }
 
@@ -147,9 +159,13 @@ func (s *scene) sayTold(q question.Asking, r *reply) bool {
 	if q.Kind == question.AskName && len(q.Senses) == 0 && !lex.Has("he-or-she", q.Text) {
 		return s.sayUserName(r)
 	}
+	if m, ok := answer.Against(&s.Reader, q); ok {
+		s.sayListed("found", []answer.Memory{m}, r)
+		return true
+	}
 	best := s.Best(&q)
 	if m, ok := answer.Valued(&s.Reader, q, best); ok {
-		sayAsNear(s, m, r)
+		sayAsNear(s, q, m, r)
 		return true
 	}
 	if former := s.Former(q); len(former) > 0 && (len(best) == 0 || best[0].Was == nil) {

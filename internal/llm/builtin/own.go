@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"yumori/internal/answer"
+	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
 	"yumori/internal/lang/question"
 	"yumori/internal/lang/when"
@@ -13,20 +14,28 @@ import (
 // sayDate says which date a day has that the message names, tomorrow or Tuesday; the day
 // of the scene where it names none.
 func sayDate(s *scene, r *reply) {
-	named := when.Written(settled(s, strings.NewReplacer("tomorrows", "tomorrow", "'s", "").Replace(s.said)))
-	if len(named) == 0 {
-		r.say(s, strings.ReplaceAll(s.reply("date"), "{x}", dateWords(s.Now, s.Lang)))
-		return
+	key, day := "date", s.Now
+	if named, ok := dayNamed(s); ok {
+		key, day = "date.named", named
 	}
-	r.say(s, strings.ReplaceAll(s.reply("date.named"), "{x}", dateWords(named[0], s.Lang)))
+	r.say(s, strings.ReplaceAll(s.reply(key), "{x}", dateWords(day, s.Lang)))
 }
 
-// settled puts dates for the days that a text names from today.
-func settled(s *scene, text string) string {
+// dayNamed returns the day that the message names from today, if it names one.
+func dayNamed(s *scene) (time.Time, bool) {
 	if s.Lang == plain.Japanese {
-		return when.AbsoluteJapanese(text, s.Now)
+		times := append(lang.Times(s.said, s.Now), lang.Times(strings.ReplaceAll(s.said, "日って", "日は"), s.Now)...)
+		if len(times) == 0 || times[0].Unit != lang.Day {
+			return time.Time{}, false
+		}
+		return times[0].From, true
 	}
-	return when.AbsoluteEnglish(text, s.Now, func(string) bool { return false })
+	said := strings.NewReplacer("tomorrows", "tomorrow", "'s", "").Replace(s.said)
+	named := when.Written(when.AbsoluteEnglish(said, s.Now, func(string) bool { return false }))
+	if len(named) == 0 {
+		return time.Time{}, false
+	}
+	return named[0], true
 }
 
 // dateWords writes a day in full.
