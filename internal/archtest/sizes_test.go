@@ -23,7 +23,6 @@ const (
 // a step at a time.
 var largeTypes = map[string]int{
 	"episodic.Journal":           50,
-	"internal/facts.Bank":        50,
 	"internal/llm/builtin.scene": 73,
 	"internal/store.Dir":         60,
 	"internal/transcript.Log":    60,
