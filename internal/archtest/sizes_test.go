@@ -22,7 +22,6 @@ const (
 // may have. A figure here only ever falls,
 // a step at a time.
 var largeTypes = map[string]int{
-	"episodic.Journal":           50,
 	"internal/llm/builtin.scene": 73,
 	"internal/store.Dir":         60,
 	"internal/transcript.Log":    60,
