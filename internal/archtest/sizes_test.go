@@ -30,7 +30,6 @@ var largeTypes = map[string]int{
 	"ui.shell":                   90,
 	"ui/chat.Page":               80,
 	"ui/page.Words":              60,
-	"ui/prose.Text":              50,
 }
 
 // wideInterfaces are those with more methods than an interface may have, counted
