@@ -28,7 +28,6 @@ var largeTypes = map[string]int{
 	"retrieval.Service":          70,
 	"ui.shell":                   90,
 	"ui/chat.Page":               80,
-	"ui/page.Words":              60,
 }
 
 // wideInterfaces are those with more methods than an interface may have, counted
