@@ -140,7 +140,7 @@ func (j *Journal) ArousalOf(id string) (float64, bool) {
 // one that was withdrawn is replaced. It returns ErrBadEpisode or an error of
 // the disk.
 func (j *Journal) Add(e Episode, c store.Cause) (Episode, error) {
-	e = j.tidy(e)
+	e = e.tidy(j.opt.now())
 	if err := e.check(); err != nil {
 		return e, fmt.Errorf("add episode: %w", err)
 	}
@@ -156,15 +156,15 @@ func (j *Journal) Add(e Episode, c store.Cause) (Episode, error) {
 	return j.Find(e.ID)
 }
 
-// tidy fills in what an episode needs.
-func (j *Journal) tidy(e Episode) Episode {
+// tidy fills in what an episode made now needs.
+func (e Episode) tidy(now time.Time) Episode {
 	e = e.clone()
 	e.Summary = cleanText(e.Summary)
 	if e.Kind == "" {
 		e.Kind = memory.Lived
 	}
 	if e.CreatedAt.IsZero() {
-		e.CreatedAt = j.opt.now()
+		e.CreatedAt = now
 	}
 	e.Max = max(e.Max, e.Arousal)
 	e.Sources, e.Withdrawn = memory.Unique(e.Sources), nil
@@ -294,7 +294,7 @@ func (j *Journal) Remove(id string, c store.Cause) error {
 // gone are stepped over, so that what was cut short can be done again, given
 // that week has an Origin. It returns ErrSpecial, or the errors of Add.
 func (j *Journal) Compress(ids []string, week Episode, c store.Cause) (Episode, error) {
-	week = j.tidy(week)
+	week = week.tidy(j.opt.now())
 	if err := week.check(); err != nil {
 		return week, fmt.Errorf("compress: %w", err)
 	}

@@ -37,7 +37,7 @@ type Exchanges struct {
 	dir *store.Dir
 
 	mu     sync.Mutex // guards what follows; held over reading, changing and writing
-	sheets map[string]*sheet[Exchange]
+	sheets sheets[Exchange]
 	asked  map[string]int // when a sheet was asked for, by asking
 	asking int
 	moved  map[string]*moved // by file; see Felt
@@ -52,7 +52,7 @@ type DayArousal struct {
 
 // OpenExchanges opens the exchanges in a persona's folder; see Open.
 func OpenExchanges(d *store.Dir) (*Exchanges, error) {
-	x := &Exchanges{dir: d, sheets: map[string]*sheet[Exchange]{}, asked: map[string]int{}, moved: map[string]*moved{}}
+	x := &Exchanges{dir: d, sheets: sheets[Exchange]{}, asked: map[string]int{}, moved: map[string]*moved{}}
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	defer x.cool()
@@ -206,11 +206,7 @@ func (x *Exchanges) write(c store.Cause, change func() error) error {
 		if err == nil {
 			return nil
 		}
-		for _, s := range x.sheets {
-			if s.dirty {
-				s.forget()
-			}
-		}
+		x.sheets.forgetChanges()
 		return err
 	})
 }

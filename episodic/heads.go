@@ -81,11 +81,11 @@ type InsightHead struct {
 func (n *Insights) Heads() []InsightHead {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	defer n.cool()
+	defer n.sheets.cool()
 	var list []InsightHead
 	_ = store.Retry(func() error {
 		lost := n.refresh()
-		all := visibleIn(n.inOrder())
+		all := visibleIn(n.sheets.inOrder())
 		list = make([]InsightHead, 0, len(all))
 		var errs error
 		for k, e := range all {
@@ -113,11 +113,11 @@ func (n *Insights) Heads() []InsightHead {
 func (n *Insights) Find(id string) (Insight, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	defer n.cool()
+	defer n.sheets.cool()
 	var found Insight
 	err := store.Retry(func() error {
 		_ = n.refresh() // Problems tells
-		for _, e := range visibleIn(n.inOrder()) {
+		for _, e := range visibleIn(n.sheets.inOrder()) {
 			if e.id != id {
 				continue
 			}

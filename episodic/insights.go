@@ -128,17 +128,17 @@ type Insights struct {
 	opt Options
 
 	mu     sync.Mutex // guards what follows; held over reading, changing and writing
-	sheets map[string]*sheet[Insight]
+	sheets sheets[Insight]
 	twice  []Problem
 	err    error // of the last look at the disk
 }
 
 // OpenInsights opens the dream diary in a persona's folder; see Open.
 func OpenInsights(d *store.Dir, opt Options) (*Insights, error) {
-	n := &Insights{dir: d, opt: opt, sheets: map[string]*sheet[Insight]{}}
+	n := &Insights{dir: d, opt: opt, sheets: sheets[Insight]{}}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	defer n.cool()
+	defer n.sheets.cool()
 	if err := n.refresh(); errors.Is(err, fs.ErrClosed) {
 		return nil, fmt.Errorf("open dream diary: %w", err)
 	}
@@ -154,11 +154,11 @@ func (n *Insights) All() []Insight { return n.newest(-1) }
 func (n *Insights) newest(k int) []Insight {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	defer n.cool()
+	defer n.sheets.cool()
 	var list []Insight
 	_ = store.Retry(func() (err error) {
 		lost := n.refresh()
-		list, err = shownIn(n.inOrder(), k)
+		list, err = shownIn(n.sheets.inOrder(), k)
 		n.err = errors.Join(lost, err) // Problems tells
 		return err
 	})
@@ -242,7 +242,7 @@ func (n *Insights) Add(i Insight, c store.Cause) (Insight, error) {
 // Remove takes an entry out; the history keeps it. It returns ErrNoInsight.
 func (n *Insights) Remove(id string, c store.Cause) error {
 	err := n.write(c, func() error {
-		for _, s := range n.inOrder() {
+		for _, s := range n.sheets.inOrder() {
 			for _, e := range s.elems {
 				if e.use && e.id == id && e.item.visible() {
 					s.remove(map[*elem[Insight]]bool{e: true})

@@ -39,8 +39,6 @@ func (n *Insights) sheet(name string) *sheet[Insight] {
 	return s
 }
 
-func (n *Insights) inOrder() []*sheet[Insight] { return inOrder(n.sheets) }
-
 // refresh reads the files that have changed and finds ids for entries without.
 // n.mu is held.
 func (n *Insights) refresh() error {
@@ -58,7 +56,7 @@ func (n *Insights) refresh() error {
 		_, err := s.refresh(now[s.name])
 		errs = errors.Join(errs, err)
 	}
-	n.twice = nameInsights(n.inOrder())
+	n.twice = nameInsights(n.sheets.inOrder())
 	n.err = errs
 	return errs
 }
@@ -151,16 +149,9 @@ func shownIn(sheets []*sheet[Insight], k int) ([]Insight, error) {
 	return list, errs
 }
 
-// cool lets go of the text of the archives.
-func (n *Insights) cool() {
-	for _, s := range n.sheets {
-		s.cool()
-	}
-}
-
 // each runs f over the entries that can be used.
 func (n *Insights) each(f func(*sheet[Insight], *elem[Insight]) error) error {
-	for _, s := range n.inOrder() {
+	for _, s := range n.sheets.inOrder() {
 		for _, e := range s.elems {
 			if !e.use {
 				continue
@@ -178,7 +169,7 @@ func (n *Insights) each(f func(*sheet[Insight], *elem[Insight]) error) error {
 func (n *Insights) write(c store.Cause, change func() error) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	defer n.cool()
+	defer n.sheets.cool()
 	return store.Retry(func() error {
 		err := n.refresh()
 		if err == nil {
@@ -200,7 +191,7 @@ func (n *Insights) write(c store.Cause, change func() error) error {
 // save writes the sheets that changed, archives first: what moves there must
 // not be nowhere in between.
 func (n *Insights) save(c store.Cause) error {
-	sheets := n.inOrder()
+	sheets := n.sheets.inOrder()
 	if !slices.ContainsFunc(sheets, func(s *sheet[Insight]) bool { return s.dirty }) {
 		return nil
 	}
@@ -211,7 +202,7 @@ func (n *Insights) save(c store.Cause) error {
 		return err
 	}
 	n.spill()
-	sheets = n.inOrder()
+	sheets = n.sheets.inOrder()
 	if err := nameAll(sheets); err != nil {
 		return err
 	}
@@ -280,10 +271,10 @@ func yearOf(i Insight) string {
 func (n *Insights) Problems() []Problem {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	defer n.cool()
+	defer n.sheets.cool()
 	_ = n.refresh()
 	var list []Problem
-	for _, s := range n.inOrder() {
+	for _, s := range n.sheets.inOrder() {
 		list = append(list, s.problems()...)
 	}
 	list = append(list, n.twice...)

@@ -40,7 +40,7 @@ type Journal struct {
 	opt Options
 
 	mu      sync.Mutex // guards what follows; held over reading, changing and writing
-	sheets  map[string]*sheet[Episode]
+	sheets  sheets[Episode]
 	all     []ref // by date and id, withdrawn ones too
 	byID    map[string]ref
 	twice   []Problem
@@ -61,10 +61,10 @@ type ref struct {
 // writing is refused as long as the disk does not answer. The error is that of
 // a Dir that is closed.
 func Open(d *store.Dir, opt Options) (*Journal, error) {
-	j := &Journal{dir: d, opt: opt, sheets: map[string]*sheet[Episode]{}}
+	j := &Journal{dir: d, opt: opt, sheets: sheets[Episode]{}}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	defer j.cool()
+	defer j.sheets.cool()
 	if err := j.refresh(); errors.Is(err, fs.ErrClosed) {
 		return nil, fmt.Errorf("open episodes: %w", err)
 	}
@@ -140,7 +140,7 @@ func (j *Journal) refreshFor(ids []string) error {
 func (j *Journal) index() {
 	j.all, j.byID, j.twice, j.moved, j.count = j.all[:0], make(map[string]ref, len(j.all)), nil, false, -1
 	var unnamed []ref
-	for _, s := range j.inOrder() {
+	for _, s := range j.sheets.inOrder() {
 		moved := map[*elem[Episode]]bool{}
 		for _, e := range s.elems {
 			if !e.use {
@@ -214,14 +214,12 @@ func (j *Journal) change(r ref, e Episode) error {
 	return r.in.change(r.elem, e)
 }
 
-func (j *Journal) inOrder() []*sheet[Episode] { return inOrder(j.sheets) }
-
 // read runs f over what the files hold now, and again when a file changes
 // meanwhile. When the disk does not answer it is what they held last.
 func (j *Journal) read(f func() error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	defer j.cool()
+	defer j.sheets.cool()
 	_ = store.Retry(func() error {
 		lost := j.refresh()
 		err := f()
@@ -231,13 +229,6 @@ func (j *Journal) read(f func() error) {
 		}
 		return err
 	})
-}
-
-// cool lets go of the text of the archives.
-func (j *Journal) cool() {
-	for _, s := range j.sheets {
-		s.cool()
-	}
 }
 
 // write runs change over what the files hold now and writes what it changed;
@@ -250,7 +241,7 @@ func (j *Journal) write(c store.Cause, change func() error) error {
 func (j *Journal) writeAfter(look func() error, c store.Cause, change func() error) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	defer j.cool()
+	defer j.sheets.cool()
 	return store.Retry(func() error {
 		err := look()
 		if err == nil {
@@ -265,11 +256,7 @@ func (j *Journal) writeAfter(look func() error, c store.Cause, change func() err
 			}
 			return nil
 		}
-		for _, s := range j.sheets {
-			if s.dirty {
-				s.forget()
-			}
-		}
+		j.sheets.forgetChanges()
 		j.byID = nil
 		return err
 	})
@@ -281,7 +268,7 @@ func (j *Journal) save(c store.Cause) error {
 	if err := j.spill(); err != nil {
 		return err
 	}
-	sheets := j.inOrder()
+	sheets := j.sheets.inOrder()
 	if !slices.ContainsFunc(sheets, func(s *sheet[Episode]) bool { return s.dirty }) {
 		return nil
 	}
@@ -340,7 +327,7 @@ func monthIn(d Date) string {
 func (j *Journal) Problems() []Problem {
 	var list []Problem
 	j.read(func() error {
-		for _, s := range j.inOrder() {
+		for _, s := range j.sheets.inOrder() {
 			list = append(list, s.problems()...)
 		}
 		list = append(list, j.twice...)

@@ -62,13 +62,32 @@ type elem[T any] struct {
 	id string
 }
 
-// inOrder returns sheets, that of the newest elements first: of two with an id
-// it has the newer. The name of the main file is the shortest; those of the
+// sheets are a main file and its archives, by name.
+type sheets[T any] map[string]*sheet[T]
+
+// inOrder returns the sheets, that of the newest elements first: of two with an
+// id it has the newer. The name of the main file is the shortest; those of the
 // archives, all as long, end in their time.
-func inOrder[T any](sheets map[string]*sheet[T]) []*sheet[T] {
-	return slices.SortedFunc(maps.Values(sheets), func(a, b *sheet[T]) int {
+func (all sheets[T]) inOrder() []*sheet[T] {
+	return slices.SortedFunc(maps.Values(all), func(a, b *sheet[T]) int {
 		return cmp.Or(cmp.Compare(len(a.name), len(b.name)), cmp.Compare(b.name, a.name))
 	})
+}
+
+// cool lets go of the text of the archives.
+func (all sheets[T]) cool() {
+	for _, s := range all {
+		s.cool()
+	}
+}
+
+// forgetChanges makes the next refresh read what was changed and not saved.
+func (all sheets[T]) forgetChanges() {
+	for _, s := range all {
+		if s.dirty {
+			s.forget()
+		}
+	}
 }
 
 // look is refresh for one who has listed no files.

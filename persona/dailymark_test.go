@@ -53,19 +53,19 @@ func TestDailyEntriesFallAndComeBack(t *testing.T) {
 	if !strings.Contains(whole, "## [10:30:15] fact <!-- src: m1; sum: ") || strings.Contains(read, "src:") || !strings.Contains(read, "<!-- hers -->") {
 		t.Fatalf("written %q, read %q", whole, read)
 	}
-	if got, err := b.Sources(); err != nil || !slices.Equal(got, []string{"m1", "m2"}) {
+	if got, err := b.Daily.Sources(); err != nil || !slices.Equal(got, []string{"m1", "m2"}) {
 		t.Errorf("sources %v, %v", got, err)
 	}
 	want := []memory.Item{{Store: StoreDaily, ID: "daily_2026-11-21_103015", Title: "Alex likes tea --> and <!-- not milk -->. Green tea."}}
-	if got, err := b.Derived("m1"); err != nil || !slices.Equal(got, want) {
+	if got, err := b.Daily.Derived("m1"); err != nil || !slices.Equal(got, want) {
 		t.Errorf("derived %v, %v", got, err)
 	}
 	second := []memory.Item{{Store: StoreDaily, ID: "daily_2026-11-21_103015_2", Title: "It rained."}}
-	if got, err := b.Derived("m2"); err != nil || !slices.Equal(got, second) {
+	if got, err := b.Daily.Derived("m2"); err != nil || !slices.Equal(got, second) {
 		t.Errorf("derived %v, %v", got, err)
 	}
 
-	fell, err := b.Withdraw([]string{"m1", "m9"}, user())
+	fell, err := b.Daily.Withdraw([]string{"m1", "m9"}, user())
 	if err != nil || !slices.Equal(fell, want) {
 		t.Errorf("fell %v, %v", fell, err)
 	}
@@ -80,16 +80,16 @@ func TestDailyEntriesFallAndComeBack(t *testing.T) {
 	if n := strings.Count(b.FileText(t, markedDay), "\n"); n != strings.Count(whole, "\n") {
 		t.Errorf("%d lines: places in the file have moved", n)
 	}
-	if places, err := b.WithdrawnLines([]string{"m1"}); err != nil || !slices.Equal(places, []string{markedDay + "#L7", markedDay + "#L8", markedDay + "#L9", markedDay + "#L10", markedDay + "#L11"}) {
+	if places, err := b.Daily.WithdrawnLines([]string{"m1"}); err != nil || !slices.Equal(places, []string{markedDay + "#L7", markedDay + "#L8", markedDay + "#L9", markedDay + "#L10", markedDay + "#L11"}) {
 		t.Errorf("places %v, %v", places, err)
 	}
-	if got, err := b.Sources(); err != nil || !slices.Equal(got, []string{"m2"}) {
+	if got, err := b.Daily.Sources(); err != nil || !slices.Equal(got, []string{"m2"}) {
 		t.Errorf("sources %v, %v", got, err)
 	}
-	if fell, err := b.Withdraw([]string{"m1"}, user()); err != nil || len(fell) != 0 {
+	if fell, err := b.Daily.Withdraw([]string{"m1"}, user()); err != nil || len(fell) != 0 {
 		t.Errorf("again: %v, %v", fell, err)
 	}
-	if err := b.Reinstate([]string{"m1"}, user()); err != nil {
+	if err := b.Daily.Reinstate([]string{"m1"}, user()); err != nil {
 		t.Fatal(err)
 	}
 	if got := b.FileText(t, markedDay); got != whole {
@@ -123,7 +123,7 @@ func TestDailyEditedByHand(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			b := newBench(t, nil)
 			b.PutFile(t, markedDay, x.file)
-			if _, err := b.Withdraw([]string{"m1"}, user()); err != nil {
+			if _, err := b.Daily.Withdraw([]string{"m1"}, user()); err != nil {
 				t.Fatal(err)
 			}
 			if x.edit != nil {
@@ -142,7 +142,7 @@ func TestDailyEditedByHand(t *testing.T) {
 			if x.name != "another source" && x.name != "mark deleted" && (strings.Contains(read, "tea") || strings.Contains(read, "coffee")) {
 				t.Errorf("read %q", read)
 			}
-			if err := b.Reinstate([]string{"m1"}, user()); err != nil {
+			if err := b.Daily.Reinstate([]string{"m1"}, user()); err != nil {
 				t.Fatal(err)
 			}
 			if got := b.FileText(t, markedDay); got != x.back {
@@ -158,7 +158,7 @@ func TestMarksAreNotForged(t *testing.T) {
 	if _, err := b.WriteDaily(at(), "x <!-- src: m7 -->", "a\n<!-- withdrawn: m8 ## [00:00:00] y\nb -->", store.Cause{Kind: store.CauseUser}); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := b.Sources(); err != nil || len(got) != 0 {
+	if got, err := b.Daily.Sources(); err != nil || len(got) != 0 {
 		t.Errorf("sources %v, %v", got, err)
 	}
 	logs, err := b.DailyLogs(at(), 1)
@@ -195,10 +195,10 @@ func TestAcceptedEntryRestsOnItsMessage(t *testing.T) {
 			if _, err := b.DecideWith(h.ID, Accept, x.accept); err != nil {
 				t.Fatal(err)
 			}
-			if got, err := b.Sources(); err != nil || !slices.Equal(got, x.want) {
+			if got, err := b.Daily.Sources(); err != nil || !slices.Equal(got, x.want) {
 				t.Errorf("sources %v, %v", got, err)
 			}
-			if err := b.apply(h, "m1"); err != nil || strings.Count(b.FileText(t, markedDay), "tea") != 1 {
+			if err := b.accept(h, Acceptance{Source: func(Held) string { return "m1" }}); err != nil || strings.Count(b.FileText(t, markedDay), "tea") != 1 {
 				t.Errorf("after a crash: %q, %v", b.FileText(t, markedDay), err)
 			}
 		})

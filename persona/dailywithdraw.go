@@ -8,6 +8,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"yumori/internal/memory"
@@ -34,16 +35,25 @@ type seenDay struct {
 	resting int      // the first so many of them are those that something is derived from
 }
 
+// DailyMarks are what the entries of a persona's daily log are derived from.
+// They are safe for concurrent use.
+type DailyMarks struct {
+	dir      *store.Dir
+	writing  *sync.Mutex // the persona's
+	writable func() error
+	seen     map[string]seenDay // by name: the daily logs that were read; guarded by writing
+}
+
 // days lists the daily logs and what their marks name; bad is the error of
 // those that cannot be read, which are left out. The first time it reads every
-// one; after that those that have changed. p.writing is held.
-func (p *Persona) days() (names []string, bad error) {
-	entries, err := p.dir.List(memoryDir)
+// one; after that those that have changed. m.writing is held.
+func (m *DailyMarks) days() (names []string, bad error) {
+	entries, err := m.dir.List(memoryDir)
 	if err != nil {
 		return nil, fmt.Errorf("list daily logs: %w", err)
 	}
-	if p.marked == nil {
-		p.marked = map[string]seenDay{}
+	if m.seen == nil {
+		m.seen = map[string]seenDay{}
 	}
 	var errs []error
 	for _, e := range entries {
@@ -52,16 +62,16 @@ func (p *Persona) days() (names []string, bad error) {
 			continue
 		}
 		stamp := dayStamp{e.Size, e.ModTime}
-		if seen, ok := p.marked[name]; !ok || seen.stamp != stamp {
-			t, err := p.dir.ReadText(name)
+		if seen, ok := m.seen[name]; !ok || seen.stamp != stamp {
+			t, err := m.dir.ReadText(name)
 			if err != nil {
-				delete(p.marked, name)
+				delete(m.seen, name)
 				if !errors.Is(err, fs.ErrNotExist) {
 					errs = append(errs, fmt.Errorf("read %s: %w", name, err))
 				}
 				continue
 			}
-			p.marked[name] = seeDay(readSheet(t.S), stamp)
+			m.seen[name] = seeDay(readSheet(t.S), stamp)
 		}
 		names = append(names, name)
 	}
@@ -84,11 +94,11 @@ func seeDay(s *sheet, stamp dayStamp) seenDay {
 }
 
 // namedIn returns the daily logs that name one of the sources.
-func (p *Persona) namedIn(sources map[string]bool) ([]string, error) {
-	names, err := p.days()
+func (m *DailyMarks) namedIn(sources map[string]bool) ([]string, error) {
+	names, err := m.days()
 	return slices.DeleteFunc(names, func(name string) bool {
 		for s := range sources {
-			if slices.Contains(p.marked[name].sources, s) {
+			if slices.Contains(m.seen[name].sources, s) {
 				return false
 			}
 		}
@@ -97,13 +107,13 @@ func (p *Persona) namedIn(sources map[string]bool) ([]string, error) {
 }
 
 // Sources returns everything that an entry of the daily log is derived from.
-func (p *Persona) Sources() ([]string, error) {
-	p.writing.Lock()
-	defer p.writing.Unlock()
-	names, err := p.days()
+func (m *DailyMarks) Sources() ([]string, error) {
+	m.writing.Lock()
+	defer m.writing.Unlock()
+	names, err := m.days()
 	var list []string
 	for _, name := range names {
-		seen := p.marked[name]
+		seen := m.seen[name]
 		list = append(list, seen.sources[:seen.resting]...)
 	}
 	slices.Sort(list)
@@ -111,13 +121,13 @@ func (p *Persona) Sources() ([]string, error) {
 }
 
 // Derived returns the entries of the daily log that are derived from a source.
-func (p *Persona) Derived(source string) ([]memory.Item, error) {
-	p.writing.Lock()
-	defer p.writing.Unlock()
-	names, err := p.namedIn(memory.SetOf([]string{source}))
+func (m *DailyMarks) Derived(source string) ([]memory.Item, error) {
+	m.writing.Lock()
+	defer m.writing.Unlock()
+	names, err := m.namedIn(memory.SetOf([]string{source}))
 	var list []memory.Item
 	for _, name := range names {
-		t, rerr := p.dir.ReadText(name)
+		t, rerr := m.dir.ReadText(name)
 		if rerr != nil {
 			return list, errors.Join(err, fmt.Errorf("read %s: %w", name, rerr))
 		}
@@ -157,8 +167,8 @@ func (s *sheet) item(name string, b block) memory.Item {
 // only lose the link. To do it again changes nothing. A file that cannot be
 // written does not keep the others from it; the error, which may come with
 // items, names it.
-func (p *Persona) Withdraw(sources []string, c store.Cause) ([]memory.Item, error) {
-	fell, err := p.remark(sources, c, func(name string, s *sheet, set map[string]bool) (fell []memory.Item, changed bool) {
+func (m *DailyMarks) Withdraw(sources []string, c store.Cause) ([]memory.Item, error) {
+	fell, err := m.remark(sources, c, func(name string, s *sheet, set map[string]bool) (fell []memory.Item, changed bool) {
 		for _, b := range s.blocks {
 			left, gone, moved := memory.Move(b.mark.sources, b.mark.withdrawn, set)
 			if !moved {
@@ -178,8 +188,8 @@ func (p *Persona) Withdraw(sources []string, c store.Cause) ([]memory.Item, erro
 }
 
 // Reinstate gives the sources back to the entries that Withdraw took them from.
-func (p *Persona) Reinstate(sources []string, c store.Cause) error {
-	_, err := p.remark(sources, c, func(_ string, s *sheet, set map[string]bool) (_ []memory.Item, changed bool) {
+func (m *DailyMarks) Reinstate(sources []string, c store.Cause) error {
+	_, err := m.remark(sources, c, func(_ string, s *sheet, set map[string]bool) (_ []memory.Item, changed bool) {
 		for _, b := range s.blocks {
 			left, back, moved := memory.Move(b.mark.withdrawn, b.mark.sources, set)
 			if !moved {
@@ -199,14 +209,14 @@ func (p *Persona) Reinstate(sources []string, c store.Cause) error {
 // WithdrawnLines returns the places, as "memory/2026-11-21.md#L12", of every
 // line of the entries that are hidden and one of the sources was taken from:
 // what others made of these lines is derived from them.
-func (p *Persona) WithdrawnLines(sources []string) ([]string, error) {
-	p.writing.Lock()
-	defer p.writing.Unlock()
+func (m *DailyMarks) WithdrawnLines(sources []string) ([]string, error) {
+	m.writing.Lock()
+	defer m.writing.Unlock()
 	set := memory.SetOf(sources)
-	names, err := p.namedIn(set)
+	names, err := m.namedIn(set)
 	var places []string
 	for _, name := range names {
-		t, rerr := p.dir.ReadText(name)
+		t, rerr := m.dir.ReadText(name)
 		if rerr != nil {
 			return places, errors.Join(err, fmt.Errorf("read %s: %w", name, rerr))
 		}
@@ -222,13 +232,13 @@ func (p *Persona) WithdrawnLines(sources []string) ([]string, error) {
 	return places, err
 }
 
-// checkDaily looks for comments that somebody broke: other programs would show
+// check looks for comments that somebody broke: other programs would show
 // what was taken back, or hide what was not.
-func (p *Persona) checkDaily(ctx context.Context) []store.Problem {
-	p.writing.Lock()
-	defer p.writing.Unlock()
+func (m *DailyMarks) check(ctx context.Context) []store.Problem {
+	m.writing.Lock()
+	defer m.writing.Unlock()
 	var found []store.Problem
-	names, err := p.days()
+	names, err := m.days()
 	if err != nil {
 		found = append(found, store.Problem{Name: memoryDir, What: err.Error()})
 	}
@@ -236,10 +246,10 @@ func (p *Persona) checkDaily(ctx context.Context) []store.Problem {
 		if ctx.Err() != nil {
 			return found
 		}
-		if len(p.marked[name].sources) == 0 {
+		if len(m.seen[name].sources) == 0 {
 			continue
 		}
-		t, err := p.dir.ReadText(name)
+		t, err := m.dir.ReadText(name)
 		if err != nil {
 			found = append(found, store.Problem{Name: name, What: err.Error()})
 			continue
@@ -259,21 +269,21 @@ type remarking func(name string, s *sheet, set map[string]bool) (fell []memory.I
 
 // remark alters every daily log that names one of the sources; what is not
 // altered stays byte for byte.
-func (p *Persona) remark(sources []string, c store.Cause, change remarking) ([]memory.Item, error) {
-	p.writing.Lock()
-	defer p.writing.Unlock()
+func (m *DailyMarks) remark(sources []string, c store.Cause, change remarking) ([]memory.Item, error) {
+	m.writing.Lock()
+	defer m.writing.Unlock()
 	set := memory.SetOf(sources)
-	names, err := p.namedIn(set)
+	names, err := m.namedIn(set)
 	if len(names) == 0 {
 		return nil, err
 	}
-	if werr := p.writable(); werr != nil {
+	if werr := m.writable(); werr != nil {
 		return nil, errors.Join(err, werr)
 	}
 	errs := []error{err}
 	var fell []memory.Item
 	for _, name := range names {
-		some, err := p.remarkOne(name, c, func(s *sheet) ([]memory.Item, bool) { return change(name, s, set) })
+		some, err := m.remarkOne(name, c, func(s *sheet) ([]memory.Item, bool) { return change(name, s, set) })
 		if fell = append(fell, some...); err != nil {
 			errs = append(errs, fmt.Errorf("write %s: %w", name, err))
 		}
@@ -281,10 +291,10 @@ func (p *Persona) remark(sources []string, c store.Cause, change remarking) ([]m
 	return fell, errors.Join(errs...)
 }
 
-func (p *Persona) remarkOne(name string, c store.Cause, change func(*sheet) ([]memory.Item, bool)) (fell []memory.Item, err error) {
+func (m *DailyMarks) remarkOne(name string, c store.Cause, change func(*sheet) ([]memory.Item, bool)) (fell []memory.Item, err error) {
 	err = store.Retry(func() error {
 		fell = nil
-		raw, err := p.dir.Read(name)
+		raw, err := m.dir.Read(name)
 		if err != nil {
 			return err
 		}
@@ -293,7 +303,7 @@ func (p *Persona) remarkOne(name string, c store.Cause, change func(*sheet) ([]m
 		if !changed {
 			return nil
 		}
-		if err := p.dir.Replace(name, store.VersionOf(raw), []byte(s.String()), c); err != nil {
+		if err := m.dir.Replace(name, store.VersionOf(raw), []byte(s.String()), c); err != nil {
 			return err
 		}
 		fell = items

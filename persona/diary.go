@@ -1,6 +1,7 @@
 package persona
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -101,7 +102,7 @@ func (pl Plan) Held() Held {
 // characters, or ErrNewer.
 func (p *Persona) PlanMain(at time.Time, e Edit) (Plan, error) {
 	t, err := p.MainMemory()
-	pl, err := p.plan(Plan{File: mainFile, Before: t.S, Old: t.Version, At: at}, e, err)
+	pl, err := plan(Plan{File: mainFile, Before: t.S, Old: t.Version, At: at}, e, err, p.writable())
 	if err != nil {
 		return Plan{}, fmt.Errorf("plan edit of %s: %w", mainFile, err)
 	}
@@ -112,7 +113,7 @@ func (p *Persona) PlanMain(at time.Time, e Edit) (Plan, error) {
 // One longer than a million characters is ErrTooLong too.
 func (p *Persona) PlanSecret(at time.Time, e Edit) (Plan, error) {
 	t, err := p.SecretDiary()
-	pl, err := p.plan(Plan{File: secretFile, Before: t.S, Old: t.Version, At: at}, e, err)
+	pl, err := plan(Plan{File: secretFile, Before: t.S, Old: t.Version, At: at}, e, err, p.writable())
 	if err == nil && characters(pl.After) > max(maxSecret, characters(pl.Before)) {
 		err = fmt.Errorf("%w: at most %d characters", ErrTooLong, maxSecret)
 	}
@@ -122,15 +123,14 @@ func (p *Persona) PlanSecret(at time.Time, e Edit) (Plan, error) {
 	return pl, nil
 }
 
-// plan fills in what e makes of pl.Before, which was read with the error
-// given. A file that is no text takes entries: it is set aside then.
-func (p *Persona) plan(pl Plan, e Edit, err error) (Plan, error) {
-	if errors.Is(err, store.ErrUnreadable) && e.Append != "" {
-		err = nil
+// plan fills in what e makes of pl.Before, which was read with one error and
+// may be written to but for another. A file that is no text takes entries: it is
+// set aside then.
+func plan(pl Plan, e Edit, read, writable error) (Plan, error) {
+	if errors.Is(read, store.ErrUnreadable) && e.Append != "" {
+		read = nil
 	}
-	if err == nil {
-		err = p.writable()
-	}
+	err := cmp.Or(read, writable)
 	if err != nil {
 		return Plan{}, err
 	}

@@ -35,7 +35,7 @@ type Memo struct {
 // sources there, and what was withdrawn and is not to be seen. Lines keep
 // their numbers.
 func (p *Persona) Memory(name string) (Memo, error) {
-	if err := p.memory(name); err != nil {
+	if err := readable(p.dir, name); err != nil {
 		return Memo{}, fmt.Errorf("read %q: %w", name, err)
 	}
 	t, err := p.dir.ReadText(name)
@@ -73,8 +73,8 @@ func withoutComments(text string) (rest, comments string) {
 	return kept.String(), out.String()
 }
 
-// memory says why a name cannot be read as a memory.
-func (p *Persona) memory(name string) error {
+// readable says why a name cannot be read as a memory.
+func readable(d *store.Dir, name string) error {
 	if IsSecret(name) {
 		return ErrSecret
 	}
@@ -92,7 +92,7 @@ func (p *Persona) memory(name string) error {
 	}
 	// The system may know a file by other names as well (short names, other
 	// case); only its own counts.
-	entries, err := p.dir.List(path.Clean(dir))
+	entries, err := d.List(path.Clean(dir))
 	if err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ var (
 	ErrNoHeld = errors.New("no such held change")
 	// ErrDecided says that a held change was decided on before, the other way.
 	ErrDecided = errors.New("already decided")
-	// ErrHeldCall says that a held change is a call, which DecideBy accepts.
+	// ErrHeldCall says that a held change is a call, which DecideWith accepts.
 	ErrHeldCall = errors.New("a held call has to be made by its tool")
 )
 
@@ -92,7 +92,7 @@ func (p *Persona) Hold(h Held) (Held, error) {
 	if err := p.writable(); err != nil {
 		return h, fmt.Errorf("hold change: %w", err)
 	}
-	if err := p.holds(h); err != nil {
+	if err := h.check(p.dir); err != nil {
 		return h, fmt.Errorf("hold change: %w", err)
 	}
 	p.writing.Lock()
@@ -125,11 +125,11 @@ func (p *Persona) Hold(h Held) (Held, error) {
 	return h, nil
 }
 
-// holds says whether a change can be held. A call is made by its tool, which
+// check says whether a change can be held. A call is made by its tool, which
 // knows what it may write to.
-func (p *Persona) holds(h Held) error {
+func (h Held) check(d *store.Dir) error {
 	if h.Call == "" {
-		return p.holdable(h.File)
+		return holdable(d, h.File)
 	}
 	if IsSecret(h.File) {
 		return ErrSecret
@@ -142,14 +142,14 @@ func (p *Persona) holds(h Held) error {
 
 // holdable returns store.ErrBadName unless a name is that of a text in the
 // persona's folder: records of the program are not changed by a yes.
-func (p *Persona) holdable(name string) error {
+func holdable(d *store.Dir, name string) error {
 	if IsSecret(name) { // what is held is shown
 		return fmt.Errorf("%w: %w", ErrSecret, store.ErrBadName)
 	}
 	if ext := path.Ext(name); ext != ".md" && ext != ".txt" {
 		return fmt.Errorf("%q is no text: %w", name, store.ErrBadName)
 	}
-	if _, err := p.dir.Version(name); errors.Is(err, store.ErrBadName) {
+	if _, err := d.Version(name); errors.Is(err, store.ErrBadName) {
 		return err
 	}
 	return nil
@@ -172,19 +172,15 @@ func (p *Persona) HeldChanges() ([]Held, error) {
 // it was. To decide the same again does nothing; otherwise ErrDecided. An
 // unknown id is ErrNoHeld, a call that would be accepted ErrHeldCall.
 func (p *Persona) Decide(id string, d Decision) (Held, error) {
-	return p.DecideBy(id, d, func(Held) error { return ErrHeldCall })
-}
-
-// DecideBy is Decide where accepting a held call is left to call.
-func (p *Persona) DecideBy(id string, d Decision, call func(Held) error) (Held, error) {
-	return p.DecideWith(id, d, Acceptance{Call: call})
+	return p.DecideWith(id, d, Acceptance{})
 }
 
 // An Acceptance is what accepting a change leaves to others, who must not use
 // the persona.
 type Acceptance struct {
 	// Call makes a held call: the change stays held when that fails. A crash
-	// right after it leaves the change held although the call was made.
+	// right after it leaves the change held although the call was made. nil
+	// returns ErrHeldCall.
 	Call func(Held) error
 	// Source returns the message that an accepted entry of the daily log
 	// is derived from; nil stands for Held.Message.
@@ -240,11 +236,9 @@ func (p *Persona) DecideWith(id string, d Decision, a Acceptance) (Held, error) 
 	return h, nil
 }
 
-// accept makes a change that the user has said yes to.
-func (p *Persona) accept(h Held, a Acceptance) error {
-	if h.Call != "" {
-		return a.Call(h)
-	}
+// worded returns a change as the user would have it, and what an entry of the
+// daily log is then derived from.
+func (a Acceptance) worded(h Held) (as Held, source string) {
 	switch {
 	case a.Edited == "":
 	case h.Append != "":
@@ -252,18 +246,23 @@ func (p *Persona) accept(h Held, a Acceptance) error {
 	default:
 		h.After = cleanText(a.Edited)
 	}
-	source := h.Message
 	if a.Source != nil {
-		source = a.Source(h)
+		return h, a.Source(h)
 	}
-	return p.apply(h, source)
+	return h, h.Message
 }
 
-// apply writes an accepted change; an entry of the daily log is derived from source. A
-// change that is in the file already was
-// applied before a crash kept its state from being written.
-func (p *Persona) apply(h Held, source string) error {
-	if err := p.holdable(h.File); err != nil {
+// accept makes a change that the user has said yes to. One that is in the file
+// already was made before a crash kept its state from being written.
+func (p *Persona) accept(h Held, a Acceptance) error {
+	if h.Call != "" && a.Call == nil {
+		return ErrHeldCall
+	}
+	if h.Call != "" {
+		return a.Call(h)
+	}
+	h, source := a.worded(h)
+	if err := holdable(p.dir, h.File); err != nil {
 		return err
 	}
 	c := store.Cause{Kind: store.CauseTool, Ref: h.Message, Note: "accepted: " + h.Tool}

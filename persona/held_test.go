@@ -76,7 +76,7 @@ func TestHeldApplied(t *testing.T) {
 	h, err = b.ProposeDaily(at(), "fact", "Alex likes tea.")
 	daily := b.hold(t, h, err)
 	for _, h := range []Held{core, daily} {
-		if err := b.apply(h, h.Message); err != nil {
+		if err := b.accept(h, Acceptance{}); err != nil {
 			t.Fatal(err)
 		}
 		before := b.FileText(t, h.File)
@@ -186,12 +186,12 @@ func TestHeldCall(t *testing.T) {
 		t.Errorf("accepted without its tool: %v", err)
 	}
 	broken := errors.New("broken")
-	if _, err := b.DecideBy(h.ID, Accept, func(Held) error { return broken }); !errors.Is(err, broken) {
+	if _, err := b.DecideWith(h.ID, Accept, Acceptance{Call: func(Held) error { return broken }}); !errors.Is(err, broken) {
 		t.Errorf("the tool's error: %v", err)
 	}
 	var called []Held
 	for range 2 {
-		got, err := b.DecideBy(h.ID, Accept, func(h Held) error { called = append(called, h); return nil })
+		got, err := b.DecideWith(h.ID, Accept, Acceptance{Call: func(h Held) error { called = append(called, h); return nil }})
 		if err != nil || got.State != StateAccepted {
 			t.Errorf("%+v, %v", got, err)
 		}

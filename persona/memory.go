@@ -95,21 +95,16 @@ func (p *Persona) text(f File) (store.Text, error) {
 	return t, nil
 }
 
-// EditCore edits the core memory at once; whether it may be without asking is
-// the caller's to know (Profile.HoldsCore, Hold). It returns the refusals of
-// Edit.Apply, store.ErrConflict when somebody changed the file meanwhile, or
-// ErrNewer.
-func (p *Persona) EditCore(e Edit, c store.Cause) error { return p.edit(Core, e, c) }
-
-// EditNotepad edits the notepad, as EditCore does the core memory.
-func (p *Persona) EditNotepad(e Edit, c store.Cause) error { return p.edit(Notepad, e, c) }
-
-func (p *Persona) edit(f File, e Edit, c store.Cause) error {
+// Edit edits the core memory or the notepad at once; whether the core memory may
+// be without asking is the caller's to know (Profile.HoldsCore, Hold). It returns
+// the refusals of Edit.Apply, store.ErrConflict when somebody changed the file
+// meanwhile, or ErrNewer.
+func (p *Persona) Edit(f File, e Edit, c store.Cause) error {
 	p.writing.Lock()
 	defer p.writing.Unlock()
-	h, err := p.propose(f, e)
+	h, err := p.Propose(f, e)
 	if err != nil {
-		return fmt.Errorf("edit %s: %w", f, err)
+		return err
 	}
 	if err := p.replace(f, h.Old, h.After, c); err != nil {
 		return fmt.Errorf("edit %s: %w", f, err)
@@ -119,26 +114,19 @@ func (p *Persona) edit(f File, e Edit, c store.Cause) error {
 
 // Propose returns the change that an edit of the core memory, the notepad or
 // any other of the persona's texts would make, for Hold. Nothing is written.
-// The errors are those of EditCore, and ErrSecret for the secret diary.
+// The errors are those of Edit, and ErrSecret for the secret diary.
 func (p *Persona) Propose(f File, e Edit) (Held, error) {
-	h, err := p.propose(f, e)
+	err := p.writable()
+	var t store.Text
+	if err == nil {
+		t, err = p.text(f)
+	}
+	after := ""
+	if err == nil {
+		after, err = e.Apply(t.S)
+	}
 	if err != nil {
 		return Held{}, fmt.Errorf("edit %s: %w", f, err)
-	}
-	return h, nil
-}
-
-func (p *Persona) propose(f File, e Edit) (Held, error) {
-	if err := p.writable(); err != nil {
-		return Held{}, err
-	}
-	t, err := p.text(f)
-	if err != nil {
-		return Held{}, err
-	}
-	after, err := e.Apply(t.S)
-	if err != nil {
-		return Held{}, err
 	}
 	return Held{File: string(f), Before: t.S, After: after, Old: t.Version}, nil
 }

@@ -53,7 +53,7 @@ func TestEdit(t *testing.T) {
 	if err != nil || core.S != "The user is Alex.\nLikes tea.\n" {
 		t.Fatalf("core memory %q, %v", core.S, err)
 	}
-	if err := b.EditCore(Edit{Old: "Alex.\nLikes", New: "Alex.\nLoves"}, user()); err != nil {
+	if err := b.Edit(Core, Edit{Old: "Alex.\nLikes", New: "Alex.\nLoves"}, user()); err != nil {
 		t.Fatal(err)
 	}
 	if got, want := b.FileText(t, "core_memory.txt"), "\uFEFFThe user is Alex.\r\nLoves tea.\r\n"; got != want {
@@ -62,7 +62,7 @@ func TestEdit(t *testing.T) {
 	if pad, err := b.Notepad(); err != nil || pad.S != "" || pad.Version != "" {
 		t.Errorf("notepad that is not there: %v, %v", pad, err)
 	}
-	if err := b.EditNotepad(Edit{Append: "Ask about tundra."}, user()); err != nil {
+	if err := b.Edit(Notepad, Edit{Append: "Ask about tundra."}, user()); err != nil {
 		t.Fatal(err)
 	}
 	if got := b.FileText(t, "notepad.txt"); got != "Ask about tundra.\n" {
@@ -91,8 +91,8 @@ func TestEditUnreadable(t *testing.T) {
 	b := newDamaged(t, nil)
 	for _, data := range []string{"caf\xe9", "a\x00b"} {
 		b.PutFile(t, "core_memory.txt", data)
-		if err := b.EditCore(Edit{Append: "x"}, user()); !errors.Is(err, store.ErrUnreadable) {
-			t.Errorf("EditCore of %q: %v", data, err)
+		if err := b.Edit(Core, Edit{Append: "x"}, user()); !errors.Is(err, store.ErrUnreadable) {
+			t.Errorf("edit of %q: %v", data, err)
 		}
 		if err := b.Replace(Core, "", "x", user()); err == nil {
 			t.Errorf("Replace of %q is accepted", data)

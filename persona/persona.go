@@ -79,16 +79,31 @@ type Problem struct {
 // A Persona is the texts in one persona's folder. It is safe for concurrent
 // use.
 type Persona struct {
-	dir *store.Dir
+	// Daily is what the entries of the daily log are derived from.
+	Daily *DailyMarks
 
-	writing sync.Mutex         // held over reading a file, changing and writing it
-	marked  map[string]seenDay // by name: the daily logs that were read; guarded by writing
+	dir      *store.Dir
+	writing  sync.Mutex // held over reading a file, changing and writing it
+	problems problems   // of persona.json, held.json and daily logs
 
-	mu       sync.Mutex // guards what follows
-	profile  Profile
-	raw      []byte        // persona.json as read or written last
-	version  store.Version // of raw
-	problems []Problem     // by file, of persona.json, held.json and daily logs
+	mu      sync.Mutex // guards what follows
+	profile Profile
+	raw     []byte        // persona.json as read or written last
+	version store.Version // of raw
+}
+
+// problems are what is wrong with files, of each the newest.
+type problems struct {
+	mu   sync.Mutex
+	list []Problem
+}
+
+// add remembers a problem, in place of an older one with the same file.
+func (l *problems) add(pr Problem) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.list = slices.DeleteFunc(l.list, func(o Problem) bool { return o.File == pr.File })
+	l.list = append(l.list, pr)
 }
 
 // Create makes the folder of a new persona with the files of a sample and
@@ -189,6 +204,7 @@ func sortedNames(s Sample) []string {
 // good one, the name in SOUL.md or the folder stand in, and Problems says so.
 func Open(d *store.Dir) (*Persona, error) {
 	p := &Persona{dir: d}
+	p.Daily = &DailyMarks{dir: d, writing: &p.writing, writable: p.writable}
 	if err := p.loadProfile(); err != nil {
 		return nil, fmt.Errorf("open persona: %w", err)
 	}
@@ -198,17 +214,9 @@ func Open(d *store.Dir) (*Persona, error) {
 // Problems returns what is wrong with the persona's own records; problems with
 // the texts come with each Prompt.
 func (p *Persona) Problems() []Problem {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return slices.Clone(p.problems)
-}
-
-// trouble remembers a problem, in place of an older one with the same file.
-func (p *Persona) trouble(pr Problem) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.problems = slices.DeleteFunc(p.problems, func(o Problem) bool { return o.File == pr.File })
-	p.problems = append(p.problems, pr)
+	p.problems.mu.Lock()
+	defer p.problems.mu.Unlock()
+	return slices.Clone(p.problems.list)
 }
 
 // quarantine sets a file aside that cannot be used, so that a new one can be
@@ -218,7 +226,7 @@ func (p *Persona) quarantine(name string, reason Reason, cause error) error {
 	if err != nil {
 		return fmt.Errorf("set %s aside: %w", name, errors.Join(err, cause))
 	}
-	p.trouble(Problem{File: name, Reason: reason, What: cause.Error(), Aside: set.Path, Backup: set.LastGood != nil})
+	p.problems.add(Problem{File: name, Reason: reason, What: cause.Error(), Aside: set.Path, Backup: set.LastGood != nil})
 	return nil
 }
 
@@ -258,7 +266,7 @@ func (p *Persona) Check(ctx context.Context) []store.Problem {
 			report(string(f), fmt.Errorf("%d characters, of which %d go into a prompt", characters(text.S), MaxFile))
 		}
 	}
-	found = append(found, p.checkDaily(ctx)...)
+	found = append(found, p.Daily.check(ctx)...)
 	for _, f := range []File{mainFile, secretFile} {
 		if _, err := p.dir.ReadText(string(f)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			report(string(f), err)

@@ -131,7 +131,7 @@ func (p *Persona) loadProfile() error {
 		if pr, err = decodeProfile([]byte(text.S)); err == nil {
 			p.take(pr, []byte(text.S), text.Version)
 			if pr.Schema > profileSchema {
-				p.trouble(Problem{File: profileFile, Reason: Newer, What: fmt.Sprintf("schema %d is newer than %d: nothing will be written", pr.Schema, profileSchema)})
+				p.problems.add(Problem{File: profileFile, Reason: Newer, What: fmt.Sprintf("schema %d is newer than %d: nothing will be written", pr.Schema, profileSchema)})
 				p.dir.Freeze(fmt.Errorf("%s has schema %d: %w", profileFile, pr.Schema, ErrNewer)) // nothing of the persona's is
 			}
 			return nil
@@ -140,8 +140,8 @@ func (p *Persona) loadProfile() error {
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		p.take(p.standIn(), nil, "")
-		p.trouble(Problem{File: profileFile, Reason: Missing, What: "missing; an earlier one or the name in SOUL.md stands in"})
+		p.take(standIn(p.dir), nil, "")
+		p.problems.add(Problem{File: profileFile, Reason: Missing, What: "missing; an earlier one or the name in SOUL.md stands in"})
 		return nil
 	case errors.Is(err, store.ErrUnreadable):
 		return p.replaceProfile(Unreadable, err)
@@ -158,10 +158,10 @@ func (p *Persona) take(pr Profile, raw []byte, v store.Version) {
 // replaceProfile sets a bad profile aside and goes on with another. On a disk
 // that takes no writes the bad one stays where it is.
 func (p *Persona) replaceProfile(reason Reason, cause error) error {
-	p.take(p.standIn(), nil, "")
+	p.take(standIn(p.dir), nil, "")
 	err := p.quarantine(profileFile, reason, cause)
 	if errors.Is(err, store.ErrReadOnly) || errors.Is(err, store.ErrFull) {
-		p.trouble(Problem{File: profileFile, Reason: reason, What: cause.Error()})
+		p.problems.add(Problem{File: profileFile, Reason: reason, What: cause.Error()})
 		return nil
 	}
 	return err
@@ -169,13 +169,13 @@ func (p *Persona) replaceProfile(reason Reason, cause error) error {
 
 // standIn returns a profile for a persona whose own cannot be read: the last
 // one of the history that can, else what SOUL.md tells.
-func (p *Persona) standIn() Profile {
-	past, err := p.dir.History(profileFile)
+func standIn(d *store.Dir) Profile {
+	past, err := d.History(profileFile)
 	if err != nil {
 		past = nil // SOUL.md has to do
 	}
 	for _, v := range past[:min(len(past), 10)] {
-		data, err := p.dir.Past(profileFile, v.Version)
+		data, err := d.Past(profileFile, v.Version)
 		if err != nil || v.Version == "" {
 			continue
 		}
@@ -183,13 +183,13 @@ func (p *Persona) standIn() Profile {
 			return pr
 		}
 	}
-	return p.guess()
+	return guess(d)
 }
 
 // guess makes a profile from what else is in the folder.
-func (p *Persona) guess() Profile {
+func guess(d *store.Dir) Profile {
 	pr := Profile{Schema: profileSchema, Name: "Yumori", Language: "en"}
-	text, err := p.dir.ReadText(string(Soul))
+	text, err := d.ReadText(string(Soul))
 	if err != nil {
 		return pr
 	}
@@ -205,7 +205,7 @@ func (p *Persona) guess() Profile {
 		pr.Language = "ja"
 	}
 	// Whose the character is must not be forgotten with the profile.
-	if brought, err := p.dir.Imported(); err != nil || brought[string(Soul)] {
+	if brought, err := d.Imported(); err != nil || brought[string(Soul)] {
 		pr.Imported = &Imported{Files: []string{string(Soul), string(Card)}}
 	}
 	return pr

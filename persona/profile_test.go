@@ -121,7 +121,7 @@ func TestNewerSchema(t *testing.T) {
 	_, decide := p.Decide("x", Accept)
 	_, daily := p.WriteDaily(at(), "fact", "x", user())
 	for name, err := range map[string]error{
-		"Rename": p.Rename("x"), "EditCore": p.EditCore(Edit{Append: "x"}, user()), "Hold": hold, "Decide": decide,
+		"Rename": p.Rename("x"), "Edit": p.Edit(Core, Edit{Append: "x"}, user()), "Hold": hold, "Decide": decide,
 		"WriteDaily": daily, "Replace": p.Replace(Notepad, "", "x", user()),
 	} {
 		if !errors.Is(err, ErrNewer) {

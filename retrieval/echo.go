@@ -49,7 +49,7 @@ func (r *Service) silence(ctx context.Context, out *Recollection) {
 		if speaker != persona {
 			return false
 		}
-		gone, err := r.log.AnswersRetracted(transcript.ID(id))
+		gone, err := transcript.AnswersRetracted(r.log, transcript.ID(id))
 		return err == nil && gone || said.In(text)
 	}
 	beside := func(list []Piece) []Piece {

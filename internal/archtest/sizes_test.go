@@ -22,17 +22,10 @@ const (
 // may have. A figure here only ever falls,
 // a step at a time.
 var largeTypes = map[string]int{
-	"episodic.Journal":           50,
-	"internal/facts.Bank":        50,
 	"internal/llm/builtin.scene": 73,
-	"internal/store.Dir":         60,
-	"internal/transcript.Log":    60,
-	"persona.Persona":            70,
 	"retrieval.Service":          70,
 	"ui.shell":                   90,
 	"ui/chat.Page":               80,
-	"ui/page.Words":              60,
-	"ui/prose.Text":              50,
 }
 
 // wideInterfaces are those with more methods than an interface may have, counted

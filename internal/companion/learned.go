@@ -82,7 +82,7 @@ func (l *Learning) Unlearn(id transcript.ID) error {
 		var errs []error
 		m := l.c.mind
 		for _, withdraw := range []func([]string, store.Cause) ([]memory.Item, error){
-			m.Facts.Withdraw, l.c.persona.Withdraw, m.Pages.Withdraw, m.Episodes.Withdraw, m.Insights.Withdraw,
+			m.Facts.Withdraw, l.c.persona.Daily.Withdraw, m.Pages.Withdraw, m.Episodes.Withdraw, m.Insights.Withdraw,
 		} {
 			fell, err := withdraw(sources, cause)
 			all, errs = append(all, fell...), append(errs, err)
@@ -99,7 +99,7 @@ func (l *Learning) Relearn(id transcript.ID) error {
 		var errs []error
 		m := l.c.mind
 		for _, reinstate := range []func([]string, store.Cause) error{
-			m.Facts.Reinstate, l.c.persona.Reinstate, m.Pages.Reinstate, m.Episodes.Reinstate, m.Insights.Reinstate,
+			m.Facts.Reinstate, l.c.persona.Daily.Reinstate, m.Pages.Reinstate, m.Episodes.Reinstate, m.Insights.Reinstate,
 		} {
 			errs = append(errs, reinstate(sources, cause))
 		}

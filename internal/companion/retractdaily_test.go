@@ -118,7 +118,7 @@ func TestAcceptedAfterItsMessageWasTakenBack(t *testing.T) {
 	must(t, err)
 	_, err = c.Inbox.Decide(h.ID, persona.Accept)
 	must(t, err)
-	if sources, err := c.persona.Sources(); err != nil || len(sources) != 0 {
+	if sources, err := c.persona.Daily.Sources(); err != nil || len(sources) != 0 {
 		t.Errorf("rests on %v, %v", sources, err)
 	}
 	days, err := c.Conversation.Daily(1)

@@ -203,7 +203,7 @@ func (h *Conversation) Why(ctx context.Context, id transcript.ID) (Why, error) {
 
 // Pin puts a memory onto the notepad, which is in every prompt.
 func (h *Conversation) Pin(text string) error {
-	if err := h.c.persona.EditNotepad(persona.Edit{Append: text}, mind.ByHand("memory pinned")); err != nil {
+	if err := h.c.persona.Edit(persona.Notepad, persona.Edit{Append: text}, mind.ByHand("memory pinned")); err != nil {
 		return fmt.Errorf("pin memory: %w", err)
 	}
 	h.c.publishSnapshot()

@@ -191,7 +191,7 @@ func (b *Bank) has(c Captured) (bool, error) {
 		if !filter.passes(s.pairs) || !s.visible() {
 			continue
 		}
-		e, err := b.whole(s.entry)
+		e, err := b.files.whole(s.entry)
 		if err != nil {
 			return false, err
 		}

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"iter"
 	"slices"
-	"strings"
 
 	"yumori/internal/store"
 )
@@ -81,19 +80,6 @@ func (f *file) all() iter.Seq[*entry] {
 		for _, p := range f.doc.pieces {
 			if p.entry != nil && !p.entry.copy && !yield(p.entry) {
 				return
-			}
-		}
-	}
-}
-
-// all goes through the facts of all files.
-func (b *Bank) all() iter.Seq[*entry] {
-	return func(yield func(*entry) bool) {
-		for _, f := range b.files {
-			for e := range f.all() {
-				if !yield(e) {
-					return
-				}
 			}
 		}
 	}
@@ -188,33 +174,6 @@ func (f *file) lost() error {
 	return fmt.Errorf("read %s: %w", f.name, store.ErrConflict)
 }
 
-// whole returns an entry with its text, to be looked at: of one at rest it is a
-// copy. It returns store.ErrConflict when the file is not what it was.
-func (b *Bank) whole(e *entry) (*entry, error) {
-	if e.body != nil {
-		return e, nil
-	}
-	page, err := e.in.load(b.dir)
-	if err != nil {
-		return nil, err
-	}
-	end := int(e.at) + int(e.size)
-	if end > len(page) {
-		return nil, e.in.lost()
-	}
-	lines := strings.Split(string(page[e.at:end]), "\n")
-	bare := bareLines(lines)
-	if sumOfLines(bare) != e.sum {
-		return nil, e.in.lost()
-	}
-	full := parseAlone(e.in.name, lines, bare)
-	full.trace, full.in = e.trace, e.in
-	if id := e.in.cold.ids[e]; id != "" {
-		full.call(id)
-	}
-	return full, nil
-}
-
 // parseAlone reads the lines of a fact, as parse did with the whole file.
 func parseAlone(name string, lines, bare []string) *entry {
 	d := &document{name: name}
@@ -243,21 +202,11 @@ func (f *file) restsOn(sources map[string]bool) bool {
 func (b *Bank) ask(answer func() error) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	defer b.rest()
+	defer b.files.rest()
 	return store.Retry(func() error {
 		if err := b.look(); err != nil {
 			return err
 		}
 		return answer()
 	})
-}
-
-// rest lets go of what a call read of the files.
-func (b *Bank) rest() {
-	for _, f := range b.files {
-		f.cool()
-		if f.cold != nil {
-			f.cold.page = nil
-		}
-	}
 }

@@ -18,7 +18,7 @@ import (
 // holdsNothing fails unless the texts of the facts are on the disk only.
 func (b *bench) holdsNothing(t *testing.T) {
 	t.Helper()
-	for _, f := range b.files {
+	for _, f := range b.files.list {
 		if f.cold == nil || f.cold.page != nil || len(f.doc.pieces) > 0 {
 			t.Errorf("%s is in memory", f.name)
 		}
@@ -107,8 +107,8 @@ func both[T any](t *testing.T, w *twin, what string, ask func(*Bank) (T, error))
 	if _, err := w.warm.Revision(); err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range w.warm.files {
-		if err := f.thaw(w.warm.dir); err != nil {
+	for _, f := range w.warm.files.list {
+		if err := f.thaw(w.warm.files.dir); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -298,12 +298,12 @@ func TestAFaultIsNoEmptyArchive(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := b.ask(func() error {
-		live := b.dir
-		defer func() { b.dir = live }()
-		b.dir = dead.Dir
+		live := b.files.dir
+		defer func() { b.files.dir = live }()
+		b.files.dir = dead.Dir
 		e := b.byID[sumOf("w_2024_7")]
-		_, whole := b.whole(e)
-		for what, err := range map[string]error{"whole": whole, "thaw": e.in.thaw(b.dir), "reach": b.reach(map[string]bool{"m2024_7": true}, func(*file, *entry) {})} {
+		_, whole := b.files.whole(e)
+		for what, err := range map[string]error{"whole": whole, "thaw": e.in.thaw(b.files.dir), "reach": b.files.reach(map[string]bool{"m2024_7": true}, func(*file, *entry) {})} {
 			if err == nil || errors.Is(err, store.ErrConflict) {
 				t.Errorf("%s: %v", what, err)
 			}

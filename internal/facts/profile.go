@@ -17,7 +17,7 @@ func (b *Bank) Profile(n int) ([]Fact, error) {
 	err := b.ask(func() error {
 		list = nil
 		for _, e := range slices.Backward(b.profile) {
-			full, err := b.whole(e)
+			full, err := b.files.whole(e)
 			if err != nil {
 				return err
 			}

@@ -3,7 +3,6 @@ package facts
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 	"sync"
@@ -17,11 +16,10 @@ import (
 // A Bank is the facts of one persona. It is safe for concurrent use. Every call
 // looks at the files first and reads those that have changed.
 type Bank struct {
-	dir *store.Dir
 	now func() time.Time
 
 	mu      sync.Mutex // held during every call; guards what follows
-	files   []*file
+	files   files
 	rev     uint64            // see Revision
 	byKey   map[uint64]*entry // by trace.keySum; the first of those that say the same
 	byID    map[uint64]*entry // by trace.idSum; nil: to be made anew
@@ -38,17 +36,6 @@ type indexedFact struct {
 	*entry
 }
 
-// A file is one file of the bank as it was read.
-type file struct {
-	name    string
-	year    string    // of an archive
-	doc     *document // without pieces while cold is there
-	cold    *cold     // of a file at rest; else nil
-	version store.Version
-	useless error // why it could not be read
-	stamp   stamp
-}
-
 // readAgain is no version of a file.
 const readAgain = "read again"
 
@@ -58,9 +45,9 @@ func Open(d *store.Dir, opt Options) (*Bank, error) {
 	if opt.Now == nil {
 		opt.Now = time.Now
 	}
-	b := &Bank{dir: d, now: opt.Now}
+	b := &Bank{files: files{dir: d}, now: opt.Now}
 	for _, name := range []string{worldFile, experienceFile, opinionsFile} {
-		b.files = append(b.files, &file{name: name, doc: parse(name, "")})
+		b.files.list = append(b.files.list, &file{name: name, doc: parse(name, "")})
 	}
 	if _, err := b.Revision(); err != nil {
 		return nil, fmt.Errorf("open bank: %w", err)
@@ -87,7 +74,7 @@ func (was stamp) same(s stamp) bool {
 
 // look reads the files that have changed. b.mu is held.
 func (b *Bank) look() error {
-	entries, err := b.dir.List(bankDir)
+	entries, err := b.files.dir.List(bankDir)
 	if err != nil {
 		return err
 	}
@@ -97,14 +84,14 @@ func (b *Bank) look() error {
 	}
 	changed := b.byID == nil
 	for name := range stamps {
-		b.discover(name)
+		b.files.discover(name)
 	}
-	for _, f := range b.files {
+	for _, f := range b.files.list {
 		s := stamps[f.name]
 		if f.useless == nil && (f.stamp.same(s) || s == stamp{} && f.version == "" && f.stamp == s) {
 			continue
 		}
-		changed = f.read(b.dir, s) || changed
+		changed = f.read(b.files.dir, s) || changed
 	}
 	if !changed {
 		return nil
@@ -127,60 +114,13 @@ func (b *Bank) Revision() (uint64, error) {
 	return rev, nil
 }
 
-// read reads a file and reports whether it is another than before.
-func (f *file) read(d *store.Dir, s stamp) bool {
-	if f.useless == nil && f.version != "" {
-		if v, err := d.Version(f.name); err == nil && v == f.version {
-			f.stamp = s
-			return false
-		}
-	}
-	data, err := d.Read(f.name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		data, err = nil, nil
-		s = stamp{}
-	case err == nil && (!utf8.Valid(data) || slices.Contains(data, 0)):
-		err = &store.BadFileError{Name: f.name, Reason: store.NotText}
-	}
-	f.stamp = s
-	if err != nil {
-		was := f.useless
-		f.useless, f.version = err, ""
-		f.take(nil)
-		return was == nil
-	}
-	version := store.VersionOf(data)
-	if s == (stamp{}) {
-		version = ""
-	}
-	if f.useless == nil && version == f.version {
-		return false
-	}
-	f.useless, f.version = nil, version
-	f.take(data)
-	return true
-}
-
-// take makes data what the file holds.
-func (f *file) take(data []byte) {
-	f.doc, f.cold = parse(f.name, string(data)), nil
-	for _, p := range f.doc.pieces {
-		if p.entry != nil {
-			p.entry.in, p.entry.piece = f, p
-			p.entry.index()
-		}
-	}
-	f.cool()
-}
-
 // index finds the facts of all files by what they say and by their ids.
 func (b *Bank) index() error {
 	n := len(b.byID)
 	b.byKey, b.byID = make(map[uint64]*entry, n), make(map[uint64]*entry, n)
 	b.indexed, b.names, b.profile = make([]indexedFact, 0, n), nil, nil
-	b.number()
-	for e := range b.all() {
+	b.files.number()
+	for e := range b.files.all() {
 		other := b.byID[e.idSum]
 		if other != nil && other.in != e.in && e.lines() == other.lines() {
 			e.copy = true // the move to the archive was cut short
@@ -209,7 +149,7 @@ func (b *Bank) index() error {
 
 // rename gives an entry an id that no other has.
 func (b *Bank) rename(e *entry) error {
-	full, err := b.whole(e)
+	full, err := b.files.whole(e)
 	if err != nil {
 		return err
 	}
@@ -224,18 +164,6 @@ func (b *Bank) rename(e *entry) error {
 
 // call gives an entry an id.
 func (e *entry) call(id string) { e.id, e.fact.ID, e.idSum = id, id, sumOf(id) }
-
-// number counts the lines anew; for facts that were added it is all that index
-// would do.
-func (b *Bank) number() {
-	for _, f := range b.files {
-		line := 1
-		for _, p := range f.doc.pieces { // none of a file at rest, whose lines stand
-			p.line = line
-			line += len(p.raw)
-		}
-	}
-}
 
 // from is the line at which the entry begins.
 func (e *entry) from() int {
@@ -276,7 +204,7 @@ func (b *Bank) find(id string) (*entry, error) {
 	if e == nil || !e.visible() {
 		return nil, ErrNoFact
 	}
-	return b.whole(e)
+	return b.files.whole(e)
 }
 
 // show returns a copy of the fact for readers.
@@ -308,11 +236,11 @@ func (b *Bank) Facts(q Query) ([]Fact, error) {
 	var list []Fact
 	err := b.ask(func() error {
 		list = nil
-		for e := range b.all() {
+		for e := range b.files.all() {
 			if e.pairs&least != least || !e.visible() {
 				continue
 			}
-			full, err := b.whole(e)
+			full, err := b.files.whole(e)
 			if err != nil {
 				return err
 			}
@@ -362,12 +290,12 @@ func inSpan(t time.Time, q Query) bool {
 func (b *Bank) Problems() []Problem {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	defer b.rest()
+	defer b.files.rest()
 	var list []Problem
 	if err := b.look(); err != nil {
 		list = append(list, Problem{File: bankDir, What: err.Error()})
 	}
-	for _, f := range b.files {
+	for _, f := range b.files.list {
 		if f.useless != nil {
 			list = append(list, Problem{File: f.name, What: f.useless.Error()})
 		}
@@ -396,7 +324,7 @@ func (b *Bank) write(c store.Cause, do, after func() error) error {
 			}
 			return nil
 		}
-		for _, f := range b.files { // what was changed in memory is not what is on disk
+		for _, f := range b.files.list { // what was changed in memory is not what is on disk
 			f.stamp, f.version = stamp{}, readAgain
 		}
 		b.byID = nil
@@ -406,8 +334,8 @@ func (b *Bank) write(c store.Cause, do, after func() error) error {
 
 // save writes the files that differ from what they were read as.
 func (b *Bank) save(c store.Cause) error {
-	b.spill()
-	for _, f := range b.files { // archives first: nothing is nowhere in between
+	b.files.spill()
+	for _, f := range b.files.list { // archives first: nothing is nowhere in between
 		if !f.doc.changed {
 			continue
 		}
@@ -422,7 +350,7 @@ func (b *Bank) save(c store.Cause) error {
 		if len(data) > store.MaxFile {
 			return fmt.Errorf("%s: %w", f.name, ErrTooLarge)
 		}
-		if err := b.dir.Replace(f.name, f.version, data, c); err != nil {
+		if err := b.files.dir.Replace(f.name, f.version, data, c); err != nil {
 			return err
 		}
 		f.version = store.VersionOf(data)

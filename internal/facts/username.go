@@ -13,7 +13,7 @@ func (b *Bank) UserName() (string, error) {
 	err := b.ask(func() error {
 		name = Fact{}
 		for _, e := range b.names {
-			e, err := b.whole(e)
+			e, err := b.files.whole(e)
 			if err != nil {
 				return err
 			}

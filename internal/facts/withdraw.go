@@ -9,24 +9,6 @@ import (
 	"yumori/internal/store"
 )
 
-// reach calls do with the facts, those that are withdrawn too, of the files in
-// which something may be derived from one of the sources, to which do may add. It may
-// change the facts. b.mu is held.
-func (b *Bank) reach(sources map[string]bool, do func(*file, *entry)) error {
-	for _, f := range b.files {
-		if !f.restsOn(sources) {
-			continue
-		}
-		if err := f.thaw(b.dir); err != nil {
-			return err
-		}
-		for e := range f.all() {
-			do(f, e)
-		}
-	}
-	return nil
-}
-
 func (e *entry) item() memory.Item {
 	return memory.Item{Store: StoreFact, ID: e.id, Title: shortened(entityPrefix(e.fact.Entities[:leading(e.fact)])+e.fact.Text, maxTitle)}
 }
@@ -43,7 +25,7 @@ func (b *Bank) Derived(source string) ([]memory.Item, error) {
 	var list []memory.Item
 	err := b.ask(func() error {
 		list = nil
-		return b.reach(map[string]bool{source: true}, func(_ *file, e *entry) {
+		return b.files.reach(map[string]bool{source: true}, func(_ *file, e *entry) {
 			if !e.visible() {
 				return
 			}
@@ -69,7 +51,7 @@ func (b *Bank) RestingOn(sources []string) ([]Fact, error) {
 	of := memory.SetOf(sources)
 	err := b.ask(func() error {
 		list = nil
-		return b.reach(of, func(_ *file, e *entry) {
+		return b.files.reach(of, func(_ *file, e *entry) {
 			if e.visible() && slices.ContainsFunc(e.fact.Sources, func(s string) bool { return of[s] }) {
 				list = append(list, e.show())
 			}
@@ -87,11 +69,11 @@ func (b *Bank) Withdrawn() ([]Fact, error) {
 	var list []Fact
 	err := b.ask(func() error {
 		list = nil
-		for e := range b.all() {
+		for e := range b.files.all() {
 			if e.visible() {
 				continue
 			}
-			full, err := b.whole(e)
+			full, err := b.files.whole(e)
 			if err != nil {
 				return err
 			}
@@ -113,8 +95,8 @@ func (b *Bank) Sources() ([]string, error) {
 	var list []string
 	err := b.ask(func() error {
 		list = nil
-		for e := range b.all() {
-			e, err := b.whole(e)
+		for e := range b.files.all() {
+			e, err := b.files.whole(e)
 			if err != nil {
 				return err
 			}
@@ -145,7 +127,7 @@ func (b *Bank) Withdraw(sources []string, c store.Cause) ([]memory.Item, error) 
 	err := b.change(c, func() error {
 		list = nil
 		gone := memory.SetOf(sources)
-		err := b.reach(gone, func(f *file, e *entry) {
+		err := b.files.reach(gone, func(f *file, e *entry) {
 			left, taken, moved := memory.Move(e.fact.Sources, e.withdrawn, gone)
 			if !moved {
 				return
@@ -175,7 +157,7 @@ func (b *Bank) Withdraw(sources []string, c store.Cause) ([]memory.Item, error) 
 func (b *Bank) Reinstate(sources []string, c store.Cause) error {
 	err := b.change(c, func() error {
 		back := memory.SetOf(sources)
-		err := b.reach(back, func(f *file, e *entry) {
+		err := b.files.reach(back, func(f *file, e *entry) {
 			left, given, moved := memory.Move(e.withdrawn, e.fact.Sources, back)
 			if !moved {
 				return
@@ -201,7 +183,7 @@ func (b *Bank) Reinstate(sources []string, c store.Cause) error {
 // weighs the opinions anew. It returns that of visible opinions.
 func (b *Bank) turnProofs(sources map[string]bool, concerns func(*proof) bool) ([]memory.Item, error) {
 	var list []memory.Item
-	err := b.reach(sources, func(f *file, e *entry) {
+	err := b.files.reach(sources, func(f *file, e *entry) {
 		if !slices.ContainsFunc(e.proofs, func(pr proof) bool { return sources[pr.Source] && concerns(&pr) }) {
 			return
 		}
@@ -232,7 +214,7 @@ func (b *Bank) Check(ctx context.Context) []store.Problem {
 	var wrong []store.Problem
 	err := b.ask(func() error {
 		wrong = nil
-		for e := range b.all() {
+		for e := range b.files.all() {
 			if ctx.Err() != nil {
 				return nil
 			}
@@ -255,7 +237,7 @@ func (b *Bank) Check(ctx context.Context) []store.Problem {
 // examine says what is not as it should be with a fact.
 func (b *Bank) examine(e *entry) ([]string, error) {
 	var list []string
-	full, err := b.whole(e)
+	full, err := b.files.whole(e)
 	if err != nil {
 		return nil, err
 	}
@@ -268,7 +250,7 @@ func (b *Bank) examine(e *entry) ([]string, error) {
 		}
 	}
 	if first := b.byKey[e.keySum]; first != nil && first != e {
-		other, err := b.whole(first)
+		other, err := b.files.whole(first)
 		if err != nil {
 			return nil, err
 		}

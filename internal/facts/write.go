@@ -33,7 +33,7 @@ func (b *Bank) Retain(facts []Fact, c store.Cause) ([]Fact, error) {
 		}
 		return nil
 	}, func() error {
-		b.number()
+		b.files.number()
 		for i, e := range kept {
 			list[i] = e.show()
 		}
@@ -118,8 +118,8 @@ func (b *Bank) keep(e *entry) (*entry, error) {
 		said := *e.body
 		n := &entry{trace: e.trace, body: &said}
 		n.call(b.freeID(n.fact))
-		f := b.file(fileOf(n.fact.Type))
-		if err := f.thaw(b.dir); err != nil {
+		f := b.files.named(fileOf(n.fact.Type))
+		if err := f.thaw(b.files.dir); err != nil {
 			return nil, err
 		}
 		n.in, n.piece = f, f.doc.add(n)
@@ -134,7 +134,7 @@ func (b *Bank) keep(e *entry) (*entry, error) {
 		return n, nil
 	}
 	f := old.in
-	if err := f.thaw(b.dir); err != nil {
+	if err := f.thaw(b.files.dir); err != nil {
 		return nil, err
 	}
 	if end := old.ended(); !end.IsZero() && e.fact.Time.After(end) {
@@ -170,15 +170,6 @@ func (b *Bank) freeID(f Fact) string {
 	return id
 }
 
-func (b *Bank) file(name string) *file {
-	for _, f := range b.files {
-		if f.name == name {
-			return f
-		}
-	}
-	return b.files[0] // unreachable: fileOf names those that there are
-}
-
 // one changes a visible fact.
 func (b *Bank) one(id string, c store.Cause, change func(*entry, *file) error) (Fact, error) {
 	var f Fact
@@ -187,7 +178,7 @@ func (b *Bank) one(id string, c store.Cause, change func(*entry, *file) error) (
 		if e == nil || !e.visible() {
 			return ErrNoFact
 		}
-		if err := e.in.thaw(b.dir); err != nil {
+		if err := e.in.thaw(b.files.dir); err != nil {
 			return err
 		}
 		if err := change(e, e.in); err != nil {
@@ -290,7 +281,7 @@ func (b *Bank) Edit(f Fact, c store.Cause) (Fact, error) {
 
 // saidBy is the error that a fact says already what another is to say.
 func (b *Bank) saidBy(e *entry) error {
-	full, err := b.whole(e)
+	full, err := b.files.whole(e)
 	if err != nil {
 		return err
 	}

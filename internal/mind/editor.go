@@ -25,7 +25,7 @@ type Editor struct {
 
 // NewEditor returns the editor of a persona's mind; changed is told each new state.
 func NewEditor(m *Mind, log *transcript.Log, now func() time.Time, changed func(State)) *Editor {
-	return &Editor{mind: m, persona: m.daily, log: log, now: now, changed: changed}
+	return &Editor{mind: m, persona: m.persona, log: log, now: now, changed: changed}
 }
 
 // ByHand is the cause of what a person does in the window or by a command.

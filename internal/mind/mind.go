@@ -30,7 +30,7 @@ type Mind struct {
 	Goals     *goals.Store
 	Pages     *entity.Store
 	Facts     *facts.Bank
-	daily     *persona.Persona // as the keeper of the daily log
+	persona   *persona.Persona
 }
 
 // Open opens the stores of a persona's folder.
@@ -41,7 +41,7 @@ func Open(d *store.Dir, now func() time.Time, p *persona.Persona) (*Mind, error)
 	}
 	return &Mind{
 		Episodes: s.Episodes, Exchanges: s.Exchanges, Insights: s.Insights, Motives: s.Motives,
-		Goals: s.Goals, Pages: s.Pages, Facts: s.Bank, daily: p,
+		Goals: s.Goals, Pages: s.Pages, Facts: s.Bank, persona: p,
 	}, nil
 }
 
@@ -77,7 +77,7 @@ func (m *Mind) Stores() []Store {
 		{telling(m.Goals.Sources), sure(m.Goals.Derived), m.Goals.Withdraw, m.Goals.Reinstate, m.Goals.Check},
 		{m.Pages.Sources, sure(m.Pages.Derived), m.Pages.Withdraw, m.Pages.Reinstate, m.Pages.Check},
 		{m.Facts.Sources, m.Facts.Derived, m.Facts.Withdraw, m.Facts.Reinstate, m.Facts.Check},
-		{m.daily.Sources, m.daily.Derived, m.daily.Withdraw, m.daily.Reinstate, nothing},
+		{m.persona.Daily.Sources, m.persona.Daily.Derived, m.persona.Daily.Withdraw, m.persona.Daily.Reinstate, nothing},
 	}
 }
 
@@ -103,7 +103,7 @@ func (m *Mind) Withdraw(sources []string, c store.Cause) ([]memory.Item, error) 
 		gone, err := f.withdraw(sources, c)
 		list, errs = append(list, gone...), append(errs, err)
 	}
-	places, err := m.daily.WithdrawnLines(sources)
+	places, err := m.persona.Daily.WithdrawnLines(sources)
 	errs = append(errs, err)
 	for _, f := range all {
 		if len(places) == 0 {
@@ -117,7 +117,7 @@ func (m *Mind) Withdraw(sources []string, c store.Cause) ([]memory.Item, error) 
 
 // Reinstate brings back what withdraw took out for the sources.
 func (m *Mind) Reinstate(sources []string, c store.Cause) error {
-	places, err := m.daily.WithdrawnLines(sources)
+	places, err := m.persona.Daily.WithdrawnLines(sources)
 	errs := []error{err}
 	for _, f := range m.Stores() {
 		errs = append(errs, f.reinstate(slices.Concat(sources, places), c))

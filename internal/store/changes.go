@@ -68,6 +68,10 @@ type known struct {
 
 // changeLog is the manifest in memory.
 type changeLog struct {
+	disk  *disk
+	scope scope
+	now   func() time.Time
+
 	mu    sync.Mutex // held during a look at the folder; guards what follows
 	man   *manifest
 	dirty bool // not saved as it is: no cursor may be handed out
@@ -87,10 +91,10 @@ func (d *Dir) Changes(ctx context.Context, since Cursor) ([]Change, Cursor, erro
 	l := d.seen
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if err := d.loadManifest(since); err != nil {
+	if err := l.load(since); err != nil {
 		return nil, since, wrap("find changes in", d.path, err)
 	}
-	if err := d.look(ctx); err != nil {
+	if err := l.look(ctx); err != nil {
 		return nil, since, wrap("find changes in", d.path, err)
 	}
 	all := since.Epoch != l.man.Epoch
@@ -105,10 +109,9 @@ func (d *Dir) Changes(ctx context.Context, since Cursor) ([]Change, Cursor, erro
 	return list, Cursor{Epoch: l.man.Epoch, Seq: l.man.Seq}, nil
 }
 
-// loadManifest reads the manifest, or begins a new one.
-func (d *Dir) loadManifest(since Cursor) error {
-	l := d.seen
-	data, err := d.readManifest()
+// load reads the manifest, or begins a new one. l.mu is held.
+func (l *changeLog) load(since Cursor) error {
+	data, err := l.read()
 	switch {
 	case err == nil && l.man == nil:
 		m := &manifest{}
@@ -122,7 +125,7 @@ func (d *Dir) loadManifest(since Cursor) error {
 		}
 	case errors.Is(err, ErrUnreadable):
 		l.man = nil
-		_ = d.disk.ops.rename(d.disk.root, manifestFile, manifestFile+badExt) // derived: only its place is needed
+		_ = l.disk.ops.rename(l.disk.root, manifestFile, manifestFile+badExt) // derived: only its place is needed
 	default:
 		return err
 	}
@@ -135,26 +138,25 @@ func (d *Dir) loadManifest(since Cursor) error {
 	return nil
 }
 
-// readManifest returns the bytes of the manifest; nothing of one that was read
-// before and is there still.
-func (d *Dir) readManifest() ([]byte, error) {
-	if d.seen.man != nil {
-		if fi, err := d.disk.root.Lstat(manifestFile); err == nil && fi.Mode().IsRegular() {
+// read returns the bytes of the manifest; nothing of one that was read before
+// and is there still.
+func (l *changeLog) read() ([]byte, error) {
+	if l.man != nil {
+		if fi, err := l.disk.root.Lstat(manifestFile); err == nil && fi.Mode().IsRegular() {
 			return nil, nil
 		}
 	}
-	return readRegular(d.disk.root, manifestFile, 256<<20)
+	return readRegular(l.disk.root, manifestFile, 256<<20)
 }
 
 // look brings the manifest up to date and saves it if that changed it. When it
 // is interrupted, what it did is kept for the next look.
-func (d *Dir) look(ctx context.Context) error {
-	l := d.seen
+func (l *changeLog) look(ctx context.Context) error {
 	m := l.man
 	seen := map[string]bool{}
-	err := d.walk(ctx, ".", func(name string, fi fs.FileInfo) {
+	err := l.walk(ctx, ".", func(name string, fi fs.FileInfo) {
 		seen[name] = true
-		l.dirty = d.lookAt(m, name, fi) || l.dirty
+		l.dirty = l.lookAt(m, name, fi) || l.dirty
 	})
 	if err != nil {
 		return err
@@ -162,7 +164,7 @@ func (d *Dir) look(ctx context.Context) error {
 	for name, k := range m.Files {
 		if !seen[name] && !k.Removed {
 			m.Seq++
-			*k = known{Seq: m.Seq, Removed: true, stamp: stamp{ModTime: d.now().UnixNano()}}
+			*k = known{Seq: m.Seq, Removed: true, stamp: stamp{ModTime: l.now().UnixNano()}}
 			l.dirty = true
 		}
 	}
@@ -173,7 +175,7 @@ func (d *Dir) look(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, err := d.disk.replace(manifestFile, bytes.NewReader(data)); err != nil {
+	if _, err := l.disk.replace(manifestFile, bytes.NewReader(data)); err != nil {
 		return err
 	}
 	l.dirty = false
@@ -181,7 +183,7 @@ func (d *Dir) look(ctx context.Context) error {
 }
 
 // lookAt brings one file up to date, and reports whether it changed.
-func (d *Dir) lookAt(m *manifest, name string, fi fs.FileInfo) bool {
+func (l *changeLog) lookAt(m *manifest, name string, fi fs.FileInfo) bool {
 	k := m.Files[name]
 	now := time.Now().UnixNano() // the disk's clock is not the pretended one
 	s := stampOf(fi)
@@ -191,7 +193,7 @@ func (d *Dir) lookAt(m *manifest, name string, fi fs.FileInfo) bool {
 	if same && settled && k.Version != "" {
 		return false
 	}
-	v, err := d.quickVersion(name, fi)
+	v, err := l.disk.quickVersion(name, fi)
 	if err != nil {
 		v = "" // its reader will see the error; here it counts as another content
 	}
@@ -210,11 +212,11 @@ func (d *Dir) lookAt(m *manifest, name string, fi fs.FileInfo) bool {
 
 // quickVersion returns the version of a file, or, for a journal or a big file,
 // one of its size and its ends.
-func (d *Dir) quickVersion(name string, fi fs.FileInfo) (Version, error) {
+func (d *disk) quickVersion(name string, fi fs.FileInfo) (Version, error) {
 	if !isJournal(name) && fi.Size() <= MaxFile {
-		return versionOfFile(d.disk.root, name)
+		return versionOfFile(d.root, name)
 	}
-	f, err := openRegular(d.disk.root, name)
+	f, err := openRegular(d.root, name)
 	if err != nil {
 		return "", err
 	}
@@ -231,11 +233,11 @@ func (d *Dir) quickVersion(name string, fi fs.FileInfo) (Version, error) {
 
 // walk calls f for every regular file that List would show, in dir and below.
 // A folder that cannot be read counts as empty.
-func (d *Dir) walk(ctx context.Context, dir string, f func(name string, fi fs.FileInfo)) error {
+func (l *changeLog) walk(ctx context.Context, dir string, f func(name string, fi fs.FileInfo)) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	infos, err := d.readDir(dir)
+	infos, err := l.disk.readDir(dir)
 	if errors.Is(err, fs.ErrNotExist) && dir != "." {
 		return nil // vanished meanwhile
 	}
@@ -247,11 +249,11 @@ func (d *Dir) walk(ctx context.Context, dir string, f func(name string, fi fs.Fi
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case !d.listed(name, fi):
+		case !l.scope.lists(name, fi):
 		case !fi.IsDir():
 			f(name, fi)
 		default:
-			if err := d.walk(ctx, name, f); err != nil {
+			if err := l.walk(ctx, name, f); err != nil {
 				return err
 			}
 		}

@@ -40,7 +40,7 @@ func TestChangesOfWhatWasDenied(t *testing.T) {
 	}
 	k := d.seen.man.Files["MEMORY.md"]
 	k.Version = "" // all that a failed look leaves
-	if d.lookAt(&manifest{Files: map[string]*known{"gone.md": k}}, "gone.md", fi) {
+	if d.seen.lookAt(&manifest{Files: map[string]*known{"gone.md": k}}, "gone.md", fi) {
 		t.Error("what still cannot be read changes with every look")
 	}
 	list, next, err := d.Changes(t.Context(), at)

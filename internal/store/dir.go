@@ -52,34 +52,22 @@ func openDir(root *os.Root, path string, s scope, opt Options) *Dir {
 		journals: map[string]*Journal{},
 	}
 	d.disk.sweep(".", s.written)
-	d.clearIndex()
+	if err := d.disk.clearIndex(); err != nil {
+		d.log.Warn("store: what is in the place of the index", "dir", d.path, "err", err)
+	}
 	d.hist = openHistory(d)
-	d.seen = &changeLog{}
+	d.seen = &changeLog{disk: d.disk, scope: s, now: opt.Now}
 	return d
 }
 
 // clearIndex takes away what is in the place of the index's folder and is no
 // folder: it is derived data, and with it there no cursor could be read, which
 // would look as if the history were damaged.
-func (d *Dir) clearIndex() {
-	info, err := d.disk.root.Lstat(indexDir)
-	if err != nil || info.IsDir() {
-		return
+func (d *disk) clearIndex() error {
+	if info, err := d.root.Lstat(indexDir); err != nil || info.IsDir() {
+		return nil
 	}
-	if err := d.disk.root.Remove(indexDir); err != nil {
-		d.log.Warn("store: what is in the place of the index", "dir", d.path, "err", err)
-	}
-}
-
-// check returns an error for a name the Dir does not serve.
-func (d *Dir) check(name string) error {
-	if err := checkName(name); err != nil {
-		return err
-	}
-	if !d.scope.owns(name) {
-		return badName(name, "belongs to another folder")
-	}
-	return nil
+	return d.root.Remove(indexDir)
 }
 
 // Read returns the bytes of a regular file of at most MaxFile. It returns
@@ -87,7 +75,7 @@ func (d *Dir) check(name string) error {
 // bytes is of the latter: a disk or a user took what was in it, and whoever took
 // it for a file with nothing in it yet would write over what history has.
 func (d *Dir) Read(name string) ([]byte, error) {
-	if err := d.check(name); err != nil {
+	if err := d.scope.check(name); err != nil {
 		return nil, err
 	}
 	var data []byte
@@ -119,7 +107,7 @@ func (d *Dir) ReadText(name string) (Text, error) {
 // Version returns the version of a file of any size, and "" if there is none.
 // It reads the whole file.
 func (d *Dir) Version(name string) (Version, error) {
-	if err := d.check(name); err != nil {
+	if err := d.scope.check(name); err != nil {
 		return "", err
 	}
 	if d.over != nil {
@@ -137,7 +125,7 @@ func (d *Dir) Version(name string) (Version, error) {
 // after an error starts anew. Cost: two synchronisations of the disk. The
 // history gets the new version later, from a copy made before.
 func (d *Dir) Write(name string, data []byte, c Cause) error {
-	if err := d.check(name); err != nil {
+	if err := d.scope.check(name); err != nil {
 		return err
 	}
 	if d.over != nil {
@@ -152,7 +140,7 @@ func (d *Dir) Write(name string, data []byte, c Cause) error {
 // and writes nothing, when the file is not of the version old any more. An old
 // of "" means that the file must not exist.
 func (d *Dir) Replace(name string, old Version, data []byte, c Cause) error {
-	if err := d.check(name); err != nil {
+	if err := d.scope.check(name); err != nil {
 		return err
 	}
 	if d.over != nil {
@@ -188,7 +176,9 @@ func (d *Dir) write(name string, data []byte, c Cause) error {
 	}
 	d.hist.done(note)
 	if name == profileFile {
-		d.finishCreation()
+		if err := d.disk.finishCreation(); err != nil { // the next write of the profile tries again
+			d.log.Warn("store: persona is still marked as unfinished", "dir", d.path, "err", err)
+		}
 	}
 	return nil
 }
@@ -209,23 +199,20 @@ func (d *Dir) replaceable(name string) error {
 }
 
 // finishCreation removes the mark of CreatePersona, if there is one.
-func (d *Dir) finishCreation() {
-	if _, err := d.disk.root.Lstat(creatingFile); err != nil {
-		return
+func (d *disk) finishCreation() error {
+	if _, err := d.root.Lstat(creatingFile); err != nil {
+		return nil
 	}
-	err := d.disk.ops.remove(d.disk.root, creatingFile)
-	if err == nil {
-		err = d.disk.ops.syncDir(d.disk.root, ".")
+	if err := d.ops.remove(d.root, creatingFile); err != nil {
+		return err
 	}
-	if err != nil { // the next write of the profile tries again
-		d.log.Warn("store: persona is still marked as unfinished", "dir", d.path, "err", err)
-	}
+	return d.ops.syncDir(d.root, ".")
 }
 
 // Remove deletes a file; its content stays in the history. A file that is not
 // there is fs.ErrNotExist.
 func (d *Dir) Remove(name string, c Cause) error {
-	if err := d.check(name); err != nil {
+	if err := d.scope.check(name); err != nil {
 		return err
 	}
 	if d.over != nil {
@@ -264,7 +251,7 @@ func (d *Dir) List(dir string) ([]Entry, error) {
 		dir = "."
 	}
 	if dir != "." {
-		if err := d.check(dir); err != nil {
+		if err := d.scope.check(dir); err != nil {
 			return nil, err
 		}
 	}
@@ -272,7 +259,7 @@ func (d *Dir) List(dir string) ([]Entry, error) {
 		list, err := d.over.base.List(dir)
 		return d.over.list(dir, list), err
 	}
-	infos, err := d.readDir(dir)
+	infos, err := d.disk.readDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, wrap("list", dir, err)
 	}
@@ -281,7 +268,7 @@ func (d *Dir) List(dir string) ([]Entry, error) {
 		list = make([]Entry, 0, len(infos))
 	}
 	for _, fi := range infos {
-		if !d.listed(path.Join(dir, fi.Name()), fi) {
+		if !d.scope.lists(path.Join(dir, fi.Name()), fi) {
 			continue
 		}
 		e := Entry{Name: fi.Name(), ModTime: fi.ModTime(), IsDir: fi.IsDir()}
@@ -294,19 +281,11 @@ func (d *Dir) List(dir string) ([]Entry, error) {
 	return list, nil
 }
 
-// listed reports whether a caller gets to see the file or folder name.
-func (d *Dir) listed(name string, fi fs.FileInfo) bool {
-	return (fi.IsDir() || fi.Mode().IsRegular()) && badElement(fi.Name()) == "" && d.scope.owns(name)
-}
-
-// readDir returns what is in a folder, symbolic links not followed.
-func (d *Dir) readDir(dir string) ([]fs.FileInfo, error) { return d.disk.readDir(dir) }
-
 // Import writes what r holds to a file, for big ones such as attachments: it
 // needs no memory and the history does not keep it. More than limit bytes are
 // ErrUnreadable and leave nothing behind.
 func (d *Dir) Import(name string, r io.Reader, limit int64) (Version, error) {
-	if err := d.check(name); err != nil {
+	if err := d.scope.check(name); err != nil {
 		return "", err
 	}
 	if d.over != nil {
@@ -314,7 +293,11 @@ func (d *Dir) Import(name string, r io.Reader, limit int64) (Version, error) {
 	}
 	h := sha256.New()
 	src := io.TeeReader(&bounded{r: r, left: limit, name: name}, h)
-	if err := d.importFrom(name, src); err != nil {
+	temp, err := d.disk.stage(name, src) // slow: not under the lock
+	if err == nil {
+		err = d.unstage(temp, name)
+	}
+	if err != nil {
 		return "", wrap("import", name, err)
 	}
 	return Version(hex.EncodeToString(h.Sum(nil))), nil
@@ -335,10 +318,10 @@ func (d *Dir) ImportAll(from func(put Put) error) (err error) {
 		}
 	}()
 	err = from(func(name string, r io.Reader) error {
-		if err := d.check(name); err != nil {
+		if err := d.scope.check(name); err != nil {
 			return err
 		}
-		temp, err := d.stage(name, r)
+		temp, err := d.disk.stage(name, r)
 		if err != nil {
 			return wrap("import", name, err)
 		}
@@ -353,21 +336,13 @@ func (d *Dir) ImportAll(from func(put Put) error) (err error) {
 	return err
 }
 
-func (d *Dir) importFrom(name string, src io.Reader) error {
-	temp, err := d.stage(name, src)
-	if err != nil {
-		return err
-	}
-	return d.unstage(temp, name)
-}
-
 // stage writes what src holds beside the place of a file.
-func (d *Dir) stage(name string, src io.Reader) (temp string, err error) {
-	if err := d.disk.mkdirAll(path.Dir(name)); err != nil {
+func (d *disk) stage(name string, src io.Reader) (temp string, err error) {
+	if err := d.mkdirAll(path.Dir(name)); err != nil {
 		return "", err
 	}
-	temp = d.disk.temps.in(name)
-	_, err = d.disk.create(temp, src) // slow: not under the lock
+	temp = d.temps.in(name)
+	_, err = d.create(temp, src)
 	return temp, err
 }
 
@@ -407,7 +382,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 
 // Open opens a regular file of any size for reading. The caller closes it.
 func (d *Dir) Open(name string) (io.ReadSeekCloser, error) {
-	if err := d.check(name); err != nil {
+	if err := d.scope.check(name); err != nil {
 		return nil, err
 	}
 	if d.over != nil {

@@ -110,7 +110,7 @@ func Open(dir string, opt Options) (*Home, error) {
 
 // sweepClaims deals with folders of personas that a crash kept from getting a name.
 func (h *Home) sweepClaims() {
-	infos, err := h.dir.readDir(personasDir)
+	infos, err := h.dir.disk.readDir(personasDir)
 	if err != nil {
 		return // none yet
 	}
@@ -126,7 +126,7 @@ func (h *Home) sweepClaims() {
 // A folder that is in use already is left alone, as it may be more than a home;
 // Check reports it.
 func (h *Home) tighten() {
-	infos, err := h.dir.readDir(".")
+	infos, err := h.dir.disk.readDir(".")
 	if err != nil || len(infos) > 1 || len(infos) == 1 && infos[0].Name() != lockFile {
 		return
 	}
@@ -179,7 +179,7 @@ func (h *Home) Close() error {
 // Personas returns the slugs of all personas, sorted. One whose creation was
 // not finished is left out.
 func (h *Home) Personas() ([]string, error) {
-	entries, err := h.dir.readDir(personasDir)
+	entries, err := h.dir.disk.readDir(personasDir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -261,7 +261,7 @@ func (h *Home) AbandonPersona(slug string) error {
 	}
 	// The mark goes last: what a crash leaves of the rest stays out of the list.
 	folder := path.Join(personasDir, slug)
-	infos, err := h.dir.readDir(folder)
+	infos, err := h.dir.disk.readDir(folder)
 	for _, fi := range infos {
 		if err == nil && fi.Name() != creatingFile {
 			err = h.root.RemoveAll(path.Join(folder, fi.Name()))

@@ -65,7 +65,7 @@ type Journal struct {
 // Lines further up are never touched. Cost: one read of the tail, whatever the
 // size of the journal.
 func (d *Dir) Journal(name string, valid func(line []byte) error) (*Journal, error) {
-	if err := d.check(name); err != nil {
+	if err := d.scope.check(name); err != nil {
 		return nil, err
 	}
 	if path.Ext(name) != journalExt {

@@ -15,7 +15,7 @@ import (
 // nobody has noticed yet. When the history is damaged it returns what can be
 // read, with an ErrUnreadable. Cost: it grows with the number of all commits.
 func (d *Dir) History(name string) ([]Past, error) {
-	if err := d.check(name); err != nil {
+	if err := d.scope.check(name); err != nil {
 		return nil, err
 	}
 	list, err := d.hist.list(name)
@@ -25,7 +25,7 @@ func (d *Dir) History(name string) ([]Past, error) {
 // Past returns the bytes of a version of a file; fs.ErrNotExist if the history
 // does not have it.
 func (d *Dir) Past(name string, v Version) ([]byte, error) {
-	if err := d.check(name); err != nil {
+	if err := d.scope.check(name); err != nil {
 		return nil, err
 	}
 	data, err := d.hist.content(name, v)

@@ -156,7 +156,7 @@ func (h *history) read(p pending) ([]byte, error) {
 // wait again, announcements of what was never written go away.
 func (h *history) recover() {
 	h.sweepObjects()
-	infos, err := h.d.readDir(pendingDir)
+	infos, err := h.d.disk.readDir(pendingDir)
 	if err != nil {
 		return // nothing was left, or nothing that can be read: Check reports it
 	}
@@ -262,7 +262,7 @@ const (
 
 // sweepObjects removes objects that go-git did not finish.
 func (h *history) sweepObjects() {
-	infos, err := h.d.readDir(packDir)
+	infos, err := h.d.disk.readDir(packDir)
 	if err != nil {
 		return // none yet
 	}

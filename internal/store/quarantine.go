@@ -36,7 +36,7 @@ type why struct {
 // is free. LastGood is what the caller may offer to restore; that its content
 // can be used is for the caller to see.
 func (d *Dir) Quarantine(name string, reason string) (Set, error) {
-	if err := d.check(name); err != nil {
+	if err := d.scope.check(name); err != nil {
 		return Set{}, err
 	}
 	if d.over != nil {
@@ -44,7 +44,9 @@ func (d *Dir) Quarantine(name string, reason string) (Set, error) {
 		return set, wrap("quarantine", name, err)
 	}
 	bad, verr := versionOfFile(d.disk.root, name)
-	set, err := d.quarantine(name, reason)
+	d.mu.Lock()
+	set, err := d.setAside(name, reason)
+	d.mu.Unlock()
 	if err != nil {
 		return Set{}, wrap("quarantine", name, err)
 	}
@@ -60,12 +62,6 @@ func (d *Dir) Quarantine(name string, reason string) (Set, error) {
 		}
 	}
 	return set, nil
-}
-
-func (d *Dir) quarantine(name, reason string) (Set, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.setAside(name, reason)
 }
 
 // setAside moves a file out of the way. d.mu is held.

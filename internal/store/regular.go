@@ -166,7 +166,7 @@ func (s Stamp) Same(other Stamp) bool { return s != (Stamp{}) && s == other }
 // change again and look the same; one of the future, the clock having been set
 // back, may not. Take it before the file is read.
 func (d *Dir) Stamp(name string) Stamp {
-	if d.check(name) != nil {
+	if d.scope.check(name) != nil {
 		return Stamp{}
 	}
 	if d.over != nil {

@@ -20,7 +20,7 @@ import (
 func (d *Dir) Rewrite(ctx context.Context, pick func(name string) bool, edit func(name string, data []byte) []byte) (changed int, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	err = d.rewriteIn(ctx, ".", func(name string) error {
+	err = d.disk.each(ctx, ".", func(name string) error {
 		if !pick(name) {
 			return nil
 		}
@@ -43,9 +43,9 @@ func (d *Dir) Rewrite(ctx context.Context, pick func(name string) bool, edit fun
 	return changed, wrap("rewrite files of", d.path, err)
 }
 
-// rewriteIn calls do for the files of a folder and those below it, but for the history
+// each calls do for the files of a folder and those below it, but for the history
 // and what is derived.
-func (d *Dir) rewriteIn(ctx context.Context, dir string, do func(name string) error) error {
+func (d *disk) each(ctx context.Context, dir string, do func(name string) error) error {
 	infos, err := d.readDir(dir)
 	if err != nil {
 		return err
@@ -58,7 +58,7 @@ func (d *Dir) rewriteIn(ctx context.Context, dir string, do func(name string) er
 		case name == historyDir || name == indexDir || strings.HasPrefix(fi.Name(), historyDir+damagedInfix):
 			continue
 		case fi.IsDir():
-			err = d.rewriteIn(ctx, name, do)
+			err = d.each(ctx, name, do)
 		case fi.Mode().IsRegular() && fi.Name() != lockFile:
 			err = do(name)
 		}
@@ -83,7 +83,7 @@ func (d *Dir) ForgetHistory() error {
 	clear(h.known)
 	h.mu.Unlock()
 	h.ledgers.close()
-	infos, err := d.readDir(".")
+	infos, err := d.disk.readDir(".")
 	for _, fi := range infos {
 		if name := fi.Name(); name == historyDir || name == indexDir || strings.HasPrefix(name, historyDir+damagedInfix) {
 			if rerr := d.disk.root.RemoveAll(name); rerr != nil && !errors.Is(rerr, fs.ErrNotExist) {

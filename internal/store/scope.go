@@ -1,6 +1,7 @@
 package store
 
 import (
+	"io/fs"
 	"path"
 	"strings"
 )
@@ -53,6 +54,22 @@ func (s scope) owns(name string) bool {
 		}
 	}
 	return true
+}
+
+// check returns an error for a name the Dir does not serve.
+func (s scope) check(name string) error {
+	if err := checkName(name); err != nil {
+		return err
+	}
+	if !s.owns(name) {
+		return badName(name, "belongs to another folder")
+	}
+	return nil
+}
+
+// lists reports whether a caller gets to see the file or folder name.
+func (s scope) lists(name string, fi fs.FileInfo) bool {
+	return (fi.IsDir() || fi.Mode().IsRegular()) && badElement(fi.Name()) == "" && s.owns(name)
 }
 
 // written reports whether this package writes files into a folder.

@@ -339,9 +339,9 @@ func (o *overlay) take(drafts []Draft) error {
 }
 
 // unchanged returns ErrConflict when a file is not what a draft began with.
-// d.mu is held.
-func (d *Dir) unchanged(draft Draft) error {
-	is, err := versionOfFile(d.disk.root, draft.Name)
+// Dir.mu is held.
+func (d *disk) unchanged(draft Draft) error {
+	is, err := versionOfFile(d.root, draft.Name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		is = ""
@@ -376,7 +376,7 @@ func (d *Dir) apply(draft Draft, c Cause) error {
 // first, and ErrConflict means that nothing was written.
 func (d *Dir) Commit(drafts []Draft, c Cause) error {
 	for _, draft := range drafts {
-		if err := d.check(draft.Name); err != nil {
+		if err := d.scope.check(draft.Name); err != nil {
 			return err
 		}
 	}
@@ -386,7 +386,7 @@ func (d *Dir) Commit(drafts []Draft, c Cause) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, draft := range drafts {
-		if err := d.unchanged(draft); err != nil {
+		if err := d.disk.unchanged(draft); err != nil {
 			return wrap("commit", draft.Name, err)
 		}
 	}

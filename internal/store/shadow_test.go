@@ -165,7 +165,7 @@ func TestShadowQuarantine(t *testing.T) {
 	if got, _ := d.Read("goals.json"); string(got) != "{}" {
 		t.Errorf("goals.json is %q", got)
 	}
-	infos, err := d.readDir(quarantineDir)
+	infos, err := d.disk.readDir(quarantineDir)
 	if err != nil {
 		t.Fatal(err)
 	}

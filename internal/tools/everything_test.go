@@ -366,7 +366,7 @@ func TestAccept(t *testing.T) {
 	var achieved []goals.Goal
 	w.deps.Achieved = func(g goals.Goal) { achieved = append(achieved, g) }
 	for _, h := range waiting(t, w.deps.Persona) {
-		if _, err := w.deps.Persona.DecideBy(h.ID, persona.Accept, func(h persona.Held) error { return Accept(t.Context(), w.deps, h) }); err != nil {
+		if _, err := w.deps.Persona.DecideWith(h.ID, persona.Accept, persona.Acceptance{Call: func(h persona.Held) error { return Accept(t.Context(), w.deps, h) }}); err != nil {
 			t.Errorf("accept %+v: %v", h, err)
 		}
 	}
@@ -398,7 +398,7 @@ func TestAcceptOfAChangedPage(t *testing.T) {
 	}
 	w.run(t, want{tool: "write_entity_memory", args: `{"name":"Mika","content":"Paints."}`, says: "Written"})
 	accept := func() error {
-		_, err := w.deps.Persona.DecideBy(h.ID, persona.Accept, func(h persona.Held) error { return Accept(t.Context(), w.deps, h) })
+		_, err := w.deps.Persona.DecideWith(h.ID, persona.Accept, persona.Acceptance{Call: func(h persona.Held) error { return Accept(t.Context(), w.deps, h) }})
 		return err
 	}
 	if err := accept(); !errors.Is(err, store.ErrConflict) {

@@ -103,7 +103,7 @@ func Private(tool string) bool {
 }
 
 // Accept makes a held call (persona.Held.Call) that the user has said yes to:
-// it is for persona.DecideBy. The change has the message it was asked for in
+// it is for persona.DecideWith. The change has the message it was asked for in
 // as its source. It returns store.ErrConflict when what was to be rewritten
 // has changed since, and the tool's own error when the call cannot be made any
 // more.

@@ -87,7 +87,7 @@ func TestWrittenDownRestsOnItsTurn(t *testing.T) {
 		want{"memory_write", `{"content":"Alex likes tea."}`, "Written", false},
 		want{"resolve_question", `{"question":"Mika's job","state":"asked"}`, "Noted", false},
 	)
-	if items, err := w.deps.Persona.Derived("m1"); err != nil || len(items) != 1 || items[0].Store != persona.StoreDaily || items[0].Title != "Alex likes tea." {
+	if items, err := w.deps.Persona.Daily.Derived("m1"); err != nil || len(items) != 1 || items[0].Store != persona.StoreDaily || items[0].Title != "Alex likes tea." {
 		t.Errorf("%+v, %v", items, err)
 	}
 	if q := w.deps.Mind.Questions(); len(q) != 1 || !slices.Equal(q[0].AskedIn, []string{"m1"}) {

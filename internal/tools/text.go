@@ -46,7 +46,7 @@ type textTool struct {
 	name  string
 	file  persona.File
 	texts editable
-	apply func(persona.Edit, store.Cause) error
+	apply func(persona.File, persona.Edit, store.Cause) error
 	held  bool // whatever the turn
 	holder
 }
@@ -70,7 +70,7 @@ func (t textTool) call(_ context.Context, args json.RawMessage) (agent.Answer, e
 		}
 		return t.hold(t.name, c)
 	}
-	if err := t.apply(e, t.cause(t.name)); err != nil {
+	if err := t.apply(t.file, e, t.cause(t.name)); err != nil {
 		return agent.Answer{}, t.explain(err, e)
 	}
 	return agent.Answer{Text: written, Announce: t.name}, nil

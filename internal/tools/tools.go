@@ -114,11 +114,11 @@ func New(d Deps) []agent.Tool {
 // texts are the tools for what is always in the prompt, and the daily log.
 func texts(d Deps, hold holder) []agent.Tool {
 	core := textTool{
-		name: "edit_core_memory", file: persona.Core, texts: d.Persona, apply: d.Persona.EditCore,
+		name: "edit_core_memory", file: persona.Core, texts: d.Persona, apply: d.Persona.Edit,
 		held: !d.Turn.ApplyCore, holder: hold,
 	}
 	notepad := textTool{
-		name: "edit_notepad", file: persona.Notepad, texts: d.Persona, apply: d.Persona.EditNotepad, holder: hold,
+		name: "edit_notepad", file: persona.Notepad, texts: d.Persona, apply: d.Persona.Edit, holder: hold,
 	}
 	daily := dailyTool{log: d.Persona, now: d.Now, holder: hold}
 	return []agent.Tool{editCoreMemory(core), editNotepad(notepad), memoryWrite(daily)}

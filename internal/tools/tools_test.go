@@ -321,7 +321,7 @@ func TestArgumentsAreExplained(t *testing.T) {
 
 func TestFullNotepad(t *testing.T) {
 	p := living(t)
-	if err := p.EditNotepad(persona.Edit{Append: strings.Repeat("夢", persona.MaxFile-1)}, store.Cause{Kind: store.CauseUser}); err != nil {
+	if err := p.Edit(persona.Notepad, persona.Edit{Append: strings.Repeat("夢", persona.MaxFile-1)}, store.Cause{Kind: store.CauseUser}); err != nil {
 		t.Fatal(err)
 	}
 	for _, args := range []string{`{"append":"x"}`, `{"old":"nowhere","new":""}`} {
@@ -338,9 +338,11 @@ type failing struct{ err error }
 func (f failing) Propose(persona.File, persona.Edit) (persona.Held, error) {
 	return persona.Held{File: "f", After: "x"}, nil
 }
-func (f failing) Core() (store.Text, error)                 { return store.Text{}, f.err }
-func (f failing) Notepad() (store.Text, error)              { return store.Text{}, f.err }
-func (f failing) edit(persona.Edit, store.Cause) error      { return f.err }
+func (f failing) Core() (store.Text, error)    { return store.Text{}, f.err }
+func (f failing) Notepad() (store.Text, error) { return store.Text{}, f.err }
+func (f failing) edit(persona.File, persona.Edit, store.Cause) error {
+	return f.err
+}
 func (f failing) Hold(h persona.Held) (persona.Held, error) { return h, f.err }
 func (f failing) HeldChanges() ([]persona.Held, error)      { return nil, nil }
 func (f failing) ProposeDaily(time.Time, string, string) (persona.Held, error) {

@@ -76,7 +76,7 @@ func (l *Log) Unsettled() (Unsettled, error) {
 	}
 	u.Left = end.left()
 	if u.Reply != "" {
-		if _, err := l.search(chain, u.To); errors.Is(err, ErrNoMessage) {
+		if _, err := chain.search(u.To); errors.Is(err, ErrNoMessage) {
 			u.Reply, u.To = "", ""
 		} else if err != nil {
 			return Unsettled{}, err

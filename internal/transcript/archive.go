@@ -26,7 +26,11 @@ func (l *Log) Archive(ctx context.Context) error {
 	l.archiving.Lock()
 	defer l.archiving.Unlock()
 	for {
-		month, end, err := l.past()
+		c, err := l.chain()
+		if err != nil {
+			return fmt.Errorf("archive: %w", err)
+		}
+		month, end, err := c.past(l.now().Format(monthFormat))
 		if err != nil {
 			return fmt.Errorf("archive: %w", err)
 		}
@@ -40,23 +44,18 @@ func (l *Log) Archive(ctx context.Context) error {
 }
 
 // past returns the month that the log begins with, as the archive that takes
-// it is called, and where it ends; an end of 0 when there is none that is over.
-func (l *Log) past() (month string, end int64, err error) {
-	months, err := l.months()
-	if err != nil {
-		return "", 0, err
+// it is called, and where it ends; an end of 0 when there is none that is over in
+// the month now. What is appended from now on is not looked at.
+func (c chain) past(now string) (month string, end int64, err error) {
+	log, newest := c.parts[len(c.parts)-1], ""
+	if n := len(c.parts); n > 1 {
+		newest = c.parts[n-2].month
 	}
-	newest := ""
-	if len(months) > 0 {
-		newest = months[len(months)-1]
-	}
-	now := l.now().Format(monthFormat)
-	size := l.journal.Size() // what is appended from now on is not looked at
-	for line, err := range l.journal.Forward(0) {
+	for line, err := range log.journal.Forward(0) {
 		if err != nil && !errors.Is(err, store.ErrUnreadable) {
 			return "", 0, err
 		}
-		if line.Offset >= size {
+		if line.Offset >= log.size {
 			break
 		}
 		r, err := decode(line.Data)
@@ -78,13 +77,13 @@ func (l *Log) past() (month string, end int64, err error) {
 	if month == "" {
 		return "", 0, nil // nothing that has a month
 	}
-	return month, size, nil
+	return month, log.size, nil
 }
 
 // archive moves the first end bytes of the log to the archive of a month.
 func (l *Log) archive(ctx context.Context, month string, end int64) error {
 	name := archiveName(month)
-	known, size, err := l.fingerprints(ctx, name)
+	known, size, err := fingerprints(ctx, l.dir, name)
 	if err != nil {
 		return err
 	}
@@ -129,9 +128,9 @@ func fingerprintOf(line []byte) fingerprint {
 
 // fingerprints returns those of an archive's lines and its size; none and 0
 // when it does not exist.
-func (l *Log) fingerprints(ctx context.Context, name string) (map[fingerprint]struct{}, int64, error) {
+func fingerprints(ctx context.Context, d *store.Dir, name string) (map[fingerprint]struct{}, int64, error) {
 	known := map[fingerprint]struct{}{}
-	f, err := l.dir.Open(name)
+	f, err := d.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return known, 0, nil
 	}

@@ -26,7 +26,7 @@ func (b *bench) months() []Message {
 
 func (b *bench) archives() []string {
 	b.t.Helper()
-	months, err := b.Log.months()
+	months, err := months(b.Log.dir)
 	if err != nil {
 		b.t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -45,7 +46,7 @@ type spot struct {
 
 // chain lists the files there are.
 func (l *Log) chain() (chain, error) {
-	months, err := l.months()
+	months, err := months(l.dir)
 	if err != nil {
 		return chain{}, err
 	}
@@ -58,8 +59,8 @@ func (l *Log) chain() (chain, error) {
 }
 
 // months lists the months there are archives of, oldest first.
-func (l *Log) months() ([]string, error) {
-	entries, err := l.dir.List(archiveDir)
+func months(d *store.Dir) ([]string, error) {
+	entries, err := d.List(archiveDir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("list archives: %w", err)
 	}
@@ -228,4 +229,67 @@ func (p part) spots(lines iter.Seq2[store.Line, error]) iter.Seq2[spot, error] {
 			}
 		}
 	}
+}
+
+// tip returns the newest of id and its descendants.
+func (c chain) tip(id ID) (ID, error) {
+	first, err := c.search(id)
+	if err != nil {
+		return "", err
+	}
+	family := map[ID]struct{}{id: {}}
+	tip := id
+	for at, err := range c.forward(first.position) {
+		if err != nil {
+			return "", err
+		}
+		h, err := decodeHeader(at.data)
+		if err != nil || h.Kind != kindMessage {
+			continue
+		}
+		if _, ok := family[h.Parent]; !ok {
+			continue
+		}
+		if _, again := family[h.ID]; again {
+			continue
+		}
+		if _, err := decode(at.data); err != nil {
+			continue // its line is broken behind the ids
+		}
+		family[h.ID] = struct{}{}
+		tip = h.ID
+	}
+	return tip, nil
+}
+
+// search finds the line of a message: first in the archives of the month its
+// id was made in, if that is past, then everywhere.
+func (c chain) search(id ID) (spot, error) {
+	if id != "" {
+		for _, p := range c.around(id.month()) {
+			if at, ok, err := searchLines(p.backward(p.whole()), id); ok || err != nil && !errors.Is(err, store.ErrUnreadable) {
+				return at, err
+			}
+		}
+		if at, ok, err := searchLines(c.backward(position{}), id); ok || err != nil {
+			return at, err
+		}
+	}
+	return spot{}, fmt.Errorf("message %q: %w", id, ErrNoMessage)
+}
+
+func searchLines(lines iter.Seq2[spot, error], id ID) (spot, bool, error) {
+	for at, err := range lines {
+		if err != nil {
+			return spot{}, false, err
+		}
+		if h, err := decodeHeader(at.data); err != nil || h.Kind != kindMessage || h.ID != id {
+			continue
+		}
+		if _, err := decode(at.data); err == nil {
+			at.data = bytes.Clone(at.data)
+			return at, true, nil
+		}
+	}
+	return spot{}, false, nil
 }

@@ -19,11 +19,7 @@ const maxProblems = 100
 //   - a message stands after its parent
 //   - an id stands for one message
 //   - a head or a retraction names a message before it
-func (l *Log) check(ctx context.Context) []store.Problem {
-	c, err := l.chain()
-	if err != nil {
-		return []store.Problem{{Name: archiveDir, What: err.Error()}}
-	}
+func (c chain) check(ctx context.Context) []store.Problem {
 	k := checker{seen: map[ID]fingerprint{}}
 	for _, p := range c.parts {
 		k.part(ctx, p)

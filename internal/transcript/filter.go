@@ -19,8 +19,10 @@ import (
 // phrases: it keeps a small set of what its folded text is made of, single
 // letters, pairs, and threes of ASCII. What a phrase is made of is in the set of
 // every message that holds the phrase. It takes some 90 bytes a message; those
-// of the archives stand in a file. The zero value is empty.
+// of the archives stand in a file.
 type ngramFilter struct {
+	dir *store.Dir
+
 	mu     sync.Mutex
 	parts  map[string]*filtered
 	looked bool // for the file
@@ -149,47 +151,47 @@ func said(line []byte) (Mention, bool) {
 func (l *Log) UpdateFilter(ctx context.Context) error {
 	l.files.RLock()
 	defer l.files.RUnlock()
+	c, err := l.chain()
+	if err == nil {
+		err = l.retracted.learn(c, "")
+	}
+	if err != nil {
+		return err
+	}
 	l.filter.mu.Lock()
 	defer l.filter.mu.Unlock()
-	_, err := l.updateFilter(ctx)
+	_, err = l.filter.update(ctx, c)
 	return err
 }
 
-// updateFilter brings the filter up to date and returns what it has of each file,
-// oldest first. files and the filter are held.
-func (l *Log) updateFilter(ctx context.Context) ([]filteredPart, error) {
-	chain, err := l.chain()
+// update brings the filter up to date and returns what it has of each file,
+// oldest first. The log's files and s.mu are held.
+func (s *ngramFilter) update(ctx context.Context, c chain) ([]filteredPart, error) {
+	listed, err := s.listed()
 	if err != nil {
 		return nil, err
 	}
-	if err := l.learn(""); err != nil {
-		return nil, err
+	if s.parts == nil {
+		s.parts = map[string]*filtered{}
 	}
-	listed, err := l.archivesListed()
-	if err != nil {
-		return nil, err
-	}
-	if l.filter.parts == nil {
-		l.filter.parts = map[string]*filtered{}
-	}
-	if !l.filter.looked {
-		l.filter.looked = true
-		l.loadCache()
+	if !s.looked {
+		s.looked = true
+		s.loadCache()
 	}
 	var list []filteredPart
-	for _, p := range chain.parts {
+	for _, p := range c.parts {
 		at := listed[p.name]
-		s := l.filter.parts[p.name]
-		if s == nil || p.month != "" && (s.size != at.Size || !s.changed.Equal(at.ModTime)) || p.month == "" && p.size < s.end {
-			s = &filtered{size: at.Size, changed: at.ModTime}
+		f := s.parts[p.name]
+		if f == nil || p.month != "" && (f.size != at.Size || !f.changed.Equal(at.ModTime)) || p.month == "" && p.size < f.end {
+			f = &filtered{size: at.Size, changed: at.ModTime}
 		}
-		if err := s.read(ctx, p); err != nil {
+		if err := f.read(ctx, p); err != nil {
 			return nil, err
 		}
-		l.filter.parts[p.name] = s
-		list = append(list, filteredPart{p.name, s})
+		s.parts[p.name] = f
+		list = append(list, filteredPart{p.name, f})
 	}
-	l.writeCache(list)
+	s.writeCache(list)
 	return list, nil
 }
 
@@ -199,9 +201,9 @@ type filteredPart struct {
 	*filtered
 }
 
-// archivesListed returns the archives as they are listed, by name.
-func (l *Log) archivesListed() (map[string]store.Entry, error) {
-	entries, err := l.dir.List(archiveDir)
+// listed returns the archives as they are listed, by name.
+func (s *ngramFilter) listed() (map[string]store.Entry, error) {
+	entries, err := s.dir.List(archiveDir)
 	if err != nil {
 		return nil, fmt.Errorf("list archives: %w", err)
 	}

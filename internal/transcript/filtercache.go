@@ -44,8 +44,8 @@ var errCache = errors.New("the filter on disk is not what was written")
 
 // loadCache takes up what an earlier run has written there. What cannot be read is
 // read again.
-func (l *Log) loadCache() {
-	f, err := l.dir.Open(cacheFile)
+func (s *ngramFilter) loadCache() {
+	f, err := s.dir.Open(cacheFile)
 	if err != nil {
 		return
 	}
@@ -76,13 +76,13 @@ func (l *Log) loadCache() {
 			return
 		}
 		b.at, at = at, at+b.Length
-		l.filter.parts[b.Name] = &filtered{size: b.Size, changed: b.Changed, end: b.End, cached: b}
+		s.parts[b.Name] = &filtered{size: b.Size, changed: b.Changed, end: b.End, cached: b}
 	}
 }
 
 // writeCache writes the records of the archives, if there are enough of them that
 // are not on disk. Where that fails they stay in memory.
-func (l *Log) writeCache(list []filteredPart) {
+func (s *ngramFilter) writeCache(list []filteredPart) {
 	list = slices.DeleteFunc(slices.Clone(list), func(p filteredPart) bool { return p.name == logFile || p.data == nil && p.cached == nil })
 	loose := 0
 	for _, p := range list {
@@ -93,7 +93,7 @@ func (l *Log) writeCache(list []filteredPart) {
 	}
 	blocks := make([]*block, 0, len(list))
 	records := make([]io.Reader, 1, len(list)+1)
-	err := l.eachRecords(list, func(p filteredPart, data []byte) {
+	err := s.eachRecords(list, func(p filteredPart, data []byte) {
 		if p.data == nil {
 			data = bytes.Clone(data)
 		}
@@ -109,7 +109,7 @@ func (l *Log) writeCache(list []filteredPart) {
 	head := binary.LittleEndian.AppendUint32([]byte(cacheMagic), uint32(len(table)))
 	head = append(head, table...)
 	records[0] = bytes.NewReader(head)
-	if _, err := l.dir.Import(cacheFile, io.MultiReader(records...), maxCache); err != nil {
+	if _, err := s.dir.Import(cacheFile, io.MultiReader(records...), maxCache); err != nil {
 		return
 	}
 	at := int64(len(head))
@@ -122,7 +122,7 @@ func (l *Log) writeCache(list []filteredPart) {
 // eachRecords visits the records of parts, which are good until visit returns.
 // A cache that is not what was written is forgotten, so that the archives are
 // read again; then the error is errCache. The filter is held.
-func (l *Log) eachRecords(list []filteredPart, visit func(filteredPart, []byte)) error {
+func (s *ngramFilter) eachRecords(list []filteredPart, visit func(filteredPart, []byte)) error {
 	var f io.ReadSeekCloser
 	for _, p := range list {
 		if p.cached == nil {
@@ -131,15 +131,15 @@ func (l *Log) eachRecords(list []filteredPart, visit func(filteredPart, []byte))
 		}
 		if f == nil {
 			var err error
-			if f, err = l.dir.Open(cacheFile); err != nil {
-				l.filter.forgetCache()
+			if f, err = s.dir.Open(cacheFile); err != nil {
+				s.forgetCache()
 				return fmt.Errorf("%w: %w", errCache, err)
 			}
 			defer f.Close()
 		}
-		data, err := l.filter.take(f, p.cached)
+		data, err := s.take(f, p.cached)
 		if err != nil {
-			l.filter.forgetCache()
+			s.forgetCache()
 			return err
 		}
 		visit(p, data)

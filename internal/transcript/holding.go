@@ -18,17 +18,12 @@ type Wanted struct {
 	Least  int // characters that a message has to have
 }
 
-// Holding gives visit what finds the messages that hold a phrase as Mentions
-// says, from whichever end, without reading the others; it may be used until
-// visit returns. A phrase without a word stands nowhere. visit must not archive
-// the log. The first time costs as much as UpdateFilter, then some 4 ms for 100,000
-// messages and as much as one reads.
-func (l *Log) Holding(ctx context.Context, w Wanted, visit func(*Holding) error) error {
-	return l.HoldingEach(ctx, []Wanted{w}, func(_ int, h *Holding) error { return visit(h) })
-}
-
-// HoldingEach is Holding for several phrases, one after the other: what is
-// known of the archives is read once for all of them.
+// HoldingEach gives visit, for one phrase after the other, what finds the
+// messages that hold it as Mentions says, from whichever end, without reading the
+// others; it may be used until visit returns. What is known of the archives is
+// read once for all phrases. A phrase without a word stands nowhere. visit must
+// not archive the log. The first time costs as much as UpdateFilter, then some
+// 4 ms for 100,000 messages and as much as one reads.
 func (l *Log) HoldingEach(ctx context.Context, list []Wanted, visit func(i int, h *Holding) error) error {
 	l.files.RLock()
 	defer l.files.RUnlock()
@@ -39,8 +34,17 @@ func (l *Log) HoldingEach(ctx context.Context, list []Wanted, visit func(i int, 
 		slices.Reverse(all[i].grams)
 		all[i].grams = all[i].grams[:min(len(all[i].grams), 64)]
 	}
-	if err := l.choose(ctx, all); err != nil {
-		return fmt.Errorf("search log: %w", err)
+	if slices.ContainsFunc(all, func(h *Holding) bool { return len(h.phrase) > 0 }) {
+		c, err := l.chain()
+		if err == nil {
+			err = l.retracted.learn(c, "")
+		}
+		if err == nil {
+			err = l.filter.choose(ctx, c, all)
+		}
+		if err != nil {
+			return fmt.Errorf("search log: %w", err)
+		}
 	}
 	for i, h := range all {
 		err := visit(i, h)
@@ -79,22 +83,19 @@ const offsetBits = 40
 func (c candidate) part() int    { return int(c.place >> offsetBits) }
 func (c candidate) start() int64 { return int64(c.place & (1<<offsetBits - 1)) }
 
-// choose finds the candidates of all.
-func (l *Log) choose(ctx context.Context, all []*Holding) error {
-	if !slices.ContainsFunc(all, func(h *Holding) bool { return len(h.phrase) > 0 }) {
-		return nil
-	}
-	l.filter.mu.Lock()
-	defer l.filter.mu.Unlock()
+// choose finds the candidates of all. The log's files are held.
+func (s *ngramFilter) choose(ctx context.Context, c chain, all []*Holding) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	for try := 0; ; try++ {
-		parts, err := l.updateFilter(ctx)
+		parts, err := s.update(ctx, c)
 		if err != nil {
 			return err
 		}
 		for _, h := range all {
 			h.parts, h.files, h.may = nil, nil, nil
 		}
-		err = l.eachRecords(parts, func(p filteredPart, records []byte) {
+		err = s.eachRecords(parts, func(p filteredPart, records []byte) {
 			for _, h := range all {
 				h.take(p.name, records)
 			}
@@ -165,7 +166,7 @@ func (h *Holding) each(list iter.Seq2[int, candidate]) iter.Seq2[Mention, error]
 				yield(Mention{}, fmt.Errorf("search log: %w", err))
 				return
 			}
-			if !ok || seen[m.ID] || h.log.isRetracted(m.ID) {
+			if !ok || seen[m.ID] || h.log.retracted.has(m.ID) {
 				continue
 			}
 			seen[m.ID] = true

@@ -16,7 +16,7 @@ import (
 func heldIn(t *testing.T, b *bench, w Wanted, order string) []ID {
 	t.Helper()
 	var list []ID
-	err := b.Holding(t.Context(), w, func(h *Holding) error {
+	err := b.HoldingEach(t.Context(), []Wanted{w}, func(_ int, h *Holding) error {
 		seq := h.Newest()
 		switch order {
 		case "oldest":
@@ -112,7 +112,7 @@ func TestHoldingEndsWithItsContext(t *testing.T) {
 	b.long(600)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := b.Holding(ctx, Wanted{Phrase: "garden"}, func(*Holding) error { return nil }); !errors.Is(err, context.Canceled) {
+	if err := b.HoldingEach(ctx, []Wanted{{Phrase: "garden"}}, func(int, *Holding) error { return nil }); !errors.Is(err, context.Canceled) {
 		t.Errorf("ended with %v", err)
 	}
 	if err := b.UpdateFilter(t.Context()); err != nil {
@@ -161,7 +161,7 @@ func BenchmarkHolding(b *testing.B) {
 	for _, phrase := range []string{"nowhere to be found", "the garden", "雨"} {
 		b.Run(fmt.Sprint(phrase), func(b *testing.B) {
 			for b.Loop() {
-				err := bench.Holding(context.Background(), Wanted{Phrase: phrase}, func(h *Holding) error {
+				err := bench.HoldingEach(context.Background(), []Wanted{{Phrase: phrase}}, func(_ int, h *Holding) error {
 					for range h.Newest() {
 						break
 					}

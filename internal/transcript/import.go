@@ -248,7 +248,7 @@ func (l *Log) All(ctx context.Context) iter.Seq2[Message, error] {
 		defer l.files.RUnlock()
 		c, err := l.chain()
 		if err == nil {
-			err = l.learn("")
+			err = l.retracted.learn(c, "")
 		}
 		if err != nil {
 			yield(Message{}, fmt.Errorf("read the log: %w", err))
@@ -268,7 +268,7 @@ func (l *Log) All(ctx context.Context) iter.Seq2[Message, error] {
 				continue
 			}
 			seen[r.ID] = true
-			if !yield(l.hide(r.Message), nil) {
+			if !yield(l.retracted.hide(r.Message), nil) {
 				return
 			}
 		}

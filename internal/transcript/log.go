@@ -1,12 +1,10 @@
 package transcript
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"sync"
 	"time"
 
@@ -32,14 +30,14 @@ type Log struct {
 	writing   sync.Mutex // one Append or Choose at a time; taken before files
 	archiving sync.Mutex // one Archive at a time; taken first of all
 
-	filter ngramFilter
-
-	mu        sync.Mutex // guards what follows; taken last
-	head      ID
-	mint      minter
-	recent    recent
+	filter    ngramFilter
 	retracted retractions
-	damage    []store.Problem
+
+	mu     sync.Mutex // guards what follows; taken last
+	head   ID
+	mint   minter
+	recent recent
+	damage []store.Problem
 }
 
 // Open opens the conversation in a persona's folder, making the file if there
@@ -47,7 +45,7 @@ type Log struct {
 // length of the log. A last record that was not written whole is set aside
 // (Torn); a file that is no log at all is too, and a new one begun (Damage).
 func Open(d *store.Dir, opt Options) (*Log, error) {
-	l := &Log{dir: d, now: opt.Now}
+	l := &Log{dir: d, now: opt.Now, filter: ngramFilter{dir: d}}
 	if l.now == nil {
 		l.now = time.Now
 	}
@@ -100,7 +98,7 @@ func (l *Log) start() error {
 	if chosen == "" || chosen == newest {
 		return nil
 	}
-	switch _, err := l.search(chain, chosen); {
+	switch _, err := chain.search(chosen); {
 	case err == nil:
 		l.head = chosen
 	case !errors.Is(err, ErrNoMessage):
@@ -117,7 +115,7 @@ func (l *Log) tail(c chain) (newest, chosen ID, err error) {
 		if err != nil {
 			return "", "", err
 		}
-		l.notice(at.data)
+		l.retracted.notice(at.data)
 		r, err := decode(at.data)
 		if err != nil {
 			continue
@@ -224,7 +222,11 @@ func (l *Log) Choose(id ID) error {
 	defer l.writing.Unlock()
 	l.files.RLock()
 	defer l.files.RUnlock()
-	tip, err := l.tip(id)
+	c, err := l.chain()
+	if err != nil {
+		return fmt.Errorf("choose branch: %w", err)
+	}
+	tip, err := c.tip(id)
 	if err != nil {
 		return fmt.Errorf("choose branch: %w", err)
 	}
@@ -242,41 +244,6 @@ func (l *Log) Choose(id ID) error {
 	defer l.mu.Unlock()
 	l.head = tip
 	return nil
-}
-
-// tip returns the newest of id and its descendants.
-func (l *Log) tip(id ID) (ID, error) {
-	chain, err := l.chain()
-	if err != nil {
-		return "", err
-	}
-	first, err := l.search(chain, id)
-	if err != nil {
-		return "", err
-	}
-	family := map[ID]struct{}{id: {}}
-	tip := id
-	for at, err := range chain.forward(first.position) {
-		if err != nil {
-			return "", err
-		}
-		h, err := decodeHeader(at.data)
-		if err != nil || h.Kind != kindMessage {
-			continue
-		}
-		if _, ok := family[h.Parent]; !ok {
-			continue
-		}
-		if _, again := family[h.ID]; again {
-			continue
-		}
-		if _, err := decode(at.data); err != nil {
-			continue // its line is broken behind the ids
-		}
-		family[h.ID] = struct{}{}
-		tip = h.ID
-	}
-	return tip, nil
 }
 
 // Find returns the message with an id, or ErrNoMessage. The newest messages
@@ -315,7 +282,7 @@ func (l *Log) find(id ID) (Message, error) {
 	if err != nil {
 		return Message{}, err
 	}
-	at, err := l.search(chain, id)
+	at, err := chain.search(id)
 	if err != nil {
 		return Message{}, err
 	}
@@ -326,42 +293,14 @@ func (l *Log) find(id ID) (Message, error) {
 	return r.Message, nil
 }
 
-// search finds the line of a message: first in the archives of the month its
-// id was made in, if that is past, then everywhere.
-func (l *Log) search(c chain, id ID) (spot, error) {
-	if id != "" {
-		for _, p := range c.around(id.month()) {
-			if at, ok, err := searchLines(p.backward(p.whole()), id); ok || err != nil && !errors.Is(err, store.ErrUnreadable) {
-				return at, err
-			}
-		}
-		if at, ok, err := searchLines(c.backward(position{}), id); ok || err != nil {
-			return at, err
-		}
-	}
-	return spot{}, fmt.Errorf("message %q: %w", id, ErrNoMessage)
-}
-
-func searchLines(lines iter.Seq2[spot, error], id ID) (spot, bool, error) {
-	for at, err := range lines {
-		if err != nil {
-			return spot{}, false, err
-		}
-		if h, err := decodeHeader(at.data); err != nil || h.Kind != kindMessage || h.ID != id {
-			continue
-		}
-		if _, err := decode(at.data); err == nil {
-			at.data = bytes.Clone(at.data)
-			return at, true, nil
-		}
-	}
-	return spot{}, false, nil
-}
-
 // Check reads the whole log and reports what is not as it should be; see
 // checker for what that is. It holds the ids of the log in memory.
 func (l *Log) Check(ctx context.Context) []store.Problem {
 	l.files.RLock()
 	defer l.files.RUnlock()
-	return l.check(ctx)
+	c, err := l.chain()
+	if err != nil {
+		return []store.Problem{{Name: archiveDir, What: err.Error()}}
+	}
+	return c.check(ctx)
 }

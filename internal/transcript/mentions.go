@@ -62,25 +62,18 @@ func (l *Log) Mentions(ctx context.Context, phrases []string) iter.Seq2[Mention,
 				yield(Mention{}, fmt.Errorf("search log: %w", err))
 				return
 			}
-			l.notice(at.data)
+			l.retracted.notice(at.data)
 			m, ok := fold.mention(at.data, words)
 			if !ok || seen[m.ID] {
 				continue
 			}
 			seen[m.ID] = true
 			m.File = at.part
-			if !l.isRetracted(m.ID) && !yield(m, nil) {
+			if !l.retracted.has(m.ID) && !yield(m, nil) {
 				return
 			}
 		}
 	}
-}
-
-// isRetracted is hide for the id alone.
-func (l *Log) isRetracted(id ID) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.retracted.byID[id]
 }
 
 // mention returns the message in a line if somebody said it and it holds one

@@ -154,7 +154,7 @@ func (w *walk) line(s spot) error {
 			return errDone
 		}
 	}
-	w.log.notice(s.data)
+	w.log.retracted.notice(s.data)
 	r, err := decode(s.data)
 	if err != nil || r.Kind != kindMessage {
 		return nil
@@ -195,7 +195,7 @@ func (w *walk) found(s spot, m *Message) error {
 
 // emit puts the current message on the page with the siblings found for it.
 func (w *walk) emit() {
-	e := Entry{Message: w.log.hide(*w.cur), Siblings: slices.Clone(w.waiting[w.cur.Parent])}
+	e := Entry{Message: w.log.retracted.hide(*w.cur), Siblings: slices.Clone(w.waiting[w.cur.Parent])}
 	slices.Reverse(e.Siblings)
 	e.Index = slices.Index(e.Siblings, e.ID)
 	w.page.Messages = append(w.page.Messages, e)

@@ -27,7 +27,7 @@ func (l *Log) Taken(ctx context.Context) (taken, standing []Message, err error) 
 		r, err := decode(at.data)
 		switch {
 		case err != nil || r.Kind != kindMessage:
-		case l.isRetracted(r.ID):
+		case l.retracted.has(r.ID):
 			taken = append(taken, r.Message)
 		default:
 			standing = append(standing, r.Message)

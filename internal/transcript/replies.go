@@ -65,10 +65,12 @@ func (l *Log) Standing(ids []ID) ([]ID, error) {
 	for _, id := range ids {
 		oldest = min(oldest, id.month()) // "" is before all
 	}
-	if err := l.learn(oldest); err != nil {
+	c, err := l.chain()
+	if err == nil {
+		err = l.retracted.learn(c, oldest)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("look for retracted messages: %w", err)
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return slices.DeleteFunc(slices.Clone(ids), func(id ID) bool { return l.retracted.byID[id] }), nil
+	return slices.DeleteFunc(slices.Clone(ids), l.retracted.has), nil
 }

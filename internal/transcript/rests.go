@@ -52,7 +52,7 @@ func taintedBefore(trace []byte) bool {
 
 // AnswersRetracted reports whether a message is the reply to one that is
 // retracted.
-func (l *Log) AnswersRetracted(id ID) (bool, error) {
+func AnswersRetracted(l *Log, id ID) (bool, error) {
 	m, err := l.Find(id)
 	if err != nil || m.Role != RolePersona || m.Parent == "" {
 		return false, err

@@ -49,13 +49,13 @@ func (l *Log) Search(ctx context.Context, query string, n int) ([]Hit, error) {
 		if count++; count%256 == 0 && ctx.Err() != nil {
 			return nil, fmt.Errorf("search log: %w", ctx.Err())
 		}
-		l.notice(at.data)
+		l.retracted.notice(at.data)
 		m, ok := fold.match(at.data, words)
 		if !ok || seen[m.ID] {
 			continue
 		}
 		seen[m.ID] = true
-		if l.hide(m).Retracted {
+		if l.retracted.has(m.ID) {
 			continue
 		}
 		hits = append(hits, Hit{m, ranges(m.Text, words)})

@@ -97,7 +97,7 @@ func (c *Service) Standing(ids []transcript.ID) ([]transcript.ID, error) {
 	var list []transcript.ID
 	for i, id := range stand {
 		if i == 0 || at[stand[i-1]] != at[id]-1 {
-			if gone, err := c.opt.Log.AnswersRetracted(id); err != nil || gone {
+			if gone, err := transcript.AnswersRetracted(c.opt.Log, id); err != nil || gone {
 				if err != nil {
 					return list, err
 				}

@@ -288,7 +288,7 @@ func (v *chatViewer) message(l line) MessageModel {
 
 // foot is the muted line under a bubble: time · who spoke · how it ended.
 func (v *chatViewer) foot(l line) string {
-	parts := []string{v.w.Clock(l.Time.In(v.s.now.Location()))}
+	parts := []string{page.Clock(l.Time.In(v.s.now.Location()))}
 	if l.Role == transcript.RolePersona {
 		if who := v.speaker(l); who != "" { // an imported message may not say
 			parts = append(parts, who)

@@ -54,7 +54,7 @@ func WhyView(y companion.Why, w page.Words) WhyModel {
 		m.Notes = append(m.Notes, w.T("why.motive", "drive", w.Drive(y.Motive.Drive), "n", page.Decimals(y.Motive.Level)))
 	}
 	if y.Error != "" {
-		m.Notes = append(m.Notes, w.T("why.error", "text", w.ExplainText(y.Error)))
+		m.Notes = append(m.Notes, w.T("why.error", "text", w.ExplainWritten(y.Error).What))
 	}
 	plan := prompt.Plan{}
 	if y.Plan != nil {

@@ -155,7 +155,7 @@ func (g *emotionGraph) tell(from, to time.Time) {
 	for i, t := range []time.Time{from, from.Add(span / 2), to} {
 		switch t = t.Local(); {
 		case span <= 25*time.Hour:
-			g.ticks[i].SetText(w.Clock(t))
+			g.ticks[i].SetText(page.Clock(t))
 		case span <= 4*24*time.Hour:
 			g.ticks[i].SetText(w.Moment(t))
 		default:

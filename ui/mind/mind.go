@@ -376,6 +376,6 @@ func (p *Page) showDrives(m mindModel) {
 		p.drives[i].show(d)
 	}
 	for i, c := range p.scale {
-		c.SetText(p.Words.Clock(p.state.now.Local().Add(time.Duration(i) * 12 * time.Hour)))
+		c.SetText(page.Clock(p.state.now.Local().Add(time.Duration(i) * 12 * time.Hour)))
 	}
 }

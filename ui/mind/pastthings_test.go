@@ -141,7 +141,7 @@ func TestArchivesHaveAPastOfTheirOwn(t *testing.T) {
 		t.Errorf("it did %q", got)
 	}
 	for file, want := range map[string]string{"episodic_memory/episodic_memory_archived_2026-05.json": "2026年5月", "memory/insights_archived_2025.json": "2025年", texts.InsightsFile: "最近のもの"} {
-		if got := uitest.Japanese(t).PastPart(file); got != want {
+		if got := page.PastPart(file, uitest.Japanese(t)); got != want {
 			t.Errorf("%s is %q, want %q", file, got, want)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // Clock is the time of day: 21:04.
-func (w Words) Clock(t time.Time) string { return t.Format("15:04") }
+func Clock(t time.Time) string { return t.Format("15:04") }
 
 // Day is the day as a separator says it: Saturday 21 November, with the year
 // when it is another than now's; in Japanese always 2026年11月21日 土曜日.
@@ -25,7 +25,7 @@ func (w Words) Day(t, now time.Time) string {
 // Moment is day and time in short, for a list: 21 Nov 2026, 21:04.
 func (w Words) Moment(t time.Time) string {
 	if w.Lang == "ja" {
-		return fmt.Sprintf("%d年%d月%d日 %s", t.Year(), t.Month(), t.Day(), w.Clock(t))
+		return fmt.Sprintf("%d年%d月%d日 %s", t.Year(), t.Month(), t.Day(), Clock(t))
 	}
 	return t.Format("2 Jan 2006, 15:04")
 }
@@ -43,7 +43,7 @@ func (w Words) Stamp(text string) string {
 func (w Words) soon(t, now time.Time) string {
 	const dawn = 6 // o'clock: what comes before it belongs to the night
 	tomorrow := now.AddDate(0, 0, 1)
-	switch clock := w.Clock(t); {
+	switch clock := Clock(t); {
 	case t.Hour() < dawn && (SameDay(t, tomorrow) && now.Hour() >= dawn || SameDay(t, now) && now.Hour() < dawn):
 		return w.T("when.tonight", "time", clock)
 	case SameDay(t, now):

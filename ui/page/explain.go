@@ -162,7 +162,7 @@ func (w Words) Explain(err error) Explanation {
 	}
 	var file *attachment.Problem
 	if errors.As(err, &file) {
-		e.What, e.Next = w.attachmentProblem(file)
+		e.What, e.Next = attachmentProblem(file, w)
 		return e
 	}
 	for _, r := range reasons() {
@@ -178,11 +178,8 @@ func (w Words) Explain(err error) Explanation {
 	return e
 }
 
-// ExplainText puts a failure of a model into words that was written down as
+// ExplainWritten puts a failure of a model into words that was written down as
 // text; any other text is as it is.
-func (w Words) ExplainText(text string) string { return w.ExplainWritten(text).What }
-
-// ExplainWritten is ExplainText with what to do next.
 func (w Words) ExplainWritten(text string) Explanation {
 	for _, r := range reasons() {
 		if slices.Contains(modelFailures(), r.err) && strings.Contains(text, r.err.Error()) {
@@ -209,7 +206,7 @@ func retryAfter(err error) int {
 	return int((e.RetryAfter + time.Second - 1) / time.Second)
 }
 
-func (w Words) attachmentProblem(p *attachment.Problem) (what, next string) {
+func attachmentProblem(p *attachment.Problem, w Words) (what, next string) {
 	switch p.Reason {
 	case attachment.TooBig:
 		return w.T("attach.too_big", "name", p.Name), w.T("attach.too_big.next")

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"time"
 
 	"yumori/internal/mind"
@@ -150,7 +151,7 @@ func (w Words) Felt(category string, intensity float64) string {
 		"anger":       {"felt.anger.little", "felt.anger.some", "felt.anger.much"},
 	}[category]
 	if !known || Percent(intensity) == "0" {
-		return w.feeling(category)
+		return cmp.Or(w.Emotion(category), w.T("emotion.neutral"))
 	}
 	at := 0
 	for _, from := range []float64{0.35, 0.7} {
@@ -172,12 +173,4 @@ func (w Words) Sure(confidence float64) string {
 		return w.T("sure.much")
 	}
 	return w.T("sure.all")
-}
-
-// feeling is the word of what is felt, which is calm where nothing is.
-func (w Words) feeling(category string) string {
-	if word := w.Emotion(category); word != "" {
-		return word
-	}
-	return w.T("emotion.neutral")
 }

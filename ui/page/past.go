@@ -76,7 +76,7 @@ type pastModel struct {
 // pastView puts a moment into words: when and by whom, and what is different
 // now. It is pure.
 func pastView(p store.Past, then, now string, w Words) pastModel {
-	m := pastModel{title: w.T("past.version", "when", w.Moment(p.Time.Local()), "who", w.causeWord(p.Cause.Kind))}
+	m := pastModel{title: w.T("past.version", "when", w.Moment(p.Time.Local()), "who", pastWords{w}.cause(p.Cause.Kind))}
 	m.gone = widget.When(p.Version == "")
 	if then == now {
 		m.now = true
@@ -96,29 +96,29 @@ type pastVersion struct {
 	then, now string
 }
 
-// pastOf puts a version into words: by its lines, or by the things it lists.
-func (w Words) pastOf(file string, v pastVersion) pastModel {
-	there, isList := w.pastThings(file, v.now)
-	was, read := w.pastThings(file, v.then)
+// of puts a version into words: by its lines, or by the things it lists.
+func (w pastWords) of(file string, v pastVersion) pastModel {
+	there, isList := w.things(file, v.now)
+	was, read := w.things(file, v.then)
 	if !isList || !read {
-		return pastView(v.Past, v.then, v.now, w)
+		return pastView(v.Past, v.then, v.now, w.Words)
 	}
-	m := pastView(v.Past, "", "", w)
+	m := pastView(v.Past, "", "", w.Words)
 	m.now = widget.When(v.then == v.now)
 	m.items = pastDiff(was, there)
 	return m
 }
 
-// pastShown is what a version said.
-func (w Words) pastShown(m pastModel) fyne.CanvasObject {
+// shown is what a version said.
+func (w pastWords) shown(m pastModel) fyne.CanvasObject {
 	if m.items != nil {
-		return w.pastBox(m.items)
+		return w.box(m.items)
 	}
 	return widget.NewDiffBox(m.lines)
 }
 
-// causeWord is who wrote a version.
-func (w Words) causeWord(k store.CauseKind) string {
+// cause is who wrote a version.
+func (w pastWords) cause(k store.CauseKind) string {
 	switch k {
 	case store.CauseUser:
 		return w.T("cause.user")
@@ -143,6 +143,7 @@ func (w Words) causeWord(k store.CauseKind) string {
 type PastPane struct {
 	Deps
 	companion PastReader
+	past      pastWords
 	file      string
 	now       string       // as it is stored
 	then      string       // what the slider is on, likewise
@@ -159,7 +160,7 @@ type PastPane struct {
 
 // NewPastPane makes the pane of a file's past; now is what the file says, "" of one that is no text.
 func NewPastPane(deps Deps, m PastReader, file, now string) *PastPane {
-	p := &PastPane{Deps: deps, companion: m, file: file, now: now, text: container.NewStack()}
+	p := &PastPane{Deps: deps, companion: m, past: pastWords{deps.Words}, file: file, now: now, text: container.NewStack()}
 	w := deps.Words
 	p.title = widget.NewCaption(w.T("past.reading"), look.Text, "").InBold()
 	p.note = widget.Paragraph(w.T("past.hint"), look.Muted, look.SizeHint)
@@ -208,7 +209,7 @@ func (p *PastPane) read() {
 
 // structured reports whether the file is no text but a list of things.
 func (p *PastPane) structured() bool {
-	_, ok := p.Words.pastThings(p.file, "")
+	_, ok := p.past.things(p.file, "")
 	return ok
 }
 
@@ -240,7 +241,7 @@ func (p *PastPane) look() {
 	now := p.now
 	Background(p.Dispatcher, "past/text", func(context.Context) (told, error) {
 		then, err := p.companion.PastText(p.file, v.Version)
-		return told{then, p.Words.pastOf(p.file, pastVersion{v, then, now})}, err
+		return told{then, p.past.of(p.file, pastVersion{v, then, now})}, err
 	}, func(t told, err error) {
 		if err != nil {
 			p.failed(err)
@@ -252,7 +253,7 @@ func (p *PastPane) look() {
 		widget.SetParagraph(p.note, p.Words.T("past.hint"))
 		n := strconv.Itoa(int(p.slider.Value+0.5) + 1)
 		p.title.SetText(p.Words.T("past.place", "n", n, "all", strconv.Itoa(len(p.versions)), "version", m.title))
-		p.text.Objects = []fyne.CanvasObject{p.Words.pastShown(m)}
+		p.text.Objects = []fyne.CanvasObject{p.past.shown(m)}
 		p.text.Refresh()
 		widget.SetEnabled(p.restore, widget.When(!bool(m.now) && !bool(m.gone)))
 	})
@@ -268,7 +269,7 @@ func (p *PastPane) askRestore() {
 	}
 	w := p.Words
 	p.Calls.Ask(SheetModel{
-		Title: w.T("past.restore"), Text: w.lossWords(p.file, p.now, p.then, w.Moment(v.Time.Local())),
+		Title: w.T("past.restore"), Text: p.past.loss(p.file, p.now, p.then, w.Moment(v.Time.Local())),
 		Action: w.T("past.restore"), Cancel: w.T("cancel"),
 	}, nil, func() SheetEnd {
 		p.makeSo()
@@ -279,10 +280,10 @@ func (p *PastPane) askRestore() {
 // lossNamed is how many of the things that would be lost are named.
 const lossNamed = 5
 
-// lossWords says what going back to a version undoes.
-func (w Words) lossWords(file, now, then, when string) string {
-	there, ok := w.pastThings(file, now)
-	was, read := w.pastThings(file, then)
+// loss says what going back to a version undoes.
+func (w pastWords) loss(file, now, then, when string) string {
+	there, ok := w.things(file, now)
+	was, read := w.things(file, then)
 	if !ok || !read {
 		return w.T("past.lose.unread", "when", when)
 	}
@@ -358,7 +359,7 @@ func (d Deps) pastPicker(parts []string, open func(part string)) fyne.CanvasObje
 	names, widest := make([]string, len(parts)), float32(0)
 	pick := widget.NewPicker(names, nil)
 	for i, part := range parts {
-		names[i] = d.Words.PastPart(part)
+		names[i] = PastPart(part, d.Words)
 		if wide := widget.NewCaption(names[i], look.Text, "").Natural().Width; wide > widest {
 			widest, pick.PlaceHolder = wide, names[i] // as wide as this is it from the start
 		}
@@ -369,7 +370,7 @@ func (d Deps) pastPicker(parts []string, open func(part string)) fyne.CanvasObje
 }
 
 // PastPart is a part of what has archives, in words: its month or year.
-func (w Words) PastPart(file string) string {
+func PastPart(file string, w Words) string {
 	_, span := texts.PartOf(file)
 	if span == "" {
 		return w.T("past.part")

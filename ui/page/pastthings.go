@@ -16,8 +16,9 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// This file puts into words what a file that is no text held at a time. It is
+// pastWords put into words what a file that is no text held at a time. It is
 // read with forgiveness: an old version may be of another hand.
+type pastWords struct{ Words }
 
 // A pastThing is one thing that a file held: an episode, a goal, a question.
 type pastThing struct {
@@ -26,19 +27,19 @@ type pastThing struct {
 	text  string
 }
 
-// pastThings reads what a version of a file, or of an archive, held; false says that it is no list
+// things reads what a version of a file, or of an archive, held; false says that it is no list
 // of things, or cannot be read as one.
-func (w Words) pastThings(file, data string) ([]pastThing, bool) {
+func (w pastWords) things(file, data string) ([]pastThing, bool) {
 	var read func([]byte) ([]pastThing, error)
 	switch whole, _ := texts.PartOf(file); whole {
 	case texts.EpisodesFile:
-		read = w.pastEpisodes
+		read = w.episodes
 	case texts.InsightsFile:
-		read = w.pastInsights
+		read = w.insights
 	case texts.GoalsFile:
-		read = w.pastGoals
+		read = w.goals
 	case texts.InnerFile:
-		read = w.pastInner
+		read = w.inner
 	default:
 		return nil, false
 	}
@@ -88,8 +89,8 @@ func pastDiff(then, now []pastThing) []pastItem {
 // before those that do not.
 const itemsShown = 60
 
-// pastBox shows things with what is different about them.
-func (w Words) pastBox(list []pastItem) fyne.CanvasObject {
+// box shows things with what is different about them.
+func (w pastWords) box(list []pastItem) fyne.CanvasObject {
 	slices.SortStableFunc(list, func(a, b pastItem) int { return differs(b) - differs(a) })
 	box := widget.Rows(look.Inside)
 	for _, t := range list[:min(len(list), itemsShown)] {
@@ -154,7 +155,7 @@ func loss(now, then []pastThing) pastLoss {
 // hidden reports whether a thing is derived only from messages that were taken back.
 func hidden(sources, withdrawn []string) bool { return len(withdrawn) > 0 && len(sources) == 0 }
 
-func (w Words) pastEpisodes(data []byte) ([]pastThing, error) {
+func (w pastWords) episodes(data []byte) ([]pastThing, error) {
 	var list []struct {
 		ID, Date, Type, Summary string
 		Arousal                 float64
@@ -176,7 +177,7 @@ func (w Words) pastEpisodes(data []byte) ([]pastThing, error) {
 	return things, nil
 }
 
-func (w Words) pastInsights(data []byte) ([]pastThing, error) {
+func (w pastWords) insights(data []byte) ([]pastThing, error) {
 	var list []struct {
 		ID, Insight, Strategy string
 		Topic                 string `json:"trigger_topic"`
@@ -193,14 +194,14 @@ func (w Words) pastInsights(data []byte) ([]pastThing, error) {
 			continue
 		}
 		text := strings.Join(slices.DeleteFunc([]string{n.Insight, n.Strategy, n.Dream}, func(s string) bool { return s == "" }), "\n")
-		things = append(things, pastThing{n.Created + n.ID, w.pastDay(n.Created) + Separator + n.Topic, text})
+		things = append(things, pastThing{n.Created + n.ID, w.day(n.Created) + Separator + n.Topic, text})
 	}
 	slices.Reverse(things)
 	return things, nil
 }
 
-// pastDay is the day of a time stamp, "" of none.
-func (w Words) pastDay(stamp string) string {
+// day is the day of a time stamp, "" of none.
+func (w pastWords) day(stamp string) string {
 	return w.Date(stamp[:min(len(stamp), len(time.DateOnly))])
 }
 
@@ -217,7 +218,7 @@ func (n *pastNote) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*string)(n))
 }
 
-func (w Words) pastGoals(data []byte) ([]pastThing, error) {
+func (w pastWords) goals(data []byte) ([]pastThing, error) {
 	type goal struct {
 		ID, Goal, Reason   string
 		Priority           int
@@ -257,7 +258,7 @@ func (w Words) pastGoals(data []byte) ([]pastThing, error) {
 	return things, nil
 }
 
-func (w Words) pastInner(data []byte) ([]pastThing, error) {
+func (w pastWords) inner(data []byte) ([]pastThing, error) {
 	type question struct {
 		ID, Topic, Context, State, Answer string
 		Sources, Withdrawn                []string

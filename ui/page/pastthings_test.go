@@ -19,8 +19,8 @@ func TestWhatAFileHeldIsRead(t *testing.T) {
 		{texts.InnerFile, `{"drives":{"boredom":{"last_interaction":"2026-11-20T03:00:00Z"},"curiosity":{"open_questions":[{"id":"q","topic":"Mika's cats","state":"asked"}]},"relatedness":{"persona_emotion":"joy","persona_intensity":0.4}},"closed_questions":[{"id":"r","topic":"Rain","state":"resolved","answer":"no"}]}`,
 			[]string{"joyful", "Mika's cats", "asked", "Rain", "no"}},
 	} {
-		w := english(t)
-		things, ok := w.pastThings(tt.file, tt.data)
+		w := pastWords{english(t)}
+		things, ok := w.things(tt.file, tt.data)
 		said := ""
 		for _, x := range things {
 			said += x.title + "\n" + x.text + "\n"
@@ -34,12 +34,12 @@ func TestWhatAFileHeldIsRead(t *testing.T) {
 			t.Errorf("%s says what was taken back:\n%s", tt.file, said)
 		}
 		for _, bad := range []string{"{", "nonsense", "[1,2]", `{"short_term":3}`, `"x"`} {
-			if _, ok := w.pastThings(tt.file, bad); ok && bad != `{"short_term":3}` {
+			if _, ok := w.things(tt.file, bad); ok && bad != `{"short_term":3}` {
 				t.Errorf("%s reads %q", tt.file, bad)
 			}
 		}
 	}
-	if _, ok := english(t).pastThings("SOUL.md", ""); ok {
+	if _, ok := (pastWords{english(t)}).things("SOUL.md", ""); ok {
 		t.Error("a text is a list of things")
 	}
 }

@@ -51,13 +51,13 @@ func PullView(s PullState, w Words) PullModel {
 		m.title, m.line = w.T("pull.stopped", "model", name, "percent", s.percent()), w.T("pull.kept")
 	default:
 		m.title, m.bad = w.T("pull.broke", "model", name), true
-		w.explainPull(s, &m)
+		s.explain(&m, w)
 	}
 	return m
 }
 
-// explainPull says why a download broke off.
-func (w Words) explainPull(s PullState, m *PullModel) {
+// explain says why a download broke off.
+func (s PullState) explain(m *PullModel, w Words) {
 	e := w.Explain(s.Err)
 	m.line, m.next, m.details = e.What, e.Next, e.Details
 	switch {

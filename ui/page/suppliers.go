@@ -79,8 +79,8 @@ func SupplierOf(c config.ModelChoice) Supplier {
 	return SupplierNamed("other")
 }
 
-// SupplierTile is the tile of a supplier: its name, and what it means.
-func (w Words) SupplierTile(s Supplier) widget.Tile {
+// Tile is the tile of a supplier: its name, and what it means.
+func (s Supplier) Tile(w Words) widget.Tile {
 	switch s.ID {
 	case SupplierBasic:
 		return widget.Tile{Title: w.T("supplier.basic"), Note: w.T("supplier.basic.note")}

@@ -59,7 +59,7 @@ func (w Words) Goal(g goals.Goal) ThoughtModel {
 		Id: string(g.ID), Title: g.Goal, Foot: strings.Join(foot, Separator),
 		Done: widget.When(g.Status != goals.StatusActive), From: MessageIn(g.Sources),
 	}
-	m.Text = w.goalNotes(g.Notes)
+	m.Text = goalNotes(g.Notes, w)
 	return m
 }
 
@@ -67,7 +67,7 @@ func (w Words) Goal(g goals.Goal) ThoughtModel {
 const notesShown = 3
 
 // goalNotes are the newest steps towards a goal, a line each.
-func (w Words) goalNotes(list []goals.Note) string {
+func goalNotes(list []goals.Note, w Words) string {
 	var lines []string
 	for _, n := range list[max(len(list)-notesShown, 0):] {
 		line := "– " + n.Text

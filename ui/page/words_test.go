@@ -210,7 +210,7 @@ func TestDates(t *testing.T) {
 		{"this year", en.Day(at, noon), "Saturday 21 November"},
 		{"another year", en.Day(before, noon), "Sunday 5 January 2025"},
 		{"Japanese", ja.Day(at, noon), "2026年11月21日 土曜日"},
-		{"time", en.Clock(at), "21:04"},
+		{"time", Clock(at), "21:04"},
 		{"moment", en.Moment(before), "5 Jan 2025, 09:30"},
 		{"moment in Japanese", ja.Moment(before), "2025年1月5日 09:30"},
 	} {

@@ -62,6 +62,16 @@ func (d *document) clamp(c caret) caret {
 	return c
 }
 
+// ordered brings what two carets select into the document, in order; not ok is
+// nothing.
+func (d *document) ordered(anchor, head caret) (from, to caret, ok bool) {
+	from, to = d.clamp(anchor), d.clamp(head)
+	if to.before(from) {
+		from, to = to, from
+	}
+	return from, to, from != to
+}
+
 // end is the place after everything.
 func (d *document) end() caret {
 	if len(d.blocks) == 0 {

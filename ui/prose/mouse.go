@@ -29,8 +29,7 @@ type hit struct {
 }
 
 // hit is what is under a point.
-func (t *Text) hit(p fyne.Position) hit {
-	d := t.current()
+func (d *document) hit(p fyne.Position) hit {
 	for i, top := range d.tops {
 		l := d.blocks[i]
 		y := p.Y - top
@@ -86,25 +85,30 @@ func (t *Text) MouseDown(ev *desktop.MouseEvent) {
 		p.clicks = 1
 	}
 	p.at, p.where, p.dragging = now, ev.Position, false
-	t.press(ev)
+	d := t.current()
+	if len(d.blocks) == 0 {
+		return
+	}
+	c := d.caretAt(ev.Position.X, ev.Position.Y, t.ruler)
+	anchor, head := d.pressed(c, p.clicks)
+	if ev.Modifier&fyne.KeyModifierShift != 0 {
+		anchor, head = t.anchor, c
+	}
+	t.selectRange(anchor, head)
 }
 
-// press sets the selection for a press of the button.
-func (t *Text) press(ev *desktop.MouseEvent) {
-	d := t.current()
-	c := d.caretAt(ev.Position.X, ev.Position.Y, t.ruler)
-	switch {
-	case len(d.blocks) == 0:
-	case ev.Modifier&fyne.KeyModifierShift != 0:
-		t.selectRange(t.anchor, c)
-	case t.pointer.clicks == 2:
-		from, to := word(d.blocks[c.block].text, c.at)
-		t.selectRange(caret{c.block, from}, caret{c.block, to})
-	case t.pointer.clicks >= 3:
-		t.selectRange(caret{c.block, 0}, caret{c.block, len(d.blocks[c.block].text)})
-	default:
-		t.selectRange(c, c)
+// pressed is what the last of some presses in a row selects: nothing, the word
+// at a place, its whole block.
+func (d *document) pressed(c caret, clicks int) (anchor, head caret) {
+	text := d.blocks[c.block].text
+	switch clicks {
+	case 1:
+		return c, c
+	case 2:
+		from, to := word(text, c.at)
+		return caret{c.block, from}, caret{c.block, to}
 	}
+	return caret{c.block, 0}, caret{c.block, len(text)}
 }
 
 // MouseUp is called by the toolkit: a press that selected nothing was a tap.
@@ -112,7 +116,7 @@ func (t *Text) MouseUp(ev *desktop.MouseEvent) {
 	if ev.Button != desktop.MouseButtonPrimary || t.pointer.dragging || t.pointer.clicks != 1 {
 		return
 	}
-	h := t.hit(ev.Position)
+	h := t.current().hit(ev.Position)
 	switch {
 	case h.code > 0:
 		t.copy(t.current().blocks[h.code-1].text)
@@ -148,21 +152,24 @@ func (t *Text) MouseIn(ev *desktop.MouseEvent) {
 }
 
 // MouseMoved is called by the toolkit.
-func (t *Text) MouseMoved(ev *desktop.MouseEvent) { t.hover(t.hit(ev.Position)) }
+func (t *Text) MouseMoved(ev *desktop.MouseEvent) {
+	t.pointer.hover(t.current().hit(ev.Position), t.OnLinkHover)
+}
 
 // MouseOut is called by the toolkit.
 func (t *Text) MouseOut() {
-	t.hover(hit{})
+	t.pointer.hover(hit{}, t.OnLinkHover)
 	if t.OnMouseOut != nil {
 		t.OnMouseOut()
 	}
 }
 
-func (t *Text) hover(h hit) {
-	was := t.pointer.over
-	t.pointer.over = h
-	if was.url != h.url && h.url != restURL && t.OnLinkHover != nil {
-		t.OnLinkHover(h.url)
+// hover notes what is under the pointer; tell is told of a link, if it is not nil.
+func (p *pointer) hover(h hit, tell func(url string)) {
+	was := p.over
+	p.over = h
+	if was.url != h.url && h.url != restURL && tell != nil {
+		tell(h.url)
 	}
 }
 

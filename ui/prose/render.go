@@ -75,7 +75,7 @@ func (r *renderer) update() {
 			r.shapes(l, d.tops[i])
 			r.lines(l, d.tops[i])
 		}
-		if from, to, ok := r.t.selection(); ok {
+		if from, to, ok := d.ordered(r.t.anchor, r.t.head); ok {
 			for _, p := range d.patches(from, to, r.t.ruler) {
 				r.rect(r.patches.next(), look.Selected, shape{x: p.x, y: p.y, w: p.w, h: p.h}, 0)
 			}

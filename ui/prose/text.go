@@ -139,7 +139,7 @@ func (t *Text) rebuild() {
 	}
 	t.blocks = t.parse(shown)
 	if hidden > 0 {
-		t.blocks = append(t.blocks, Block{Spans: []Span{{Text: t.restLabel(hidden), Style: Quiet, URL: restURL}}})
+		t.blocks = append(t.blocks, Block{Spans: []Span{{Text: restLabel(hidden, t.RestLabel), Style: Quiet, URL: restURL}}})
 	}
 	t.version++
 }
@@ -155,9 +155,9 @@ func head(s string, n int) string {
 	return s
 }
 
-func (t *Text) restLabel(hidden int) string {
-	if t.RestLabel != nil {
-		return clean(t.RestLabel(hidden))
+func restLabel(hidden int, words func(hidden int) string) string {
+	if words != nil {
+		return clean(words(hidden))
 	}
 	return fmt.Sprintf("… +%d", hidden)
 }
@@ -224,24 +224,15 @@ func (t *Text) MinSize() fyne.Size {
 // current is the document on screen.
 func (t *Text) current() *document { return t.document(t.Size().Width) }
 
-// selection is what is selected, in order.
-func (t *Text) selection() (from, to caret, ok bool) {
-	d := t.current()
-	from, to = d.clamp(t.anchor), d.clamp(t.head)
-	if to.before(from) {
-		from, to = to, from
-	}
-	return from, to, from != to
-}
-
 // SelectedText is what the reader selected, "" if nothing: without the line
 // ends that only the width made, with list markers and blank lines.
 func (t *Text) SelectedText() string {
-	from, to, ok := t.selection()
+	d := t.current()
+	from, to, ok := d.ordered(t.anchor, t.head)
 	if !ok {
 		return ""
 	}
-	return t.current().between(from, to)
+	return d.between(from, to)
 }
 
 // SelectAll selects everything.

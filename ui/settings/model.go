@@ -94,7 +94,7 @@ func (f *RoleForm) build() {
 // show sets the form to what the settings say.
 func (f *RoleForm) show(m roleModel) {
 	f.model = m
-	f.Provider.SetSelected(f.page.Words.SupplierTile(page.SupplierOf(m.role)).Title)
+	f.Provider.SetSelected(page.SupplierOf(m.role).Tile(f.page.Words).Title)
 	f.Address.SetText(m.role.BaseURL)
 	f.Name.SetText(m.role.Name)
 	f.Window.show(m.role.Window)
@@ -112,7 +112,7 @@ func (f *RoleForm) offer(of page.Machine) { f.ServerModels.offer(of) }
 // supplier is the one that is chosen.
 func (f *RoleForm) supplier() page.Supplier {
 	for _, s := range page.Suppliers() {
-		if f.page.Words.SupplierTile(s).Title == f.Provider.Selected {
+		if s.Tile(f.page.Words).Title == f.Provider.Selected {
 			return s
 		}
 	}

@@ -106,7 +106,7 @@ func tenths(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f
 func supplierTiles(w page.Words) []widget.Tile {
 	var list []widget.Tile
 	for _, s := range page.Suppliers() {
-		list = append(list, w.SupplierTile(s))
+		list = append(list, s.Tile(w))
 	}
 	return list
 }
