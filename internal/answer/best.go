@@ -145,6 +145,9 @@ func isSomebodyElse(q question.Asking, m *Memory) bool {
 			return true
 		}
 	}
+	if ofOthers(q, m) {
+		return true
+	}
 	for _, ages := range [][2]string{{"elder-ja", "younger-ja"}, {"younger-ja", "elder-ja"}} {
 		if lex.Has(ages[0], q.Text) && lex.Has(ages[1], m.Text) && !lex.Has(ages[0], m.Text+m.lead) {
 			return true
@@ -153,6 +156,22 @@ func isSomebodyElse(q question.Asking, m *Memory) bool {
 	return lex.Has("other-one", m.Text) && slices.ContainsFunc(q.Senses, func(t lang.Sense) bool {
 		return question.IsPerson([]lang.Sense{t}) && !lang.HasSense(m.termsAt(), t.Key)
 	})
+}
+
+// ofOthers reports whether a Japanese question asks for one's own, and a telling gives
+// what somebody's kin has, 父の誕生日, or what somebody else does, 隣の人が弾く.
+func ofOthers(q question.Asking, m *Memory) bool {
+	if !lex.Has("own-asked", q.Text) {
+		return false
+	}
+	said := m.Text
+	if lang.Overlap(q.Senses, lang.Senses(said)) == 0 {
+		said = m.lead // by which it answers
+	}
+	if g := lex.First("kin-has-ja", said); g != nil && lang.Overlap(lang.Senses(g[1]), q.Senses) == 0 {
+		return true
+	}
+	return q.Kind != question.AskWho && lex.Has("someone-does-ja", said) && !lex.Has("any-self", said) && !lex.Has("any-kin", q.Text)
 }
 
 // hasElse reports whether a question is of what the one who asks has, and a telling of

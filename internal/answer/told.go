@@ -26,7 +26,7 @@ func (ts *tellings) addUtterance(text string, like Memory, before ...string) {
 		st.Corrects = st.Corrects || PutsRight(st.Text) || corrects && lex.Has("kin-is", st.Plain) || off && hasMoment(st.Text)
 		corrects, off = st.Corrects, lex.Has("puts-off", st.Text)
 		tells := ts.tellingsOf(st, like)
-		if tells == nil && st.Mode == statement.Uttered && !slices.Contains(fillers, ts.Idle(st.Plain)) && len(ts.uttered) < maxMemories {
+		if tells == nil && mayBeToldNear(st) && !slices.Contains(fillers, ts.Idle(st.Plain)) && len(ts.uttered) < maxMemories {
 			ts.uttered = append(ts.uttered, ts.telling(st, statement.Telling{Text: st.Text}, like))
 		}
 		if st.Mode != statement.Hearsay {
@@ -39,6 +39,12 @@ func (ts *tellings) addUtterance(text string, like Memory, before ...string) {
 			}
 		}
 	}
+}
+
+// mayBeToldNear reports whether a statement that tells nothing may be near to a question:
+// a part of a sentence, or what its speaker thinks of doing.
+func mayBeToldNear(st statement.Statement) bool {
+	return st.Mode == statement.Uttered || st.Mode == statement.Supposed && lex.Has("mulls-ja", st.Plain)
 }
 
 // tellingsOf returns what a statement tells that its speaker stands for, or
@@ -328,7 +334,7 @@ func (rd *Reader) Told() []Memory {
 func (rd *Reader) Quote(m Memory) string {
 	text := rd.typed(strings.TrimRight(m.Text, ".。 "))
 	sep := map[plain.Language]string{plain.English: ". ", plain.Japanese: "。"}[m.Lang]
-	if whole := strings.Join(m.whole, sep); strings.Contains(strings.ToLower(whole), strings.ToLower(strings.TrimRight(m.Text, ".。"))) && sensitive(whole) == sensitive(m.Text) {
+	if whole := strings.Join(m.whole, sep); !rd.rightedLine(m) && strings.Contains(strings.ToLower(whole), strings.ToLower(strings.TrimRight(m.Text, ".。"))) && sensitive(whole) == sensitive(m.Text) {
 		var typed []string
 		for _, part := range m.whole {
 			typed = append(typed, strings.TrimRight(rd.typed(part), "."))
@@ -349,6 +355,11 @@ func (rd *Reader) Quote(m Memory) string {
 		}
 	}
 	return out
+}
+
+// rightedLine reports whether something told in the line of a telling was put right since.
+func (ts *tellings) rightedLine(m Memory) bool {
+	return slices.ContainsFunc(ts.memories, func(o Memory) bool { return o.line == m.line && o.Ended && o.Mine && m.line > 0 })
 }
 
 // leadInLine reports whether what was said before a telling stands in its own line.

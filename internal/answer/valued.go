@@ -2,6 +2,7 @@ package answer
 
 import (
 	"slices"
+	"strings"
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
@@ -73,7 +74,7 @@ type asked struct {
 // kindTerms returns the terms of a question that only say which kind of value it asks
 // for, and so need not be in what holds one.
 func kindTerms(q question.Asking) []lang.Sense {
-	return slices.DeleteFunc(lang.Senses(q.ValueWords()), ofSomebody)
+	return slices.DeleteFunc(lang.Senses(strings.ReplaceAll(q.ValueWords(), "何", "")), ofSomebody)
 }
 
 // ofSomebody reports whether a term is for somebody, or a name.

@@ -237,7 +237,11 @@ func SettleJapanese(text string, day time.Time) string {
 	}
 	date := day.Format(LongDateJa)
 	text = rewrite(text, "told-season-ja", func(m match, _, _ string) string {
-		return strconv.Itoa(day.Year()+step("steps-ja", m.group("which"))) + "年の" + m.group("season")
+		season := m.group("season")
+		if !strings.HasSuffix(season, "月") {
+			season = "の" + season
+		}
+		return strconv.Itoa(day.Year()+step("steps-ja", m.group("which"))) + "年" + season
 	})
 	text = rewrite(text, "told-week-ja", func(m match, _, after string) string {
 		if named.Has("weekday-next-ja", after) {
