@@ -20,7 +20,9 @@ const (
 	focusReach   = 8    // lines
 )
 
-var aroundCountsAt = []float64{0.9, 0.7, 0.55, 0.4}
+// aroundCountsAt is how much a term counts that stands so many lines away; it is never
+// written to.
+var aroundCountsAt = [...]float64{0.9, 0.7, 0.55, 0.4}
 
 // Valued returns the telling that holds a value of the kind that a question asks for,
 // an amount of money, a time of day, and is of what it asks about, by its own words or
