@@ -121,10 +121,14 @@ func toDos(t statement.Telling) []statement.Telling {
 	if lead == "" && !japanese {
 		return nil
 	}
+	border := lex.Expr("to-do-border")
+	if japanese {
+		border = lex.Expr("to-do-border-ja")
+	}
 	var out []statement.Telling
 	rest := t.Text[len(lead):]
 	start := 0
-	for _, at := range lex.Expr("to-do-border"+map[bool]string{true: "-ja"}[japanese]).FindAllStringSubmatchIndex(rest, maxToDos) {
+	for _, at := range border.FindAllStringSubmatchIndex(rest, maxToDos) {
 		end, next := at[0], at[2]
 		if japanese { // 荷物を送るのと、…
 			end, next = at[3], at[1]

@@ -82,20 +82,10 @@ func linesBefore(s *scene, text string) []string {
 // weighsBehind reports whether one of the user's last lines, but for a text that
 // is one of them, said something grave.
 func weighsBehind(s *scene, text string) bool {
-	n := 0
-	for _, t := range slices.Backward(s.Past) {
-		own := plain.OwnWords(t.Text)
-		if !t.User || own == text {
-			continue
-		}
-		if n++; n > hintLines || !t.When.IsZero() && s.Now.Sub(t.When) > graveHours {
-			return false
-		}
-		if g := lang.GraveOf(own); g != lang.NotGrave && g != lang.Longing && g != lang.Pet {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(linesBefore(s, text), func(line string) bool {
+		g := lang.GraveOf(line)
+		return g != lang.NotGrave && g != lang.Longing && g != lang.Pet
+	})
 }
 
 // hintLines is for how many lines behind something grave a hint is danger.
