@@ -44,7 +44,7 @@ func ofOtherKin(rd *Reader, q question.Asking) (found Memory, ok bool) {
 
 // doneSince returns the report that what a question asks of as still to be done is done.
 func doneSince(rd *Reader, q question.Asking) (Memory, bool) {
-	if !lex.Has("still-to-do-ja", q.Text) {
+	if !lex.Has("still-to-do", q.Text) {
 		return Memory{}, false
 	}
 	told := rd.Told()
