@@ -65,6 +65,7 @@ func New(t Talk) Reader { return Reader{tellings{Talk: t}} }
 type tellings struct {
 	Talk
 	memories  []Memory
+	messages  []message
 	uttered   []Memory // what the user said in part of a sentence: near to a question, no answer
 	givenBack []Memory // what the persona quoted of the user in this talk
 	before    []string // the user's last lines, the newest last

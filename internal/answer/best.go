@@ -200,8 +200,18 @@ func (rd *Reader) Moment(q question.Asking, m Memory) string {
 
 // namesAsked reports whether a telling says how the one asked about is called.
 func (rd *Reader) namesAsked(q question.Asking, m *Memory) bool {
-	return renames(q, m) || rd.saysName(q, m) || question.IsPet(q.Senses) && lex.Has("is-named", m.Text)
+	return renames(q, m) || rd.saysName(q, m) || question.IsPet(q.Senses) && lex.Has("is-named", m.Text) && !namesOther(q, m)
 }
+
+// namesOther reports whether a telling gives the name of another than a question asks for.
+func namesOther(q question.Asking, m *Memory) bool {
+	named := namedIn(m.Text)
+	return len(named) > 0 && lang.Overlap(q.Senses, named) == 0
+}
+
+// namedIn returns the terms of what an English text gives a name to: "my dog is called
+// Friday"; none where a pronoun stands for it, or nothing gets a name.
+func namedIn(text string) []lang.Sense { return lang.Senses(lex.Find("gets-name", text)["what"]) }
 
 // renames reports whether a telling puts right, in the fewest words, who the
 // one asked about is.

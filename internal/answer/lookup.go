@@ -189,7 +189,8 @@ func ofTheirKin(q question.Asking, m *Memory) bool {
 		return lang.Overlap(lang.Senses(g[2]), q.Senses) == 0
 	}
 	g := lex.First("of-their-kin", m.Text)
-	return g != nil && lang.Overlap(lang.Senses(g[1]), q.Senses) == 0
+	named := !strings.Contains(m.subject, "'s") && lang.Overlap(lang.Senses(m.subject), q.Senses) > 0
+	return g != nil && !named && lang.Overlap(lang.Senses(g[1]), q.Senses) == 0
 }
 
 // ownAttribute reports whether a question asks for what somebody's kin has, 妹の誕生日,

@@ -54,7 +54,7 @@ func (m *Memory) endBy(later *Memory) {
 
 // mayReplace reports whether a telling may put others in the past.
 func mayReplace(m *Memory) bool {
-	return m.Corrects || statement.CallsOff(m.Text) || lex.Has("stays-put", m.Text) || m.Value != "" || lex.Has("denial", m.Text) || ofWork(m) && lex.Has("now-first", m.Text)
+	return m.Corrects || statement.CallsOff(m.Text) || lex.Has("stays-put", m.Text) || lex.Has("puts-me", m.Text) || m.Value != "" || lex.Has("denial", m.Text) || ofWork(m) && lex.Has("now-first", m.Text)
 }
 
 // givesUp reports whether a telling that gives something up speaks of an
@@ -139,6 +139,9 @@ func stays(earlier, later *Memory) bool {
 
 // otherValue reports whether a telling gives another value of what an earlier one does.
 func otherValue(earlier, later *Memory) bool {
+	if named, other := namedIn(earlier.Text), namedIn(later.Text); len(named) > 0 && len(other) > 0 && lang.Overlap(named, other) == 0 {
+		return false // "my dog is called Friday and my horse is called June"
+	}
 	return later.Value != "" && later.about == earlier.about && later.Topic == earlier.Topic && later.subject == earlier.subject &&
 		!strings.EqualFold(later.Value, earlier.Value) && (later.Corrects || later.Topic != statement.TopicTaste)
 }
@@ -171,7 +174,10 @@ func barely(earlier, later *Memory) bool {
 
 // worksElse reports whether a telling says where the same one works now.
 func worksElse(earlier, later *Memory) bool {
-	return ofWork(later) && earlier.Topic == statement.TopicWork && later.subject == earlier.subject && lex.Has("now-first", later.Text)
+	if earlier.Topic != statement.TopicWork || later.subject != earlier.subject {
+		return false
+	}
+	return ofWork(later) && lex.Has("now-first", later.Text) || later.Mine && lex.Has("puts-me", later.Text)
 }
 
 // ofWork reports whether a telling, or the clause of one, is of work.

@@ -21,6 +21,7 @@ func (ts *tellings) addUtterance(text string, like Memory, before ...string) {
 	ts.line++
 	like.line = ts.line
 	list := statement.Statements(plain.OwnWords(text), before...)
+	ts.addMessage(list, like)
 	like.whole = ts.wholeLine(list)
 	for _, st := range list {
 		st.Corrects = st.Corrects || PutsRight(st.Text) || corrects && lex.Has("kin-is", st.Plain) || off && hasMoment(st.Text)

@@ -77,13 +77,14 @@ func (t *talk) readList(rest string) (list []Telling, unread int) {
 var listMark = pattern.New(`(?i)^(?:[\s,;:.–—-]|(?:and|but|so) )+`)
 
 // isEntry reports whether what was found at the beginning of a text is what it is taken
-// for: a known name or one with a capital, a place, work that is not that of another.
+// for: a known name or one with a capital or an age behind it, a place, work that is not that of another.
 func (t *talk) isEntry(m map[string]string, before []Telling) bool {
 	switch {
 	case m["name"] != "":
 		return t.isOwnName(m, before)
 	case m["bare"] != "":
-		return len(before) == 0 && t.first && lang.IsGivenName(m["bare"])
+		aged := lang.EnglishSet.Has("aged-behind", m["rest"]) && !isNoName(lang.EnglishSet, m["bare"]) && !lang.IsPlaceName(m["bare"])
+		return len(before) == 0 && t.first && (aged || lang.IsGivenName(m["bare"]))
 	case m["work"] != "":
 		text := strings.TrimSpace(m["work"] + m["rest"])
 		return !lang.EnglishSet.Has("others-work", text) && (len(before) > 0 || !lang.EnglishSet.Has("visited", text))

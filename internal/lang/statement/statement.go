@@ -277,7 +277,7 @@ func (t *talk) tellings(st *Statement) []Telling {
 		}
 		return list
 	}
-	said := Telling{Text: withSubject(*st)}
+	said := Telling{Text: withSubject(*st, t.owner)}
 	said.Topic, said.About, said.Value = topicOf(st.Sentence, said.Text)
 	t.nowIs(&said)
 	if right, ok := t.amended(*st); ok {
@@ -312,8 +312,9 @@ func (t *talk) ofSelf(st Statement) []Telling {
 }
 
 // withSubject returns an English sentence with whom it tells of in place of a
-// pronoun, and any other as it is.
-func withSubject(st Statement) string {
+// pronoun, or with the one whose he or she is, if that is known: of Petra, "her son luuk
+// is" is "Petra's son luuk is". It returns any other as it is.
+func withSubject(st Statement, owner string) string {
 	text := st.Plain
 	if st.Japanese || st.Subject.Who != Someone {
 		return text
@@ -322,7 +323,10 @@ func withSubject(st Statement) string {
 		if !hasShort.MatchString(text) {
 			text = isShort.ReplaceAllString(text, "$1 is ")
 		}
-		text = lang.Capitalised(lang.Named(text, ownerOf(text, st.Subject.Name)))
+		if owner == "" || !lang.Mentions(text, st.Subject.Name) {
+			owner = ownerOf(text, st.Subject.Name)
+		}
+		text = lang.Capitalised(lang.Named(text, owner))
 	}
 	return nameWritten(text, st.Subject.Name)
 }

@@ -24,6 +24,7 @@ type talk struct {
 
 	lastLine string // what the speaker said last before this message; "" unknown
 	spoken   string // the sentences of this message that were read
+	owner    string // whose the one is that the sentence begins with, "her son Luuk"; "" unknown
 }
 
 // catchUp reads the earlier messages, which most messages need not: they speak
@@ -112,6 +113,7 @@ func (t *talk) subject(st Statement) Subject {
 	if st.Japanese {
 		sub = t.subjectJa(st.Plain)
 	} else {
+		t.owner = ""
 		sub = t.subjectEn(st.Plain)
 		for _, p := range lang.Persons(st.Plain) {
 			if !t.isNamed(p.Name) && !isMadeLarge(p.Name, st.Text) {
@@ -202,9 +204,9 @@ func (t *talk) kinEn(m map[string]string, s string) Subject {
 	she, he := lang.KinOf(kin)
 	p := lang.Somebody{Name: strings.TrimSpace("my " + kin + " " + name), She: she, He: he}
 	if owner := strings.ToLower(m["owner"]); owner != "my" && owner != "our" {
-		p.Name = name
-		if whose := t.meant(owner); name == "" && whose != "" {
-			p.Name = whose + "'s " + kin
+		p.Name, t.owner = name, t.meant(owner)
+		if name == "" && t.owner != "" {
+			p.Name = t.owner + "'s " + kin
 		}
 	}
 	if p.Name == "" {

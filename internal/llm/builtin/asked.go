@@ -72,7 +72,13 @@ func notKnown(s *scene, q question.Asking, r *reply) bool {
 
 // sayNear says that it is not sure, with what was told that is nearest to a question.
 func sayNear(s *scene, q question.Asking, r *reply) bool {
-	m, ok := s.Nearest(q)
+	m, ok := answer.Memory{}, false
+	if asksOfTold(s, q) {
+		m, ok = answer.Likeliest(&s.Reader, q)
+	}
+	if !ok {
+		m, ok = s.Nearest(q)
+	}
 	if !ok {
 		return false
 	}

@@ -18,6 +18,28 @@ func TestNearest(t *testing.T) {
 	})
 }
 
+// A line that no rule reads is found by what its words are like, and told whole; one of
+// another animal, or of what weighs, is not.
+func TestLikeliest(t *testing.T) {
+	converse(t, "en", []line{
+		{say: "I keep a small cutter on the river"}, {say: "I have had her since 1998, would you believe"}, {say: "how long have i had the boat?", want: "1998"},
+		{say: "due 14 jan, its a boy"}, {say: "when's the baby due?", want: "(?i)14 jan"},
+		{say: "my parrot is called captain"}, {say: "what's my rabbit called?", not: "(?i)captain"},
+		{say: "we lost the baby on thursday"}, {say: "how much is the cot?", not: "(?i)lost"},
+	})
+}
+
+// Somebody's own is told apart from what another has of the same kind.
+func TestWhoseName(t *testing.T) {
+	converse(t, "en", []line{
+		{say: "bex, 41, paramedic, live in swansea x"}, {say: "n whats my name", want: "Bex"},
+		{say: "my dog is called Friday and my horse is called June"}, {say: "what's my dog called?", want: "Friday"},
+		{say: "my sister-in-law petra runs a bakery in bruges"}, {say: "her son luuk wants to be a diver"},
+		{say: "who runs the bakery?", want: "(?i)petra", not: "(?i)luuk"}, {say: "whose son is luuk?", want: "(?i)petra|sister|her son"},
+		{say: "i drive the 38 bus"}, {say: "nah they've put me on the 55 from this week"}, {say: "which bus do i drive?", want: "55", not: "38 bus”$"},
+	})
+}
+
 // What is called off is no plan any more, and no reason to be glad; a name that is
 // spelt anew is that; what is denied takes no other value.
 func TestCalledOff(t *testing.T) {
