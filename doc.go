@@ -60,9 +60,11 @@ Package lang tells by rules what one sentence of English or Japanese
 says: whose words it is in, what it is about, when, whether it is asserted. The
 packages below it are lang/statement (of whom what is told, and what it puts
 right), lang/question, lang/quote, lang/pending (what a sentence leaves open, and
-what answers it), lang/repeat and lang/similar (how alike words are); lang/en has what their rules of English share.
-Package lang/when reads the dates and spans of time that a text names, and puts
-them so that they hold on any day. Package lang/plain reads a text as it was
+what answers it), lang/repeat and lang/similar (how alike words are); lang/en has what
+their rules of English share.
+Package lang/forms has the irregular forms of English words, for rules and
+indexes alike. Package lang/when reads the dates and spans of time that a text
+names, and puts them so that they hold on any day. Package lang/plain reads a text as it was
 typed: its language, its own words. Package pattern has the expressions both do
 so with, and reads them from files in which each has examples.
 Package evalset reads the sets of documents and questions that recall

@@ -92,7 +92,7 @@ func (p *providers) list(ctx context.Context, c config.ModelChoice, key string) 
 }
 
 func (p *providers) listOllama(ctx context.Context, c config.ModelChoice) ([]models.Info, error) {
-	list, err := ollama.ListDetailed(ctx, p.ollama(c))
+	list, err := ollama.List(ctx, p.ollama(c))
 	if err != nil {
 		return nil, err
 	}

@@ -64,15 +64,7 @@ func OpenExchanges(d *store.Dir) (*Exchanges, error) {
 
 // sheet returns a file as it is now.
 func (x *Exchanges) sheet(name string) (*sheet[Exchange], error) {
-	s := x.sheets[name]
-	if s == nil {
-		f := form[Exchange]{decodeExchange, encodeExchange, onOneLine, "", func(*Exchange) {}}
-		if name == sessionFile {
-			f.slim = nil
-		}
-		s = &sheet[Exchange]{dir: x.dir, name: name, form: f}
-		x.sheets[name] = s
-	}
+	s := archived[Exchange]{x.dir, sessionFile, nil, form[Exchange]{decodeExchange, encodeExchange, onOneLine, "", func(*Exchange) {}}}.sheet(x.sheets, name)
 	x.asking++
 	x.asked[name] = x.asking
 	_, err := s.look()

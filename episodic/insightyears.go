@@ -25,40 +25,19 @@ var (
 
 func insightNumber(d Date, n int) string { return fmt.Sprintf("insight_%s_%03d", d, n) }
 
-// sheet returns the sheet of a file, which may not exist.
-func (n *Insights) sheet(name string) *sheet[Insight] {
-	s := n.sheets[name]
-	if s == nil {
-		f := form[Insight]{decodeInsight, encodeInsight, onLines, "  ", slimInsight}
-		if name == insightsFile {
-			f.slim = nil
-		}
-		s = &sheet[Insight]{dir: n.dir, name: name, form: f}
-		n.sheets[name] = s
-	}
-	return s
+// insightsIn is where the dream diary of a folder stands.
+func insightsIn(d *store.Dir) archived[Insight] {
+	return archived[Insight]{d, insightsFile, insightsArchive, form[Insight]{decodeInsight, encodeInsight, onLines, "  ", slimInsight}}
 }
+
+func (n *Insights) sheet(name string) *sheet[Insight] { return insightsIn(n.dir).sheet(n.sheets, name) }
 
 // refresh reads the files that have changed and finds ids for entries without.
 // n.mu is held.
 func (n *Insights) refresh() error {
-	entries, errs := n.dir.List(memoryDir)
-	n.sheet(insightsFile)
-	now := map[string]store.Stamp{}
-	for _, e := range entries {
-		name := path.Join(memoryDir, e.Name)
-		if insightsArchive.MatchString(e.Name) {
-			n.sheet(name)
-		}
-		now[name] = e.Stamp
-	}
-	for _, s := range n.sheets {
-		_, err := s.refresh(now[s.name])
-		errs = errors.Join(errs, err)
-	}
+	_, n.err = insightsIn(n.dir).refresh(n.sheets)
 	n.twice = nameInsights(n.sheets.inOrder())
-	n.err = errs
-	return errs
+	return n.err
 }
 
 // nameInsights gives every entry the id it goes by, that of the newer sheet

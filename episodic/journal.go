@@ -71,44 +71,22 @@ func Open(d *store.Dir, opt Options) (*Journal, error) {
 	return j, nil
 }
 
-// sheet returns the sheet of a file, which may not exist.
-func (j *Journal) sheet(name string) *sheet[Episode] {
-	s := j.sheets[name]
-	if s == nil {
-		f := form[Episode]{decodeEpisode, encodeEpisode, onLines, "  ", slimEpisode}
-		if name == journalFile { // every turn reads or writes it
-			f.slim = nil
-		}
-		s = &sheet[Episode]{dir: j.dir, name: name, form: f}
-		j.sheets[name] = s
-	}
-	return s
+// journalIn is where the episodes of a folder stand.
+func journalIn(d *store.Dir) archived[Episode] {
+	return archived[Episode]{d, journalFile, journalArchive, form[Episode]{decodeEpisode, encodeEpisode, onLines, "  ", slimEpisode}}
 }
+
+func (j *Journal) sheet(name string) *sheet[Episode] { return journalIn(j.dir).sheet(j.sheets, name) }
 
 // refresh reads what has changed. j.mu is held.
 func (j *Journal) refresh() error {
-	entries, errs := j.dir.List(journalDir)
 	j.looked = time.Now()
-	j.sheet(journalFile)
-	now := make(map[string]store.Stamp, len(entries))
-	for _, e := range entries {
-		name := path.Join(journalDir, e.Name)
-		if journalArchive.MatchString(e.Name) {
-			j.sheet(name)
-		}
-		now[name] = e.Stamp
-	}
-	changed := j.byID == nil
-	for _, s := range j.sheets {
-		c, err := s.refresh(now[s.name])
-		changed = changed || c
-		errs = errors.Join(errs, err)
-	}
-	if changed {
+	changed, err := journalIn(j.dir).refresh(j.sheets)
+	if changed || j.byID == nil {
 		j.index()
 	}
-	j.reading = errs
-	return errs
+	j.reading = err
+	return err
 }
 
 // refreshFor is refresh for a change of these episodes: it looks at the files

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -64,6 +66,49 @@ type elem[T any] struct {
 
 // sheets are a main file and its archives, by name.
 type sheets[T any] map[string]*sheet[T]
+
+// An archived list stands in a main file, and in archives of earlier times once
+// that has grown.
+type archived[T any] struct {
+	dir     *store.Dir
+	main    string
+	archive *regexp.Regexp // names of archives in the folder of main
+	form    form[T]        // of the main file without slim: every turn reads or writes it
+}
+
+// sheet returns the sheet of a file, which may not exist.
+func (a archived[T]) sheet(all sheets[T], name string) *sheet[T] {
+	s := all[name]
+	if s == nil {
+		s = &sheet[T]{dir: a.dir, name: name, form: a.form}
+		if name == a.main {
+			s.form.slim = nil
+		}
+		all[name] = s
+	}
+	return s
+}
+
+// refresh reads the files that have changed, and reports whether elements may be
+// others now.
+func (a archived[T]) refresh(all sheets[T]) (changed bool, err error) {
+	folder := path.Dir(a.main)
+	entries, errs := a.dir.List(folder)
+	a.sheet(all, a.main)
+	now := make(map[string]store.Stamp, len(entries))
+	for _, e := range entries {
+		name := path.Join(folder, e.Name)
+		if a.archive.MatchString(e.Name) {
+			a.sheet(all, name)
+		}
+		now[name] = e.Stamp
+	}
+	for _, s := range all {
+		c, err := s.refresh(now[s.name])
+		changed, errs = changed || c, errors.Join(errs, err)
+	}
+	return changed, errs
+}
 
 // inOrder returns the sheets, that of the newest elements first: of two with an
 // id it has the newer. The name of the main file is the shortest; those of the

@@ -30,7 +30,7 @@ func (r *Service) Check(ctx context.Context, wait time.Duration) (problems []sto
 	if err != nil && ctx.Err() == nil {
 		problems = append(problems, store.Problem{Name: ".index", What: "the indexes cannot be opened: " + err.Error() + mended, Fixable: true})
 	}
-	for _, x := range r.all() {
+	for _, x := range r.indexes.all() {
 		name := path.Join(".index", x.name)
 		if why := x.index.Status().Remade; why != "" {
 			problems = append(problems, store.Problem{Name: name, What: "was damaged and is being made anew: " + why, Fixable: true})

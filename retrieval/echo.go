@@ -30,26 +30,27 @@ func (e *echo) of(ids []string, texts func([]string) []string) repeat.Repetition
 
 // taken returns what is said by the messages that are taken back, and false if
 // there are none.
-func (r *Service) taken(ctx context.Context) (repeat.Repetition, bool) {
-	if err := r.Retracted.Refresh(ctx); err != nil || !r.Retracted.Any() {
+func (rc *recalling) taken(ctx context.Context) (repeat.Repetition, bool) {
+	if err := rc.s.Retracted.Refresh(ctx); err != nil || !rc.s.Retracted.Any() {
 		return repeat.Repetition{}, false
 	}
-	return r.echo.of(r.Retracted.All(), r.Folder.TextsOf), true
+	return rc.s.echo.of(rc.s.Retracted.All(), rc.s.Folder.TextsOf), true
 }
 
 // silence takes out of a recollection the persona's replies to what is taken
 // back, and those that repeat it.
-func (r *Service) silence(ctx context.Context, out *Recollection) {
-	said, some := r.taken(ctx)
+func (rc *recalling) silence(ctx context.Context) {
+	out := &rc.out
+	said, some := rc.taken(ctx)
 	if !some {
 		return
 	}
-	persona := r.host.Names().Persona
+	persona := rc.s.host.Names().Persona
 	hides := func(id, speaker, text string) bool {
 		if speaker != persona {
 			return false
 		}
-		gone, err := transcript.AnswersRetracted(r.log, transcript.ID(id))
+		gone, err := transcript.AnswersRetracted(rc.s.past.log, transcript.ID(id))
 		return err == nil && gone || said.In(text)
 	}
 	beside := func(list []Piece) []Piece {

@@ -6,10 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"yumori/internal/memory"
 	"yumori/internal/transcript"
-	"yumori/rag"
-	"yumori/retrieval/source"
 )
 
 // ErrNoMemory says that there is no memory of an id, or that it was taken back.
@@ -89,12 +86,12 @@ const byTool = "tool"
 func (r *Service) Said(ctx context.Context, phrase string, holds func(id string) bool) (Recollection, error) {
 	begin := time.Now()
 	found := Recollection{Memories: []Memory{}}
-	said, err := r.heldBy(ctx, pastQuestion{phrases: []string{phrase}, skip: holds})
+	said, err := r.past.heldBy(ctx, pastQuestion{phrases: []string{phrase}, skip: r.Hidden.except(holds)})
 	if err != nil {
 		return found, err
 	}
 	for _, m := range said[0] {
-		found.Memories = append(found.Memories, r.MemoryOf(m, phrase))
+		found.Memories = append(found.Memories, r.past.memoryOf(m, phrase))
 	}
 	found.Phrases = []Phrase{{Text: phrase, By: byTool, Found: len(said[0])}}
 	found.Millis = millis(time.Since(begin))
@@ -107,12 +104,12 @@ func (r *Service) Find(ctx context.Context, id string) (Memory, error) {
 	if err := r.Retracted.Refresh(ctx); err != nil {
 		return Memory{}, err
 	}
-	if r.Retracted.Has(id) || r.left()[id] {
+	if r.Retracted.Has(id) || r.Hidden.all()[id] {
 		return Memory{}, fmt.Errorf("find %q: %w", id, ErrNoMemory)
 	}
-	d, ok, err := r.document(id)
+	d, ok, err := r.indexes.document(id)
 	if err == nil && !ok {
-		d, err = r.message(id)
+		d, err = r.past.message(id)
 	}
 	if err != nil {
 		return Memory{}, err
@@ -122,30 +119,9 @@ func (r *Service) Find(ctx context.Context, id string) (Memory, error) {
 	return found.Memories[0], nil
 }
 
-// message returns a message of the branch shown that no index has yet.
-func (r *Service) message(id string) (rag.Document, error) {
-	m, err := r.log.Find(transcript.ID(id))
-	if err == nil && (m.Retracted || m.Role == transcript.RoleNote) {
-		err = transcript.ErrNoMessage
-	}
-	if err == nil {
-		var off []transcript.ID
-		if off, _, err = r.log.Branch(m.ID, r.log.Head()); err == nil && len(off) > 0 {
-			err = transcript.ErrNoMessage
-		}
-	}
-	if errors.Is(err, transcript.ErrNoMessage) {
-		return rag.Document{}, fmt.Errorf("find %q: %w", id, ErrNoMemory)
-	}
-	d := rag.Document{ID: id, Type: rag.TypeMessage, Kind: memory.Told, Source: source.LogFile, Time: m.Time, Text: m.Text}
-	names := r.host.Names()
-	if d.Speaker = names.User; m.Role == transcript.RolePersona {
-		d.Kind, d.Speaker = memory.Lived, names.Persona
-	}
-	if source.BroughtIn(m.Foreign) {
-		d.Kind = memory.Imported
-	}
-	return d, err
+// MemoryOf makes a memory of a message that holds a phrase, "" for any.
+func (r *Service) MemoryOf(m transcript.Mention, phrase string) Memory {
+	return r.past.memoryOf(m, phrase)
 }
 
 // Words fills in what memories say as it stands now; what is no more says

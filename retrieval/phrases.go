@@ -2,6 +2,7 @@ package retrieval
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"iter"
@@ -12,6 +13,7 @@ import (
 
 	"yumori/internal/lang"
 	"yumori/internal/memory"
+	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/rag"
 	"yumori/retrieval/source"
@@ -39,7 +41,7 @@ type Phrase struct {
 type pastQuestion struct {
 	phrases []string
 	middle  string               // chooses one message between the newest and the oldest, always the same for the same question; "": none
-	skip    func(id string) bool // what is not to come back: recent context, for one
+	skip    func(id string) bool // what is not to come back: recent context, for one; never nil
 }
 
 // A saidOrder yields messages that hold a phrase, those alone that may come
@@ -95,24 +97,33 @@ func seedOf(parts ...string) uint64 {
 // sameBeginning reports whether two texts say the same.
 func sameBeginning(a, b string) bool { return lang.Clip(a, sameSaid) == lang.Clip(b, sameSaid) }
 
+// A pastTalk is the conversations that were had, as far as their branches are
+// shown.
+type pastTalk struct {
+	log      *transcript.Log
+	dir      *store.Dir
+	archives *source.Log
+	indexes  *indexSet
+	names    func() source.Names // what user and persona are called
+}
+
 // heldBy returns, for each phrase, what was said that holds it, newest
 // first.
-func (r *Service) heldBy(ctx context.Context, q pastQuestion) ([][]transcript.Mention, error) {
-	shown, err := r.onBranch(ctx)
+func (pt *pastTalk) heldBy(ctx context.Context, q pastQuestion) ([][]transcript.Mention, error) {
+	shown, err := pt.onBranch(ctx)
 	if err != nil {
 		return nil, err
 	}
-	left := r.left()
 	back := func(m transcript.Mention) bool {
 		id := string(m.ID)
-		return (q.skip == nil || !q.skip(id)) && !left[id] && shown(id)
+		return !q.skip(id) && shown(id)
 	}
 	out := make([][]transcript.Mention, min(len(q.phrases), transcript.MaxPhrases))
 	wanted := make([]transcript.Wanted, len(out))
 	for i := range wanted {
 		wanted[i] = transcript.Wanted{Phrase: q.phrases[i], Least: shortSaid}
 	}
-	err = r.log.HoldingEach(ctx, wanted, func(i int, h *transcript.Holding) error {
+	err = pt.log.HoldingEach(ctx, wanted, func(i int, h *transcript.Holding) error {
 		drawn := saidOrder(func(func(transcript.Mention, error) bool) {})
 		if q.middle != "" {
 			drawn = h.Drawn(seedOf(q.middle, q.phrases[i]))
@@ -140,30 +151,30 @@ func kept(list saidOrder, keep func(transcript.Mention) bool) saidOrder {
 
 // onBranch returns what tells whether a message is on a branch that is shown:
 // the indexes have those alone. Without them the log is read for it.
-func (r *Service) onBranch(ctx context.Context) (func(id string) bool, error) {
-	logs, static := r.named(indexLog), r.named(indexStatic)
+func (pt *pastTalk) onBranch(ctx context.Context) (func(id string) bool, error) {
+	logs, static := pt.indexes.named(indexLog), pt.indexes.named(indexStatic)
 	if logs != nil && static != nil {
 		return func(id string) bool { return logs.index.Has(id) || static.index.Has(id) }, nil
 	}
-	ids, err := r.readBranch(ctx)
+	ids, err := pt.readBranch(ctx)
 	return func(id string) bool { return ids[id] }, err
 }
 
 // readBranch reads which messages are on the branches shown.
-func (r *Service) readBranch(ctx context.Context) (map[string]bool, error) {
+func (pt *pastTalk) readBranch(ctx context.Context) (map[string]bool, error) {
 	names := []string{source.LogFile}
-	list, err := r.dir.List(source.LogArchive)
+	list, err := pt.dir.List(source.LogArchive)
 	if err != nil {
 		return nil, fmt.Errorf("read which branch is shown: %w", err)
 	}
 	for _, e := range list {
-		if name := source.LogArchive + "/" + e.Name; r.archives.Reads(name) {
+		if name := source.LogArchive + "/" + e.Name; pt.archives.Reads(name) {
 			names = append(names, name)
 		}
 	}
 	ids := map[string]bool{}
 	for _, name := range names {
-		f, err := r.dir.Open(name)
+		f, err := pt.dir.Open(name)
 		if err != nil {
 			continue // there is none, or nobody can read it: nothing of it is shown
 		}
@@ -179,37 +190,50 @@ func (r *Service) readBranch(ctx context.Context) (map[string]bool, error) {
 	return ids, nil
 }
 
-// document returns the document of an id, whichever index has it; ok is false
-// if none has.
-func (r *Service) document(id string) (d rag.Document, ok bool, err error) {
-	for _, x := range r.all() {
-		if d, ok, err = x.index.Find(id); ok || err != nil {
-			return d, ok, err
-		}
-	}
-	return d, false, nil
-}
-
-// MemoryOf makes a memory of a message that holds a phrase. What the index
+// memoryOf makes a memory of a message that holds a phrase. What the index
 // does not know of it the message tells.
-func (r *Service) MemoryOf(m transcript.Mention, phrase string) Memory {
-	d, ok, err := r.document(string(m.ID))
+func (pt *pastTalk) memoryOf(m transcript.Mention, phrase string) Memory {
+	d, ok, err := pt.indexes.document(string(m.ID))
 	if err != nil || !ok {
-		d = rag.Document{ID: string(m.ID), Type: rag.TypeMessage, Kind: memory.Told, Source: m.File, Time: m.Time}
-		names := r.host.Names()
-		if d.Speaker = names.User; m.Role == transcript.RolePersona {
-			d.Kind, d.Speaker = memory.Lived, names.Persona
-		}
+		d = pt.saidBy(m.Role, rag.Document{ID: string(m.ID), Source: m.File, Time: m.Time})
 	}
 	text, cut := around(m.Text, phrase)
-	out := Memory{
-		ID: d.ID, Kind: string(d.Kind), Type: string(d.Type), Time: stampOrNone(d.Time), Entities: d.Entities,
-		Content: text, Cut: cut, Source: d.Source, Speaker: d.Speaker, By: []string{byPhrase},
-	}
-	if out.Entities == nil {
-		out.Entities = []string{}
-	}
+	out := memoryIn(d)
+	out.Content, out.Cut, out.By = text, cut, []string{byPhrase}
 	return out
+}
+
+// message returns a message of the branch shown that no index has yet. It returns
+// ErrNoMemory.
+func (pt *pastTalk) message(id string) (rag.Document, error) {
+	m, err := pt.log.Find(transcript.ID(id))
+	if err == nil && (m.Retracted || m.Role == transcript.RoleNote) {
+		err = transcript.ErrNoMessage
+	}
+	if err == nil {
+		var off []transcript.ID
+		if off, _, err = pt.log.Branch(m.ID, pt.log.Head()); err == nil && len(off) > 0 {
+			err = transcript.ErrNoMessage
+		}
+	}
+	if errors.Is(err, transcript.ErrNoMessage) {
+		return rag.Document{}, fmt.Errorf("find %q: %w", id, ErrNoMemory)
+	}
+	d := pt.saidBy(m.Role, rag.Document{ID: id, Source: source.LogFile, Time: m.Time, Text: m.Text})
+	if source.BroughtIn(m.Foreign) {
+		d.Kind = memory.Imported
+	}
+	return d, err
+}
+
+// saidBy adds to the document of a message what follows from whose it is.
+func (pt *pastTalk) saidBy(role transcript.Role, d rag.Document) rag.Document {
+	names := pt.names()
+	d.Type, d.Kind, d.Speaker = rag.TypeMessage, memory.Told, names.User
+	if role == transcript.RolePersona {
+		d.Kind, d.Speaker = memory.Lived, names.Persona
+	}
+	return d
 }
 
 // byPhrase is the origin of what was found word by word.

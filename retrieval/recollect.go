@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/bits"
 	"slices"
@@ -32,14 +33,25 @@ type recallQuery struct {
 // recollect recalls: by the indexes, and word by word what the plan says. What
 // does not work is done without, and noted; the error is the context's.
 func (r *Service) recollect(ctx context.Context, q recallQuery) (Recollection, error) {
-	out, err := r.bringBack(ctx, q)
-	for i := range out.Memories {
-		r.name(&out.Memories[i])
+	rc := &recalling{s: r, q: q}
+	err := rc.bringBack(ctx)
+	for i := range rc.out.Memories {
+		rc.name(&rc.out.Memories[i])
 	}
-	r.silence(ctx, &out)
-	r.finish(&out)
-	out.bound(q.Others)
-	return out, err
+	rc.silence(ctx)
+	r.finish(&rc.out)
+	rc.out.bound(q.Others)
+	return rc.out, err
+}
+
+// A recalling is one recall under way.
+type recalling struct {
+	s      *Service
+	q      recallQuery
+	result Result // of the indexes
+	out    Recollection
+	felt   Arousal // for what is found word by word
+	room   int     // tokens left for it
 }
 
 // bound takes out memories that are derived from text of others beyond so many, the last
@@ -69,9 +81,9 @@ func (r *Service) finish(out *Recollection) {
 
 // name notes which of the names that are known now stand in a memory; when it
 // was indexed there may have been others.
-func (r *Service) name(m *Memory) {
+func (rc *recalling) name(m *Memory) {
 	kept := m.Entities
-	m.Entities = append([]string{}, r.Folder.EntitiesIn(m.Content)...)
+	m.Entities = append([]string{}, rc.s.Folder.EntitiesIn(m.Content)...)
 	for _, e := range kept { // a fact names its own
 		if strings.Contains(m.Content, "@"+e) && !slices.Contains(m.Entities, e) {
 			m.Entities = append(m.Entities, e)
@@ -79,53 +91,108 @@ func (r *Service) name(m *Memory) {
 	}
 }
 
-func (r *Service) bringBack(ctx context.Context, q recallQuery) (Recollection, error) {
-	result, err := r.find(ctx, q.scope, q.Query)
-	out := RecollectionOf(result)
-	out.Notes = slices.Concat(r.fresh.told(), r.mending(q.scope), out.Notes)
-	switch {
-	case ctx.Err() != nil:
-		return out, ctx.Err()
-	case err == nil && len(r.searched(q.scope)) > 0:
-		if q.apart {
-			r.takeApart(&out, result)
-		}
-		r.addPhrases(ctx, &out, result, q)
-		return out, ctx.Err()
-	case err != nil:
-		out.Notes = append(out.Notes, err.Error())
+// node returns what recalls, over the indexes that are open.
+func (rc *recalling) node(ctx context.Context) *Node {
+	return &Node{
+		Limits:  rc.s.opt.Limits,
+		Indexes: rc.s.indexes.searched(rc.q.scope), Planner: rc.s.opt.Planner(ctx), Embedder: rc.s.vectors.Questions(), Arousal: rc.arousals(),
+		Confidence: func(d rag.Document) (float64, bool) {
+			sure, _, ok := heldAs(string(d.Type), d.Text)
+			return sure, ok
+		},
+		Others: func(d rag.Document) bool {
+			one := []Memory{memoryIn(d)}
+			rc.s.host.MarkOthers(one)
+			return one[0].Foreign
+		},
 	}
-	if q.scope == Memories && result.Plan.Skip == "" {
-		r.addByWords(ctx, &out, q)
-	}
-	return out, ctx.Err()
 }
 
+// arousals returns what tells one recall how moving memories were, as it is
+// known now: that of an episode, and of a message that of its exchange.
+func (rc *recalling) arousals() Arousal {
+	felt := rc.s.opt.Exchanges.Felt()
+	return func(d rag.Document) (float64, bool) {
+		switch d.Type {
+		case rag.TypeEpisode:
+			return rc.s.Folder.Episodes.ArousalOf(d.ID)
+		case rag.TypeMessage, rag.TypeArchive:
+			return felt(d.ID, d.Time)
+		}
+		return 0, false
+	}
+}
+
+// find puts the question to the open indexes. What is taken back is left out.
+func (rc *recalling) find(ctx context.Context) (Result, error) {
+	q := rc.q.Query
+	if err := rc.s.Retracted.Refresh(ctx); err != nil {
+		return Result{}, err
+	}
+	if left := rc.s.Hidden.all(); len(left) > 0 || rc.s.Retracted.Any() {
+		q.Filter.Without = func(id string) bool { return left[id] || rc.s.Retracted.Has(id) }
+	}
+	names := rc.s.host.Names()
+	q.Ask.User, q.Ask.Persona = names.User, names.Persona
+	q.Ask.Now, q.Ask.Entities = rc.s.host.Now(), rc.s.known()
+	result, err := rc.node(ctx).Recall(ctx, q)
+	if err != nil {
+		return result, fmt.Errorf("recall: %w", err)
+	}
+	return result, nil
+}
+
+// bringBack fills out.
+func (rc *recalling) bringBack(ctx context.Context) (err error) {
+	rc.result, err = rc.find(ctx)
+	rc.out = RecollectionOf(rc.result)
+	rc.out.Notes = slices.Concat(rc.s.fresh.told(), rc.s.mending(rc.q.scope), rc.out.Notes)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err == nil && len(rc.s.indexes.searched(rc.q.scope)) > 0:
+		if rc.q.apart {
+			rc.takeApart()
+		}
+		rc.addPhrases(ctx)
+		return ctx.Err()
+	case err != nil:
+		rc.note(err.Error())
+	}
+	if rc.q.scope == Memories && rc.result.Plan.Skip == "" {
+		rc.addByWords(ctx)
+	}
+	return ctx.Err()
+}
+
+// note tells of what did not work.
+func (rc *recalling) note(what string) { rc.out.Notes = append(rc.out.Notes, what) }
+
 // takeApart makes memories of what was put together with the one beside it.
-func (r *Service) takeApart(out *Recollection, result Result) {
+func (rc *recalling) takeApart() {
 	var list []Memory
-	for _, m := range out.Memories {
+	for _, m := range rc.out.Memories {
 		before, after := m.Before, m.After
 		m.Before, m.After = nil, nil
-		list = append(list, r.pieces(before, m, result)...)
+		list = append(list, rc.pieces(before, m)...)
 		list = append(list, m)
-		list = append(list, r.pieces(after, m, result)...)
+		list = append(list, rc.pieces(after, m)...)
 	}
 	if list != nil {
-		out.Memories = list
+		rc.out.Memories = list
 	}
 }
 
 // pieces makes memories of what was put together with m.
-func (r *Service) pieces(pieces []Piece, m Memory, result Result) []Memory {
+func (rc *recalling) pieces(pieces []Piece, m Memory) []Memory {
 	var list []Memory
 	for _, p := range pieces {
 		one := m
-		if d, ok, err := r.document(p.ID); err == nil && ok {
+		if d, ok, err := rc.s.indexes.document(p.ID); err == nil && ok {
 			one = memoryIn(d)
 		}
 		one.ID, one.Content, one.Speaker = p.ID, p.Content, p.Speaker
-		for _, c := range result.Candidates {
+		for _, c := range rc.result.Candidates {
 			if c.ID == p.ID {
 				one.Source, one.Score, one.Terms = c.Source, c.Score, c.Terms
 				one.Relevance, one.Features, one.By = round2(c.Relevance), featuresOf(c.Features), c.By
@@ -137,32 +204,33 @@ func (r *Service) pieces(pieces []Piece, m Memory, result Result) []Memory {
 }
 
 // addPhrases adds what was said that holds one of the plan's keywords.
-func (r *Service) addPhrases(ctx context.Context, out *Recollection, result Result, q recallQuery) {
-	keywords := result.Plan.Keywords
-	if q.scope != Memories || len(keywords) == 0 || result.Plan.Skip != "" {
+func (rc *recalling) addPhrases(ctx context.Context) {
+	q, plan := rc.q, rc.result.Plan
+	keywords := plan.Keywords
+	if q.scope != Memories || len(keywords) == 0 || plan.Skip != "" {
 		return
 	}
 	begin := time.Now()
-	said, err := r.heldBy(ctx, pastQuestion{phrases: keywords, middle: q.middle, skip: q.InPrompt})
+	said, err := rc.s.past.heldBy(ctx, pastQuestion{phrases: keywords, middle: q.middle, skip: rc.s.Hidden.except(q.InPrompt)})
 	if err != nil {
-		out.Notes = append(out.Notes, "past conversations were not searched word by word: "+err.Error())
+		rc.note("past conversations were not searched word by word: " + err.Error())
 		return
 	}
 	rules, _ := Rules{}.Plan(ctx, q.Ask) // never fails
-	room, felt := orTokens(q.Tokens)+q.phrases-out.Tokens, r.arousals()
+	rc.room, rc.felt = orTokens(q.Tokens)+q.phrases-rc.out.Tokens, rc.arousals()
 	for i, list := range said {
-		p := Phrase{Text: keywords[i], By: result.Plan.By}
+		p := Phrase{Text: keywords[i], By: plan.By}
 		if slices.Contains(rules.Keywords, keywords[i]) {
 			p.By = rules.By
 		}
 		for _, m := range list {
-			if r.addSaid(out, m, saidFor{phrase: p.Text, query: q, result: &result, arousal: felt, room: &room}) {
+			if rc.addSaid(m, p.Text) {
 				p.Found++
 			}
 		}
-		out.Phrases = append(out.Phrases, p)
+		rc.out.Phrases = append(rc.out.Phrases, p)
 	}
-	out.Millis += millis(time.Since(begin))
+	rc.out.Millis += millis(time.Since(begin))
 }
 
 func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
@@ -174,19 +242,11 @@ func orTokens(n int) int {
 	return n
 }
 
-// saidFor is what a message was found for.
-type saidFor struct {
-	phrase  string
-	query   recallQuery
-	result  *Result
-	arousal Arousal
-	room    *int // tokens left
-}
-
 // addSaid adds a message that holds a phrase, and reports whether it is among
 // the memories then: it may have been recalled already, be out of the bounds
 // that were set, or find no room.
-func (r *Service) addSaid(out *Recollection, m transcript.Mention, f saidFor) bool {
+func (rc *recalling) addSaid(m transcript.Mention, phrase string) bool {
+	out := &rc.out
 	for i := range out.Memories {
 		had := &out.Memories[i]
 		beside := func(p Piece) bool { return p.ID == string(m.ID) }
@@ -200,19 +260,19 @@ func (r *Service) addSaid(out *Recollection, m transcript.Mention, f saidFor) bo
 			return true
 		}
 	}
-	found := r.MemoryOf(m, f.phrase)
+	found := rc.s.past.memoryOf(m, phrase)
 	size := llm.EstimateTokens(found.Content)
-	if !found.allowed(f.query.Filter) || size > *f.room || f.query.most > 0 && len(out.Memories) >= f.query.most {
+	if !found.allowed(rc.q.Filter) || size > rc.room || rc.q.most > 0 && len(out.Memories) >= rc.q.most {
 		return false
 	}
-	found.Terms, found.Score = out.Intent.Outside(found.document(m.Time), r.host.Now(), f.arousal)
-	for _, c := range f.result.Candidates {
+	found.Terms, found.Score = out.Intent.Outside(found.document(m.Time), rc.s.host.Now(), rc.felt)
+	for _, c := range rc.result.Candidates {
 		if c.ID == found.ID {
 			found.Relevance, found.Features = round2(c.Relevance), featuresOf(c.Features)
 			found.By = append(c.By, byPhrase)
 		}
 	}
-	*f.room -= size
+	rc.room -= size
 	out.Tokens += size
 	out.Memories = append(out.Memories, found)
 	return true
@@ -240,24 +300,25 @@ const wordsKept = 64
 
 // addByWords is recalling without an index: it looks for the words of the
 // question in past conversations.
-func (r *Service) addByWords(ctx context.Context, out *Recollection, q recallQuery) {
-	out.Notes = append(out.Notes, "no index answers: past conversations were searched for the words of the question")
+func (rc *recalling) addByWords(ctx context.Context) {
+	q := rc.q
+	rc.note("no index answers: past conversations were searched for the words of the question")
 	words := wordsOf(q.Ask.Text)
-	found, err := r.holding(ctx, words, q)
+	found, err := rc.s.past.holding(ctx, words, rc.s.Hidden.except(q.InPrompt))
 	if err != nil {
-		out.Notes = append(out.Notes, err.Error())
+		rc.note(err.Error())
 		return
 	}
 	most := q.Items
 	if most <= 0 {
 		most = recallItems
 	}
-	room, felt := orTokens(q.Tokens)+q.phrases, r.arousals()
+	out, room, felt := &rc.out, orTokens(q.Tokens)+q.phrases, rc.arousals()
 	for _, m := range found {
 		if len(out.Memories) == most {
 			return
 		}
-		memory := r.MemoryOf(m.Mention, words[bits.TrailingZeros8(m.Phrases)])
+		memory := rc.s.past.memoryOf(m.Mention, words[bits.TrailingZeros8(m.Phrases)])
 		size := llm.EstimateTokens(memory.Content)
 		if size > room || !memory.allowed(q.Filter) {
 			continue
@@ -265,7 +326,7 @@ func (r *Service) addByWords(ctx context.Context, out *Recollection, q recallQue
 		room -= size
 		out.Tokens += size
 		memory.By, memory.Relevance = []string{byWords}, round2(m.weight)
-		memory.Terms, memory.Score = out.Intent.Outside(memory.document(m.Time), r.host.Now(), felt)
+		memory.Terms, memory.Score = out.Intent.Outside(memory.document(m.Time), rc.s.host.Now(), felt)
 		out.Memories = append(out.Memories, memory)
 	}
 }
@@ -280,24 +341,23 @@ type holdsWords struct {
 }
 
 // holding returns the messages that hold words, the rarest and most of them
-// first.
-func (r *Service) holding(ctx context.Context, words []string, q recallQuery) ([]holdsWords, error) {
+// first, without those that are skipped.
+func (pt *pastTalk) holding(ctx context.Context, words []string, skip func(id string) bool) ([]holdsWords, error) {
 	if len(words) == 0 {
 		return nil, errNoWords
 	}
-	shown, err := r.onBranch(ctx)
+	shown, err := pt.onBranch(ctx)
 	if err != nil {
 		return nil, err
 	}
-	left := r.left()
 	counts := make([]int, len(words))
 	var kept []holdsWords
-	for m, err := range r.log.Mentions(ctx, words) {
+	for m, err := range pt.log.Mentions(ctx, words) {
 		if err != nil {
 			return nil, err
 		}
 		id := string(m.ID)
-		if q.InPrompt != nil && q.InPrompt(id) || left[id] || !shown(id) {
+		if skip(id) || !shown(id) {
 			continue
 		}
 		for i := range words {

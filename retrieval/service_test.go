@@ -76,10 +76,10 @@ func (r *remembering) tell(t *testing.T, text string) transcript.Message {
 
 // without takes the indexes away.
 func (r *remembering) without() {
-	r.mu.Lock()
-	gone := r.indexes
-	r.indexes = nil
-	r.mu.Unlock()
+	r.indexes.mu.Lock()
+	gone := r.indexes.list
+	r.indexes.list = nil
+	r.indexes.mu.Unlock()
 	for _, x := range gone {
 		_ = x.index.Close()
 	}
@@ -137,14 +137,14 @@ func TestWordsWithinBounds(t *testing.T) {
 	t.Parallel()
 	r := newRemembering(t, "My sister Mika plays the cello in Osaka.", "The cello of Mika was built in 1890.")
 	r.without()
-	q, out := asks("the cello of Mika"), Recollection{}
-	if r.addByWords(t.Context(), &out, q); len(out.Memories) == 0 {
+	free := &recalling{s: r.Service, q: asks("the cello of Mika")}
+	if free.addByWords(t.Context()); len(free.out.Memories) == 0 {
 		t.Error("nothing is found without bounds")
 	}
-	q.Filter.Since = r.Now().AddDate(0, 0, 1)
-	out = Recollection{}
-	if r.addByWords(t.Context(), &out, q); len(out.Memories) != 0 {
-		t.Errorf("%+v", out.Memories)
+	bounded := &recalling{s: r.Service, q: free.q}
+	bounded.q.Filter.Since = r.Now().AddDate(0, 0, 1)
+	if bounded.addByWords(t.Context()); len(bounded.out.Memories) != 0 {
+		t.Errorf("%+v", bounded.out.Memories)
 	}
 }
 
@@ -197,15 +197,15 @@ func TestPassThatFails(t *testing.T) {
 	}
 	failed := passes.Request(background.Changes)
 	working.Wait()
-	r.fresh.mu.Lock()
-	r.fresh.away = map[string]*background.Pass{"x": failed}
-	r.fresh.mu.Unlock()
-	if !r.left()["x"] {
+	r.Hidden.mu.Lock()
+	r.Hidden.away["x"] = failed
+	r.Hidden.mu.Unlock()
+	if !r.Hidden.all()["x"] {
 		t.Error("back in sight after a pass that failed")
 	}
 	limit, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	for r.left()["x"] {
+	for r.Hidden.all()["x"] {
 		if err := r.Request(background.Changes).Wait(limit); err != nil {
 			t.Fatalf("never back in sight: %v", err)
 		}
@@ -222,12 +222,13 @@ func TestFeelingOfAnExchange(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	felt := (&recalling{s: r.Service}).arousals()
 	for _, kind := range []rag.Type{rag.TypeMessage, rag.TypeArchive} {
-		if a, ok := r.arousals()(rag.Document{ID: string(said.ID), Type: kind, Time: r.Now()}); !ok || a != .25 {
+		if a, ok := felt(rag.Document{ID: string(said.ID), Type: kind, Time: r.Now()}); !ok || a != .25 {
 			t.Errorf("%s: %v, %v", kind, a, ok)
 		}
 	}
-	if _, ok := r.arousals()(rag.Document{ID: string(said.ID), Type: rag.TypeBank, Time: r.Now()}); ok {
+	if _, ok := felt(rag.Document{ID: string(said.ID), Type: rag.TypeBank, Time: r.Now()}); ok {
 		t.Error("a fact has the feeling of an exchange")
 	}
 }

@@ -61,11 +61,9 @@ func (r *Service) indexAfter(ctx context.Context, what background.Extent) ([]Ind
 
 func (r *Service) states() []IndexState {
 	var list []IndexState
-	for _, x := range r.all() {
+	for _, x := range r.indexes.all() {
 		st := x.index.Status()
-		r.mu.Lock()
-		report := x.report
-		r.mu.Unlock()
+		report := r.indexes.reportOf(x)
 		s := IndexState{
 			Name: x.name, Documents: st.Documents, Chunks: st.Chunks, Sessions: st.Sessions, Terms: st.Terms, Learned: st.Learned,
 			Vectors: st.Vectors, Embedder: r.vectors.State(st), Analysis: st.Analysis, Path: st.Path,

@@ -2,9 +2,12 @@ package retrieval
 
 import (
 	"context"
+	"log/slog"
 	"path/filepath"
 	"strings"
+	"sync"
 
+	"yumori/internal/store"
 	"yumori/internal/watch"
 	"yumori/retrieval/background"
 )
@@ -14,29 +17,48 @@ var unwatched = [...]string{"attachments", "expressions", "dreams"}
 
 // WatchFiles begins to watch the persona's files, once: what is written in an
 // editor is indexed without anybody asking, some two seconds later.
-func (r *Service) WatchFiles() { r.watchFiles(func() { r.changedOnDisk() }) }
+func (r *Service) WatchFiles() {
+	r.files.watch(r.ctx, func() { r.changedOnDisk() })
+}
 
-// watchFiles begins to watch the persona's files, once: what is written in an
-// editor is indexed without anybody asking. changed is called when something
-// was. Where the system watches nothing, or no more, changes are found when
-// something is asked, as without a watch.
-func (r *Service) watchFiles(changed func()) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.watched {
+// A fileWatch watches a persona's files. It is safe for concurrent use.
+type fileWatch struct {
+	dir     *store.Dir
+	logger  *slog.Logger
+	working sync.WaitGroup
+
+	mu      sync.Mutex // guards what follows
+	watched bool       // the files are or were, or are not to be any more
+}
+
+// stop has nothing begin to be watched any more.
+func (fw *fileWatch) stop() {
+	fw.mu.Lock()
+	defer fw.mu.Unlock()
+	fw.watched = true
+}
+
+// watch begins to watch, once. changed is called when something was written.
+// Where the system watches nothing, or no more, changes are found when something
+// is asked, as without a watch.
+func (fw *fileWatch) watch(ctx context.Context, changed func()) {
+	fw.mu.Lock()
+	defer fw.mu.Unlock()
+	if fw.watched {
 		return
 	}
-	r.watched = true
-	r.watching.Go(func() {
-		err := background.Guarded(func() error { return r.watchUntil(r.ctx, changed) })
-		if err != nil && r.ctx.Err() == nil {
-			r.logger.Warn("files are not watched, changes are found when something is asked", "error", err)
+	fw.watched = true
+	fw.working.Go(func() {
+		err := background.Guarded(func() error { return fw.until(ctx, changed) })
+		if err != nil && ctx.Err() == nil {
+			fw.logger.Warn("files are not watched, changes are found when something is asked", "error", err)
 		}
 	})
 }
 
-func (r *Service) watchUntil(ctx context.Context, changed func()) error {
-	place, err := r.dir.Derived(".index/files")
+// until watches until ctx is done.
+func (fw *fileWatch) until(ctx context.Context, changed func()) error {
+	place, err := fw.dir.Derived(".index/files")
 	if err != nil {
 		return err
 	}

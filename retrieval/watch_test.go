@@ -22,8 +22,8 @@ func TestAnEditIsIndexedWithoutAsking(t *testing.T) {
 	if _, err := os.Stat("/proc/sys/fs/inotify"); err != nil {
 		t.Skip("for a system that surely watches")
 	}
-	r.watchFiles(func() { passes <- r.changedOnDisk() })
-	r.watchFiles(func() { t.Error("watched twice") })
+	r.files.watch(r.ctx, func() { passes <- r.changedOnDisk() })
+	r.files.watch(r.ctx, func() { t.Error("watched twice") })
 	day := func(text string) []byte { return []byte("## [10:00:00] fact\n\n" + text + "\n") }
 	write := func(name string, data []byte) func() error {
 		return func() error {
@@ -76,7 +76,7 @@ func TestAnEditIsIndexedWithoutAsking(t *testing.T) {
 // finds asks the indexes as they are, without bringing them up to date.
 func finds(t *testing.T, r *remembering, ask, want string) bool {
 	t.Helper()
-	found, err := r.find(t.Context(), Memories, Query{Ask: Ask{Text: ask}, Items: 10, Tokens: 2000})
+	found, err := (&recalling{s: r.Service, q: recallQuery{Query: Query{Ask: Ask{Text: ask}, Items: 10, Tokens: 2000}}}).find(t.Context())
 	must(t, err)
 	for _, i := range found.Items {
 		if strings.Contains(i.Content, want) {
@@ -95,7 +95,7 @@ func TestWithoutAWatch(t *testing.T) {
 	for i := range 2001 {
 		must(t, os.MkdirAll(filepath.Join(root, "memory", "scraps", fmt.Sprint(i)), 0o700))
 	}
-	if err := r.watchUntil(t.Context(), nil); !errors.Is(err, watch.ErrTooMany) {
+	if err := r.files.until(t.Context(), nil); !errors.Is(err, watch.ErrTooMany) {
 		t.Fatalf("watched: %v", err)
 	}
 	r.WatchFiles()

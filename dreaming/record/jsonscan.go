@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strconv"
+	"strings"
 )
 
 // A value is a JSON value with its place in a file, so that it can be taken
@@ -34,113 +35,54 @@ func scanJSON(data []byte) (value, error) {
 	if !json.Valid(data) {
 		return value{}, errJSON
 	}
-	s := &scanner{data: data}
-	v, err := s.value(0)
-	if err != nil {
-		return value{}, err
-	}
-	return v, nil
+	s := &scanner{data, json.NewDecoder(bytes.NewReader(data))}
+	s.tokens.UseNumber()
+	return s.value(0)
 }
 
 // A scanner goes through valid JSON.
 type scanner struct {
-	data []byte
-	at   int
+	data   []byte
+	tokens *json.Decoder
 }
 
-func (s *scanner) space() {
-	for s.at < len(s.data) {
-		switch s.data[s.at] {
-		case ' ', '\t', '\r', '\n':
-			s.at++
-		default:
-			return
-		}
+// next returns the token that follows, and where it begins.
+func (s *scanner) next() (json.Token, int) {
+	at := int(s.tokens.InputOffset())
+	for at < len(s.data) && strings.IndexByte(" \t\r\n,:", s.data[at]) >= 0 {
+		at++
 	}
+	t, _ := s.tokens.Token() // there is one: it is valid
+	return t, at
 }
 
-// next steps over space and returns the byte that follows; 0 at the end.
-func (s *scanner) next() byte {
-	s.space()
-	if s.at == len(s.data) {
-		return 0
-	}
-	return s.data[s.at]
-}
-
-func (s *scanner) value(depth int) (value, error) {
+func (s *scanner) value(depth int) (v value, err error) {
 	if depth > maxNesting {
-		return value{}, errJSON
+		return v, errJSON
 	}
-	switch s.next() {
-	case '{':
-		return s.object(depth)
-	case '[':
-		return s.array(depth)
-	case '"':
-		v := value{start: s.at}
-		s.text()
-		v.end = s.at
+	t, at := s.next()
+	v.start, v.object, v.array = at, t == json.Delim('{'), t == json.Delim('[')
+	if !v.object && !v.array {
+		v.end = int(s.tokens.InputOffset())
 		return v, nil
 	}
-	v := value{start: s.at}
-	for s.at < len(s.data) && !bytes.ContainsRune([]byte(",]} \t\r\n"), rune(s.data[s.at])) {
-		s.at++
-	}
-	v.end = s.at
-	return v, nil
-}
-
-// text steps over a text.
-func (s *scanner) text() {
-	for s.at++; s.at < len(s.data) && s.data[s.at] != '"'; s.at++ {
-		if s.data[s.at] == '\\' {
-			s.at++
+	for s.tokens.More() {
+		var m member
+		if v.object {
+			t, m.start = s.next()
+			m.name, _ = t.(string)
 		}
-	}
-	s.at++
-}
-
-func (s *scanner) object(depth int) (value, error) {
-	v := value{start: s.at, object: true}
-	s.at++
-	for s.next() != '}' {
-		m := member{start: s.at}
-		s.text()
-		if err := json.Unmarshal(s.data[m.start:s.at], &m.name); err != nil {
-			return v, errJSON
-		}
-		s.next() // the colon
-		s.at++
-		var err error
 		if m.value, err = s.value(depth + 1); err != nil {
 			return v, err
 		}
-		v.members = append(v.members, m)
-		if s.next() == ',' {
-			s.at++
+		if v.object {
+			v.members = append(v.members, m)
+		} else {
+			v.elements = append(v.elements, m.value)
 		}
 	}
-	s.at++
-	v.end = s.at
-	return v, nil
-}
-
-func (s *scanner) array(depth int) (value, error) {
-	v := value{start: s.at, array: true}
-	s.at++
-	for s.next() != ']' {
-		e, err := s.value(depth + 1)
-		if err != nil {
-			return v, err
-		}
-		v.elements = append(v.elements, e)
-		if s.next() == ',' {
-			s.at++
-		}
-	}
-	s.at++
-	v.end = s.at
+	_, at = s.next()
+	v.end = at + 1
 	return v, nil
 }
 

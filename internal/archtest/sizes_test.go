@@ -23,7 +23,6 @@ const (
 // a step at a time.
 var largeTypes = map[string]int{
 	"internal/llm/builtin.scene": 73,
-	"retrieval.Service":          70,
 	"ui.shell":                   90,
 	"ui/chat.Page":               80,
 }

@@ -24,7 +24,7 @@ func (p *program) serve(opt *companion.Options) {
 		return ollama.New(cfg(c))
 	}
 	opt.ListModels = func(ctx context.Context, c config.ModelChoice, _ string) ([]models.Info, error) {
-		list, err := ollama.ListDetailed(ctx, cfg(c))
+		list, err := ollama.List(ctx, cfg(c))
 		infos := []models.Info{}
 		for _, m := range list {
 			infos = append(infos, models.Info{Name: m.Name, Size: m.Size, Parameters: m.Parameters, Window: m.Context, Embeds: m.EmbedsOnly()})

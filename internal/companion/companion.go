@@ -162,7 +162,7 @@ func (c *Companion) join() {
 	c.chat = models.NewChat(c.home.Set, c.slug)
 	c.plans = prompt.NewPlans(c.dir, c.logger)
 	c.withdraw = withdraw.New(withdraw.Options{
-		Slug: c.slug, Dir: c.dir, Log: c.log, Mind: c.mind, Recall: c.Memories, Logger: c.logger,
+		Slug: c.slug, Dir: c.dir, Log: c.log, Mind: c.mind, Hidden: c.Memories.Hidden, Logger: c.logger,
 		Held: c.Inbox.heldFor, Redo: c.Redo, ForgetPlans: c.plans.Forget,
 		Noted: func() { c.publish(TopicLog, c.log.Head()) }, Felt: func() { c.publish(TopicMind, c.Mind()) },
 		Taken: func() {

@@ -49,7 +49,7 @@ func (h *Conversation) Choose(id transcript.ID) error {
 	if err := h.c.log.Choose(id); err != nil {
 		return fmt.Errorf("choose branch: %w", err)
 	}
-	h.c.Memories.Turned(head, h.c.log.Head())
+	h.c.Memories.Hidden.Turned(head, h.c.log.Head())
 	h.c.withdraw.Branched(head)
 	h.c.publish(TopicLog, h.c.log.Head())
 	return nil

@@ -87,7 +87,7 @@ func (l *Learning) Unlearn(id transcript.ID) error {
 			fell, err := withdraw(sources, cause)
 			all, errs = append(all, fell...), append(errs, err)
 		}
-		l.c.Memories.Fell(all)
+		l.c.Memories.Hidden.Fell(all)
 		return errors.Join(errs...)
 	})
 }

@@ -223,7 +223,7 @@ func (c *Companion) exchange(ctx context.Context, say func() (transcript.Message
 	}
 	c.update(func(t *Turn) { t.Phase, t.User = PhaseSaved, user })
 	c.publish(TopicLog, user.ID)
-	c.Memories.Instead(head, user)
+	c.Memories.Hidden.Instead(head, user)
 	said := c.log.Head() == user.ID && user.Guest() == "" // by the user, now, and not answered again
 	if said {
 		before.Spoke = user.Time

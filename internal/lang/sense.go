@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"yumori/internal/lang/forms"
 	"yumori/internal/pattern"
 )
 
@@ -102,11 +103,7 @@ func anySuffix(s string, ends ...string) bool {
 // SenseStem takes the endings off a lower-case English word, and makes one of
 // its irregular forms.
 func SenseStem(w string) string {
-	w = strings.TrimSuffix(strings.Trim(w, "'-"), "'s")
-	if s, ok := verbForms()[w]; ok {
-		return s
-	}
-	return Stem(w)
+	return Stem(forms.Verb(strings.TrimSuffix(strings.Trim(w, "'-"), "'s")))
 }
 
 // A concept is what several words mean.

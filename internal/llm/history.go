@@ -24,6 +24,19 @@ func JoinSections(sections []Section) string {
 // IsImage reports whether an attachment is a picture.
 func IsImage(a Attachment) bool { return strings.HasPrefix(a.MIME, "image/") }
 
+// WithoutCalls returns messages without the calls and their results, for a
+// model that takes no tools. The argument is not changed.
+func WithoutCalls(messages []Message) []Message {
+	var out []Message
+	for _, m := range messages {
+		if m.Role != RoleTool {
+			m.Calls, m.Opaque = nil, nil
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
 // unanswered is the result of a call that never got one, because the turn was
 // interrupted or the record of it is damaged.
 const unanswered = "(no result: the call was interrupted)"

@@ -4,9 +4,13 @@ package store
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // openFlags keep the open of a pipe that got the place of a file from blocking.
@@ -53,4 +57,68 @@ func names(fi fs.FileInfo) int {
 		return int(st.Nlink) //nolint:unconvert,gosec // its type differs between systems
 	}
 	return 1
+}
+
+var errHeld = errors.New("lock is held")
+
+// lockFolder locks the folder at path, or returns errHeld. It returns nil and
+// no error where folders cannot be locked, as on some network drives.
+func lockFolder(path string) (*os.File, error) {
+	d, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("lock %q: %w", path, classify(err))
+	}
+	for {
+		err = unix.Flock(int(d.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+		if !errors.Is(err, unix.EINTR) {
+			break
+		}
+	}
+	if err == nil {
+		return d, nil
+	}
+	_ = d.Close()
+	if errors.Is(err, unix.EWOULDBLOCK) {
+		return nil, errHeld
+	}
+	return nil, nil
+}
+
+// shareFolder turns a lock of lockFolder into one that others may have as well;
+// without one it tries to get such a lock. It returns nil where there is none.
+func shareFolder(path string, alone *os.File) *os.File {
+	d := alone
+	if d == nil {
+		var err error
+		if d, err = os.Open(path); err != nil {
+			return nil
+		}
+	}
+	for range shareTries {
+		err := unix.Flock(int(d.Fd()), unix.LOCK_SH|unix.LOCK_NB)
+		if err == nil {
+			return d
+		}
+		if !errors.Is(err, unix.EWOULDBLOCK) && !errors.Is(err, unix.EINTR) {
+			break
+		}
+		time.Sleep(shareWait)
+	}
+	_ = d.Close()
+	return nil
+}
+
+// Somebody who removes what was left has the lock alone for a moment; who has it
+// for longer is the owner of a home, and there nobody else removes anything.
+const (
+	shareTries = 20
+	shareWait  = 10 * time.Millisecond
+)
+
+// unlockFolder frees the lock and closes the folder. Closing alone would leave
+// the lock to a child process that is just being started and still has all our
+// files.
+func unlockFolder(d *os.File) {
+	_ = unix.Flock(int(d.Fd()), unix.LOCK_UN)
+	_ = d.Close()
 }

@@ -2,7 +2,6 @@ package tools
 
 import (
 	"context"
-	_ "embed"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -10,9 +9,6 @@ import (
 	"yumori/goals"
 	"yumori/internal/agent"
 )
-
-//go:embed add_goal.md
-var addGoalDescription string
 
 const addGoalName = "add_goal"
 
@@ -29,7 +25,7 @@ const addGoalSchema = `{
 
 // addGoal is the tool that makes a goal.
 func addGoal(t goalTool) agent.Tool {
-	tool := spec(addGoalName, addGoalDescription, addGoalSchema)
+	tool := spec(addGoalName, addGoalSchema)
 	tool.Call = t.add
 	return tool
 }

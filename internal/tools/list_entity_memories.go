@@ -2,7 +2,6 @@ package tools
 
 import (
 	"context"
-	_ "embed"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -10,16 +9,13 @@ import (
 	"yumori/internal/agent"
 )
 
-//go:embed list_entity_memories.md
-var listEntityMemoriesDescription string
-
 const listEntityMemoriesName = "list_entity_memories"
 
 const listEntityMemoriesSchema = `{"type": "object", "properties": {}, "additionalProperties": false}`
 
 // listEntityMemories is the tool that lists the pages.
 func listEntityMemories(t entityTool) agent.Tool {
-	tool := look(listEntityMemoriesName, listEntityMemoriesDescription, listEntityMemoriesSchema)
+	tool := look(listEntityMemoriesName, listEntityMemoriesSchema)
 	tool.Call = t.list
 	return tool
 }

@@ -2,7 +2,6 @@ package tools
 
 import (
 	"context"
-	_ "embed"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -14,9 +13,6 @@ import (
 	"yumori/internal/store"
 	"yumori/persona"
 )
-
-//go:embed read_main_memory.md
-var readMainMemoryDescription string
 
 const readMainMemoryName = "read_main_memory"
 
@@ -48,7 +44,7 @@ type diaryTool struct {
 
 // readMainMemory is the tool that shows the main memory.
 func readMainMemory(t diaryTool) agent.Tool {
-	tool := look(readMainMemoryName, readMainMemoryDescription, readMainMemorySchema)
+	tool := look(readMainMemoryName, readMainMemorySchema)
 	tool.Call = t.read
 	return tool
 }
@@ -118,14 +114,11 @@ func listArchives(archives []persona.MainArchive) string {
 	return "Earlier parts are in these archives: " + strings.Join(names, ", ") + "."
 }
 
-//go:embed plan_main_memory_edit.md
-var planMainMemoryEditDescription string
-
 const planMainMemoryEditName = "plan_main_memory_edit"
 
 // planMainMemoryEdit is the tool that plans an edit of the main memory.
 func planMainMemoryEdit(t diaryTool) agent.Tool {
-	tool := spec(planMainMemoryEditName, planMainMemoryEditDescription, editSchema)
+	tool := spec(planMainMemoryEditName, editSchema)
 	tool.Call = t.plan
 	return tool
 }
@@ -139,14 +132,11 @@ func (t diaryTool) plan(_ context.Context, args json.RawMessage) (agent.Answer, 
 	return t.planEdit(text, t.now(), e, t.plans)
 }
 
-//go:embed make_main_memory_edit.md
-var makeMainMemoryEditDescription string
-
 const makeMainMemoryEditName = "make_main_memory_edit"
 
 // makeMainMemoryEdit is the tool that makes a planned edit of the main memory.
 func makeMainMemoryEdit(t diaryTool) agent.Tool {
-	tool := spec(makeMainMemoryEditName, makeMainMemoryEditDescription, makeSchema)
+	tool := spec(makeMainMemoryEditName, makeSchema)
 	tool.Call = t.make
 	return tool
 }

@@ -2,7 +2,6 @@ package tools
 
 import (
 	"context"
-	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,12 +15,6 @@ import (
 	"yumori/internal/store"
 	"yumori/persona"
 )
-
-//go:embed memory_get.md
-var memoryGetDescription string
-
-//go:embed memory_get.ja.md
-var memoryGetJapanese string
 
 const memoryGetName = "memory_get"
 
@@ -59,7 +52,7 @@ type fileTool struct {
 
 // memoryGet is the tool that shows lines of a memory file.
 func memoryGet(t fileTool, language string) agent.Tool {
-	tool := look(memoryGetName, told{memoryGetDescription, memoryGetJapanese}.in(language), memoryGetSchema)
+	tool := lookIn(language, memoryGetName, memoryGetSchema)
 	tool.Call = t.call
 	return tool
 }

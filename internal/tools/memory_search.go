@@ -3,7 +3,6 @@ package tools
 import (
 	"cmp"
 	"context"
-	_ "embed"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -13,12 +12,6 @@ import (
 	"yumori/internal/agent"
 	"yumori/internal/llm"
 )
-
-//go:embed memory_search.md
-var memorySearchDescription string
-
-//go:embed memory_search.ja.md
-var memorySearchJapanese string
 
 const memorySearchName = "memory_search"
 
@@ -40,7 +33,7 @@ const (
 
 // memorySearch is the tool that searches the memory.
 func memorySearch(t recollector, language string) agent.Tool {
-	tool := look(memorySearchName, told{memorySearchDescription, memorySearchJapanese}.in(language), memorySearchSchema)
+	tool := lookIn(language, memorySearchName, memorySearchSchema)
 	tool.Call = t.memorySearch
 	return tool
 }

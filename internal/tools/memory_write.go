@@ -2,7 +2,6 @@ package tools
 
 import (
 	"context"
-	_ "embed"
 	"encoding/json"
 	"strings"
 	"time"
@@ -11,9 +10,6 @@ import (
 	"yumori/internal/store"
 	"yumori/persona"
 )
-
-//go:embed memory_write.md
-var memoryWriteDescription string
 
 const memoryWriteName = "memory_write"
 
@@ -45,7 +41,7 @@ type dailyTool struct {
 
 // memoryWrite is the tool for the daily log.
 func memoryWrite(t dailyTool) agent.Tool {
-	tool := spec(memoryWriteName, memoryWriteDescription, memoryWriteSchema)
+	tool := spec(memoryWriteName, memoryWriteSchema)
 	tool.Call = t.call
 	return tool
 }

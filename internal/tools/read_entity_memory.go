@@ -2,7 +2,6 @@ package tools
 
 import (
 	"context"
-	_ "embed"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -10,9 +9,6 @@ import (
 	"yumori/entity"
 	"yumori/internal/agent"
 )
-
-//go:embed read_entity_memory.md
-var readEntityMemoryDescription string
 
 // ReadEntityMemory is the name of the tool that reads the page of somebody or
 // something.
@@ -30,7 +26,7 @@ const readEntityMemorySchema = `{
 
 // readEntityMemory is the tool that shows the page of a person or thing.
 func readEntityMemory(t entityTool) agent.Tool {
-	tool := look(ReadEntityMemory, readEntityMemoryDescription, readEntityMemorySchema)
+	tool := look(ReadEntityMemory, readEntityMemorySchema)
 	tool.Call = t.read
 	return tool
 }

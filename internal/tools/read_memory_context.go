@@ -2,7 +2,6 @@ package tools
 
 import (
 	"context"
-	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,12 +11,6 @@ import (
 	"yumori/internal/agent"
 	"yumori/internal/llm"
 )
-
-//go:embed read_memory_context.md
-var readContextDescription string
-
-//go:embed read_memory_context.ja.md
-var readContextJapanese string
 
 const readContextName = "read_memory_context"
 
@@ -36,7 +29,7 @@ const maxContext = 6_000
 
 // readContext is the tool that shows a memory whole.
 func readContext(t recollector, language string) agent.Tool {
-	tool := look(readContextName, told{readContextDescription, readContextJapanese}.in(language), readContextSchema)
+	tool := lookIn(language, readContextName, readContextSchema)
 	tool.Call = t.context
 	return tool
 }

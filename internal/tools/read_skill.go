@@ -2,7 +2,6 @@ package tools
 
 import (
 	"context"
-	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,12 +10,6 @@ import (
 	"yumori/internal/agent"
 	"yumori/internal/llm"
 )
-
-//go:embed read_skill.md
-var readSkillDescription string
-
-//go:embed read_skill.ja.md
-var readSkillJapanese string
 
 // ReadSkill is the name of the tool that reads a skill.
 const ReadSkill = "read_skill"
@@ -57,7 +50,7 @@ type skillTool struct {
 
 // readSkill is the tool that reads a skill.
 func readSkill(t skillTool) agent.Tool {
-	tool := look(ReadSkill, told{readSkillDescription, readSkillJapanese}.in(t.language), readSkillSchema)
+	tool := lookIn(t.language, ReadSkill, readSkillSchema)
 	tool.Call = t.call
 	return tool
 }

@@ -2,17 +2,10 @@ package tools
 
 import (
 	"context"
-	_ "embed"
 	"encoding/json"
 
 	"yumori/internal/agent"
 )
-
-//go:embed recall_memories.md
-var recallMemoriesDescription string
-
-//go:embed recall_memories.ja.md
-var recallMemoriesJapanese string
 
 const recallMemoriesName = "recall_memories"
 
@@ -33,7 +26,7 @@ const (
 
 // recallMemories is the tool that recalls what a question brings to mind.
 func recallMemories(t recollector, language string) agent.Tool {
-	tool := look(recallMemoriesName, told{recallMemoriesDescription, recallMemoriesJapanese}.in(language), recallMemoriesSchema)
+	tool := lookIn(language, recallMemoriesName, recallMemoriesSchema)
 	tool.Call = t.recall
 	return tool
 }

@@ -130,9 +130,9 @@ func TestToolsSpeakThePersonasLanguage(t *testing.T) {
 	if err := w.deps.Persona.Set(profile); err != nil {
 		t.Fatal(err)
 	}
-	for _, tool := range New(w.deps) {
+	for _, tool := range append(New(w.deps), readSkill(skillTool{language: "ja"}), searchKnowledge(knowledgeTool{}, "ja")) {
 		switch tool.Spec.Name {
-		case recallMemoriesName, searchPastName, readContextName, memorySearchName, memoryGetName:
+		case recallMemoriesName, searchPastName, readContextName, memorySearchName, memoryGetName, ReadSkill, searchKnowledgeName:
 			if !strings.Contains(tool.Spec.Description, "。") {
 				t.Errorf("%s: %s", tool.Spec.Name, tool.Spec.Description)
 			}

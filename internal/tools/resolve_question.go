@@ -2,7 +2,6 @@ package tools
 
 import (
 	"context"
-	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,9 +11,6 @@ import (
 	"yumori/motivation"
 	"yumori/persona"
 )
-
-//go:embed resolve_question.md
-var resolveQuestionDescription string
 
 const resolveQuestionName = "resolve_question"
 
@@ -40,7 +36,7 @@ type resolution struct {
 
 // resolveQuestion is the tool that tells what became of an open question.
 func resolveQuestion(t questionTool) agent.Tool {
-	tool := spec(resolveQuestionName, resolveQuestionDescription, resolveQuestionSchema)
+	tool := spec(resolveQuestionName, resolveQuestionSchema)
 	tool.Call = t.resolve
 	return tool
 }

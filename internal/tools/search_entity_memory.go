@@ -2,7 +2,6 @@ package tools
 
 import (
 	"context"
-	_ "embed"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -10,9 +9,6 @@ import (
 	"yumori/entity"
 	"yumori/internal/agent"
 )
-
-//go:embed search_entity_memory.md
-var searchEntityMemoryDescription string
 
 const searchEntityMemoryName = "search_entity_memory"
 
@@ -30,7 +26,7 @@ const maxHits = 10
 
 // searchEntityMemory is the tool that finds pages by their words.
 func searchEntityMemory(t entityTool) agent.Tool {
-	tool := look(searchEntityMemoryName, searchEntityMemoryDescription, searchEntityMemorySchema)
+	tool := look(searchEntityMemoryName, searchEntityMemorySchema)
 	tool.Call = t.search
 	return tool
 }

@@ -2,7 +2,6 @@ package tools
 
 import (
 	"context"
-	_ "embed"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -11,12 +10,6 @@ import (
 	"yumori/internal/agent"
 	"yumori/internal/llm"
 )
-
-//go:embed search_knowledge_base.md
-var searchKnowledgeDescription string
-
-//go:embed search_knowledge_base.ja.md
-var searchKnowledgeJapanese string
 
 const searchKnowledgeName = "search_knowledge_base"
 
@@ -58,7 +51,7 @@ type knowledgeTool struct {
 
 // searchKnowledge is the tool that searches what the user gave to read.
 func searchKnowledge(t knowledgeTool, language string) agent.Tool {
-	tool := look(searchKnowledgeName, told{searchKnowledgeDescription, searchKnowledgeJapanese}.in(language), searchKnowledgeSchema)
+	tool := lookIn(language, searchKnowledgeName, searchKnowledgeSchema)
 	tool.Call = t.call
 	return tool
 }

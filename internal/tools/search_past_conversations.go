@@ -2,17 +2,10 @@ package tools
 
 import (
 	"context"
-	_ "embed"
 	"encoding/json"
 
 	"yumori/internal/agent"
 )
-
-//go:embed search_past_conversations.md
-var searchPastDescription string
-
-//go:embed search_past_conversations.ja.md
-var searchPastJapanese string
 
 const searchPastName = "search_past_conversations"
 
@@ -27,7 +20,7 @@ const searchPastSchema = `{
 
 // searchPast is the tool that finds what was said by its very words.
 func searchPast(t recollector, language string) agent.Tool {
-	tool := look(searchPastName, told{searchPastDescription, searchPastJapanese}.in(language), searchPastSchema)
+	tool := lookIn(language, searchPastName, searchPastSchema)
 	tool.Call = t.past
 	return tool
 }

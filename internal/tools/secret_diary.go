@@ -2,7 +2,6 @@ package tools
 
 import (
 	"context"
-	_ "embed"
 	"encoding/json"
 	"time"
 
@@ -10,9 +9,6 @@ import (
 	"yumori/internal/store"
 	"yumori/persona"
 )
-
-//go:embed read_secret_diary.md
-var readSecretDiaryDescription string
 
 const readSecretDiaryName = "read_secret_diary"
 
@@ -43,7 +39,7 @@ type secretTool struct {
 
 // readSecretDiary is the tool that shows the secret diary.
 func readSecretDiary(t secretTool) agent.Tool {
-	tool := look(readSecretDiaryName, readSecretDiaryDescription, readSecretDiarySchema)
+	tool := look(readSecretDiaryName, readSecretDiarySchema)
 	tool.Call = t.read
 	return tool
 }
@@ -65,14 +61,11 @@ func (t secretTool) read(_ context.Context, args json.RawMessage) (agent.Answer,
 	return agent.Answer{Text: viewBack(text.S, a.ToLine).back("Your secret diary")}, nil
 }
 
-//go:embed plan_secret_diary_edit.md
-var planSecretDiaryEditDescription string
-
 const planSecretDiaryEditName = "plan_secret_diary_edit"
 
 // planSecretDiaryEdit is the tool that plans an edit of the secret diary.
 func planSecretDiaryEdit(t secretTool) agent.Tool {
-	tool := spec(planSecretDiaryEditName, planSecretDiaryEditDescription, editSchema)
+	tool := spec(planSecretDiaryEditName, editSchema)
 	tool.Call = t.plan
 	return tool
 }
@@ -89,15 +82,12 @@ func (t secretTool) plan(_ context.Context, args json.RawMessage) (agent.Answer,
 	return t.planEdit(text, t.now(), e, t.plans)
 }
 
-//go:embed make_secret_diary_edit.md
-var makeSecretDiaryEditDescription string
-
 const makeSecretDiaryEditName = "make_secret_diary_edit"
 
 // makeSecretDiaryEdit is the tool that makes a planned edit of the secret
 // diary.
 func makeSecretDiaryEdit(t secretTool) agent.Tool {
-	tool := spec(makeSecretDiaryEditName, makeSecretDiaryEditDescription, makeSchema)
+	tool := spec(makeSecretDiaryEditName, makeSchema)
 	tool.Call = t.make
 	return tool
 }

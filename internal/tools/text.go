@@ -51,6 +51,14 @@ type textTool struct {
 	holder
 }
 
+// editText is the tool for a text that is always in the prompt. What is held
+// waits for the user's yes.
+func editText(t textTool) agent.Tool {
+	tool := spec(t.name, editSchema)
+	tool.Call = t.call
+	return tool
+}
+
 func (t textTool) call(_ context.Context, args json.RawMessage) (agent.Answer, error) {
 	e, err := editOf(args)
 	if err != nil {

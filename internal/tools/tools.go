@@ -8,6 +8,7 @@
 package tools
 
 import (
+	"embed"
 	"encoding/json"
 	"log/slog"
 	"strings"
@@ -20,6 +21,12 @@ import (
 	"yumori/motivation"
 	"yumori/persona"
 )
+
+// descriptions are what a model is told of each tool, in a file of its name; for
+// a talk in Japanese name.ja.md, where there is one.
+//
+//go:embed *.md
+var descriptions embed.FS
 
 // Deps is what the tools of one turn work with. Persona has to be there; of
 // the others, those that are nil take their tools with them.
@@ -121,7 +128,7 @@ func texts(d Deps, hold holder) []agent.Tool {
 		name: "edit_notepad", file: persona.Notepad, texts: d.Persona, apply: d.Persona.Edit, holder: hold,
 	}
 	daily := dailyTool{log: d.Persona, now: d.Now, holder: hold}
-	return []agent.Tool{editCoreMemory(core), editNotepad(notepad), memoryWrite(daily)}
+	return []agent.Tool{editText(core), editText(notepad), memoryWrite(daily)}
 }
 
 // diaries are the tools for the diaries. Those of the secret one are not even
@@ -160,16 +167,24 @@ func entities(e entityTool) []agent.Tool {
 
 // spec describes a tool that writes: its calls run in the order they were
 // asked for.
-func spec(name, description, schema string) agent.Tool {
-	t := look(name, description, schema)
+func spec(name, schema string) agent.Tool {
+	t := look(name, schema)
 	t.Serial = true
 	return t
 }
 
 // look describes a tool that only reads.
-func look(name, description, schema string) agent.Tool {
+func look(name, schema string) agent.Tool { return lookIn("", name, schema) }
+
+// lookIn is look for a tool that is described in the language of the talk, where
+// there is a description in it.
+func lookIn(language, name, schema string) agent.Tool {
+	text, err := descriptions.ReadFile(name + "." + language + ".md")
+	if err != nil {
+		text, _ = descriptions.ReadFile(name + ".md") // each tool has one: a test says so
+	}
 	return agent.Tool{
-		Spec: llm.ToolSpec{Name: name, Description: strings.TrimSpace(description), Schema: json.RawMessage(schema)},
+		Spec: llm.ToolSpec{Name: name, Description: strings.TrimSpace(string(text)), Schema: json.RawMessage(schema)},
 	}
 }
 

@@ -2,7 +2,6 @@ package tools
 
 import (
 	"context"
-	_ "embed"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -10,9 +9,6 @@ import (
 	"yumori/goals"
 	"yumori/internal/agent"
 )
-
-//go:embed update_goal.md
-var updateGoalDescription string
 
 const updateGoalName = "update_goal"
 
@@ -43,7 +39,7 @@ type goalUpdate struct {
 
 // updateGoal is the tool that tells how a goal comes along or ends.
 func updateGoal(t goalTool) agent.Tool {
-	tool := spec(updateGoalName, updateGoalDescription, updateGoalSchema)
+	tool := spec(updateGoalName, updateGoalSchema)
 	tool.Call = t.update
 	return tool
 }

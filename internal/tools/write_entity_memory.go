@@ -2,7 +2,6 @@ package tools
 
 import (
 	"context"
-	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,9 +13,6 @@ import (
 	"yumori/internal/store"
 	"yumori/persona"
 )
-
-//go:embed write_entity_memory.md
-var writeEntityMemoryDescription string
 
 // WriteEntityMemory is the name of the tool that writes such a page.
 const WriteEntityMemory = "write_entity_memory"
@@ -38,7 +34,7 @@ const keepShare = 0.7
 
 // writeEntityMemory is the tool that writes a page.
 func writeEntityMemory(t entityTool) agent.Tool {
-	tool := spec(WriteEntityMemory, writeEntityMemoryDescription, writeEntityMemorySchema)
+	tool := spec(WriteEntityMemory, writeEntityMemorySchema)
 	tool.Call = t.write
 	return tool
 }

@@ -237,7 +237,7 @@ func (c *Service) WithdrawFallen(ctx context.Context, cause store.Cause) error {
 	slices.Sort(fallen)
 	if fallen = slices.Compact(fallen); len(fallen) > 0 {
 		fell, err := c.opt.Mind.Withdraw(fallen, cause)
-		c.opt.Recall.Fell(fell)
+		c.opt.Hidden.Fell(fell)
 		errs = append(errs, err)
 	}
 	return errors.Join(errs...)

@@ -22,7 +22,7 @@ type Options struct {
 	Dir    *store.Dir
 	Log    *transcript.Log
 	Mind   *mind.Mind
-	Recall *retrieval.Service
+	Hidden *retrieval.Hidden
 	Logger *slog.Logger
 
 	// Held returns the changes that wait because of some messages.
@@ -60,7 +60,7 @@ func (c *Service) Branched(head transcript.ID) {
 	if err != nil {
 		c.opt.Logger.Error("take out what rests on a left branch", "error", err)
 	}
-	c.opt.Recall.Fell(fell)
+	c.opt.Hidden.Fell(fell)
 	back, err := c.Standing(entered)
 	if err == nil {
 		err = c.opt.Mind.Reinstate(Sources(back), cause)
@@ -172,7 +172,7 @@ func (c *Service) Retract(id transcript.ID) ([]memory.Item, error) {
 	}
 	c.opt.ForgetPlans()
 	fell, err := c.opt.Mind.Withdraw(Sources(ids), cause)
-	c.opt.Recall.Fell(fell)
+	c.opt.Hidden.Fell(fell)
 	fell = append(fell, asked...)
 	c.opt.Taken()
 	if err != nil {
@@ -194,7 +194,7 @@ func (c *Service) Restore(id transcript.ID) error {
 		return fmt.Errorf("restore message: %w", err)
 	}
 	err = c.bringBack(id, cause)
-	c.opt.Recall.Enter(string(id))
+	c.opt.Hidden.Enter(string(id))
 	c.opt.Taken()
 	if err != nil {
 		return fmt.Errorf("restore what rests on message %s: %w", id, err)

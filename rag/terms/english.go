@@ -5,6 +5,8 @@ import (
 
 	"github.com/blevesearch/snowballstem"
 	"github.com/blevesearch/snowballstem/english"
+
+	"yumori/internal/lang/forms"
 )
 
 // word returns the term of one folded word, "" for a stop word. Words of
@@ -17,9 +19,7 @@ func word(w string) string {
 	if isStopWord(w) {
 		return ""
 	}
-	if base, ok := irregular[w]; ok {
-		w = base
-	}
+	w = forms.Recalled(w)
 	if len(w) < 3 || !isASCIILetters(w) {
 		return w
 	}

@@ -20,24 +20,14 @@ type ModelInfo struct {
 	Name         string   // with its tag: "qwen3:8b"
 	Size         int64    // bytes on the server's disk; 0 unknown
 	Parameters   string   // "8.2B"; "" unknown
-	Context      int      // tokens that the model takes at most; 0 unknown, as it is from List
+	Context      int      // tokens that the model takes at most; 0 unknown
 	Capabilities []string // "completion", "tools", "vision", "thinking", "embedding"; nil unknown
 }
 
-// listWait bounds a list, and a look at a model.
+// listWait bounds a list.
 const listWait = 15 * time.Second
 
-// List returns the models that the server of cfg has, by name. cfg.Name is not
-// needed.
-func List(ctx context.Context, cfg Config) ([]ModelInfo, error) {
-	s, err := dial(&cfg)
-	if err != nil {
-		return nil, err
-	}
-	defer s.CloseIdleConnections()
-	return s.list(ctx)
-}
-
+// list returns the models that the server has, by name.
 func (s *server) list(ctx context.Context) ([]ModelInfo, error) {
 	const op = "list models"
 	inner, cancel := context.WithTimeout(ctx, listWait)
@@ -66,9 +56,9 @@ const (
 	detailAsked = 8
 )
 
-// ListDetailed is List with what Show says of each model, as far as the server
-// says it within half a second.
-func ListDetailed(ctx context.Context, cfg Config) ([]ModelInfo, error) {
+// List returns the models that the server of cfg has, by name, with what
+// it says of each within half a second. cfg.Name is not needed.
+func List(ctx context.Context, cfg Config) ([]ModelInfo, error) {
 	s, err := dial(&cfg)
 	if err != nil {
 		return nil, err
@@ -103,19 +93,8 @@ func (m ModelInfo) EmbedsOnly() bool {
 	return slices.Contains(m.Capabilities, "embedding") && !slices.Contains(m.Capabilities, "completion")
 }
 
-// Show returns what the server says of the model that cfg names, without its
-// size. A model that it has not is llm.ErrNoModel.
-func Show(ctx context.Context, cfg Config) (ModelInfo, error) {
-	s, err := dial(&cfg)
-	if err != nil {
-		return ModelInfo{}, err
-	}
-	defer s.CloseIdleConnections()
-	ctx, cancel := context.WithTimeout(ctx, listWait)
-	defer cancel()
-	return s.show(ctx, cfg.Name)
-}
-
+// show returns what the server says of a model, without its size. A model that it
+// has not is llm.ErrNoModel.
 func (s *server) show(ctx context.Context, name string) (ModelInfo, error) {
 	show, err := s.asking.Show(llm.Ungated(ctx), &api.ShowRequest{Model: name})
 	if err != nil {

@@ -13,19 +13,24 @@ import (
 	"yumori/internal/llm/llmtest"
 )
 
-func TestListAndShow(t *testing.T) {
+func TestListOfAServer(t *testing.T) {
 	t.Parallel()
 	srv := serve(t, llmtest.OllamaModel{Name: "qwen3:4b", Size: 2_600, Context: 40_960, Capabilities: everything()})
 	srv.Install(llmtest.OllamaModel{Name: "gemma3"})
-	list, err := List(t.Context(), Config{BaseURL: srv.URL + "/v1/"})
+	at := Config{BaseURL: srv.URL + "/v1/"}
+	s, err := dial(&at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := s.list(t.Context())
 	if err != nil || fmt.Sprint(list) != "[{gemma3:latest 2500000000 4.0B 0 []} {qwen3:4b 2600 4.0B 0 []}]" {
 		t.Errorf("%v %v", list, err)
 	}
-	i, err := Show(t.Context(), Config{BaseURL: srv.URL, Name: "qwen3:4b"})
+	i, err := s.show(t.Context(), "qwen3:4b")
 	if err != nil || fmt.Sprint(i) != "{qwen3:4b 0 4.0B 40960 [completion tools vision thinking]}" {
 		t.Errorf("%v %v", i, err)
 	}
-	if _, err := Show(t.Context(), Config{BaseURL: srv.URL, Name: "none"}); !errors.Is(err, llm.ErrNoModel) {
+	if _, err := s.show(t.Context(), "none"); !errors.Is(err, llm.ErrNoModel) {
 		t.Errorf("none: %v", err)
 	}
 	srv.Close()
@@ -261,17 +266,17 @@ func TestEitherDecidesLater(t *testing.T) {
 	}
 }
 
-func TestListDetailed(t *testing.T) {
+func TestList(t *testing.T) {
 	t.Parallel()
 	srv := serve(t, llmtest.OllamaModel{Name: "a"})
 	srv.Install(llmtest.OllamaModel{Name: "vec", Capabilities: []string{llmtest.CanEmbed}})
-	list, err := ListDetailed(t.Context(), Config{BaseURL: srv.URL})
+	list, err := List(t.Context(), Config{BaseURL: srv.URL})
 	if err != nil || len(list) != 2 || list[0].Context != 131_072 || list[0].EmbedsOnly() || !list[1].EmbedsOnly() {
 		t.Errorf("%+v %v", list, err)
 	}
 	old := serve(t, llmtest.OllamaModel{Name: "nomic-embed-text"})
 	old.NoShow = true
-	if list, err = ListDetailed(t.Context(), Config{BaseURL: old.URL}); err != nil || len(list) != 1 || !list[0].EmbedsOnly() {
+	if list, err = List(t.Context(), Config{BaseURL: old.URL}); err != nil || len(list) != 1 || !list[0].EmbedsOnly() {
 		t.Errorf("%+v %v", list, err)
 	}
 }

@@ -37,7 +37,7 @@ func (m *Model) request(req llm.Request, p plan) (*api.ChatRequest, error) {
 	}
 	messages := req.Messages
 	if p.noTools {
-		messages = withoutCalls(messages)
+		messages = llm.WithoutCalls(messages)
 	} else if err := addTools(out, req.Tools); err != nil {
 		return nil, err
 	}
@@ -143,17 +143,4 @@ func arguments(raw json.RawMessage) api.ToolCallFunctionArguments {
 		args.Set(fmt.Sprint(name), v)
 	}
 	return args
-}
-
-// withoutCalls drops the calls and their results from a conversation with a
-// model that takes no tools.
-func withoutCalls(messages []llm.Message) []llm.Message {
-	var out []llm.Message
-	for _, m := range messages {
-		if m.Role != llm.RoleTool {
-			m.Calls, m.Opaque = nil, nil
-			out = append(out, m)
-		}
-	}
-	return out
 }

@@ -161,7 +161,7 @@ func (m *Model) plan(req llm.Request) plan {
 	defer f.mu.Unlock()
 	p.noTools = f.noTools()
 	if p.noTools { // what is not sent is not missed in what the server counts
-		req.Tools, req.Messages = nil, withoutCalls(req.Messages)
+		req.Tools, req.Messages = nil, llm.WithoutCalls(req.Messages)
 	}
 	p.estimate = llm.EstimateUsage(req, llm.Message{}).Prompt
 	want := p.estimate + p.estimate/4 + cmp.Or(max(0, req.MaxTokens), answerRoom)

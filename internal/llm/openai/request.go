@@ -95,7 +95,7 @@ type converter struct {
 
 func (c *converter) convert(messages []llm.Message) []api.ChatCompletionMessage {
 	if c.noTools {
-		messages = withoutCalls(messages)
+		messages = llm.WithoutCalls(messages)
 	}
 	var out []api.ChatCompletionMessage
 	for _, m := range llm.StrictMessages(messages) {
@@ -162,19 +162,6 @@ func (c *converter) model(m llm.Message) api.ChatCompletionMessage {
 		})
 		if raw, ok := extra[call.ID]; ok {
 			c.x.extra[id] = raw
-		}
-	}
-	return out
-}
-
-// withoutCalls drops the calls and their results from a conversation with a
-// model that takes no tools.
-func withoutCalls(messages []llm.Message) []llm.Message {
-	var out []llm.Message
-	for _, m := range messages {
-		if m.Role != llm.RoleTool {
-			m.Calls, m.Opaque = nil, nil
-			out = append(out, m)
 		}
 	}
 	return out
