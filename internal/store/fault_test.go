@@ -264,6 +264,8 @@ func fileOf(d *Dir) string {
 
 func logOf(t testing.TB, j *Journal) string { return strings.Join(lines(t, j), " ") }
 
+var fileCuts = flag.Int("cuts", 5, "at how many bytes each file of a home is cut; as many as it has, if that is less")
+
 // TestEveryFileCut cuts each file of a home, the store's own included, at many
 // places. The home must open, everything else must be there, and writing and
 // the history must work.
@@ -298,7 +300,7 @@ func TestEveryFileCut(t *testing.T) {
 			return err
 		}
 		name, err := filepath.Rel(copied, file)
-		step := max(1, fi.Size()/5)
+		step := max(1, fi.Size()/int64(*fileCuts))
 		for n := int64(0); n < fi.Size(); n += step {
 			cuts++
 			cutOne(t, copied, name, n)
