@@ -205,6 +205,11 @@ func TestJournalsOfAllKinds(t *testing.T) {
 			if len(got) != c.lines {
 				t.Errorf("%d lines, want %d: %.200q", len(got), c.lines, got)
 			}
+			fi, err := os.Stat(filepath.Join(folder, "log.jsonl"))
+			must(t, err)
+			if fi.Size() != j.Size() {
+				t.Errorf("the journal ends at %d, its file at %d", j.Size(), fi.Size())
+			}
 			torn := j.Torn()
 			if (torn != nil) != (c.torn > 0) || torn != nil && torn.Bytes != c.torn {
 				t.Fatalf("torn is %v, want %d bytes", torn, c.torn)
