@@ -106,6 +106,9 @@ func TestAppend(t *testing.T) {
 	if got := lines(t, j); len(got) != 100 || j.Size() != want || j.Torn() != nil {
 		t.Errorf("%d lines, size %d, torn %v", len(got), j.Size(), j.Torn())
 	}
+	if _, err := j.Append(bytes.Repeat([]byte("x"), maxLine)); err != nil {
+		t.Errorf("the longest line: %v", err)
+	}
 	for _, bad := range []string{"", "a\nb", "\n", strings.Repeat("x", maxLine+1)} {
 		if _, err := j.Append([]byte(bad)); err == nil {
 			t.Errorf("%.20q was appended", bad)
