@@ -136,6 +136,8 @@ var acts = []act{
 		return err
 	}, "old", "[0] [1]"},
 	{"append", func(_ *Dir, j *Journal) error { _, err := j.Append([]byte("[2]")); return err }, "old", "[0] [1] [2]"},
+	{"append all", func(_ *Dir, j *Journal) error { return j.AppendAll([]byte("[2]\n[3]\n")) }, "old", "[0] [1] [2] [3]"},
+	{"append from", func(_ *Dir, j *Journal) error { return j.AppendFrom(strings.NewReader("[2]\n[3]\n")) }, "old", "[0] [1] [2] [3]"},
 	{"rewrite", func(_ *Dir, j *Journal) error { return j.Rewrite(4, byUser) }, "old", "[1]"},
 	{"quarantine", func(d *Dir, _ *Journal) error { _, err := d.Quarantine("a.txt", "test"); return err }, "-", "[0] [1]"},
 	{"changes", func(d *Dir, _ *Journal) error {
@@ -228,7 +230,7 @@ func failAt(t *testing.T, from string, a act, f *faults) bool {
 		t.Fatalf("%s %d: error is %v, want %v", f.where, f.at, err, want)
 	case err != nil && !inPlace() && (fileOf(d) != "old" || logOf(t, j) != "[0] [1]"):
 		t.Fatalf("%s %d: file %q, journal %q", f.where, f.at, fileOf(d), logOf(t, j))
-	case err != nil && a.name == "append" && logOf(t, j) != "[0] [1]":
+	case err != nil && strings.HasPrefix(a.name, "append") && logOf(t, j) != "[0] [1]":
 		t.Fatalf("%s %d: the append failed, the journal has %q", f.where, f.at, logOf(t, j))
 	}
 	if err != nil && !inPlace() { // again, on a disk that works
@@ -264,6 +266,8 @@ func fileOf(d *Dir) string {
 
 func logOf(t testing.TB, j *Journal) string { return strings.Join(lines(t, j), " ") }
 
+var fileCuts = flag.Int("cuts", 5, "at how many bytes each file of a home is cut; as many as it has, if that is less")
+
 // TestEveryFileCut cuts each file of a home, the store's own included, at many
 // places. The home must open, everything else must be there, and writing and
 // the history must work.
@@ -298,7 +302,7 @@ func TestEveryFileCut(t *testing.T) {
 			return err
 		}
 		name, err := filepath.Rel(copied, file)
-		step := max(1, fi.Size()/5)
+		step := max(1, fi.Size()/int64(*fileCuts))
 		for n := int64(0); n < fi.Size(); n += step {
 			cuts++
 			cutOne(t, copied, name, n)

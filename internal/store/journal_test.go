@@ -106,6 +106,9 @@ func TestAppend(t *testing.T) {
 	if got := lines(t, j); len(got) != 100 || j.Size() != want || j.Torn() != nil {
 		t.Errorf("%d lines, size %d, torn %v", len(got), j.Size(), j.Torn())
 	}
+	if _, err := j.Append(bytes.Repeat([]byte("x"), maxLine)); err != nil {
+		t.Errorf("the longest line: %v", err)
+	}
 	for _, bad := range []string{"", "a\nb", "\n", strings.Repeat("x", maxLine+1)} {
 		if _, err := j.Append([]byte(bad)); err == nil {
 			t.Errorf("%.20q was appended", bad)
@@ -204,6 +207,11 @@ func TestJournalsOfAllKinds(t *testing.T) {
 			got := lines(t, j)
 			if len(got) != c.lines {
 				t.Errorf("%d lines, want %d: %.200q", len(got), c.lines, got)
+			}
+			fi, err := os.Stat(filepath.Join(folder, "log.jsonl"))
+			must(t, err)
+			if fi.Size() != j.Size() {
+				t.Errorf("the journal ends at %d, its file at %d", j.Size(), fi.Size())
 			}
 			torn := j.Torn()
 			if (torn != nil) != (c.torn > 0) || torn != nil && torn.Bytes != c.torn {
