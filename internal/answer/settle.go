@@ -31,6 +31,11 @@ func (ts *tellings) settle() {
 			}
 			earlier.endBy(later)
 		}
+		for j := range ts.uttered {
+			if thought := &ts.uttered[j]; thought.line < later.line && !thought.Ended && choosesElse(thought, later) {
+				thought.endBy(later)
+			}
+		}
 		if later.Was == nil && !ts.rightsQuoted(i) && !ts.putsOff(later, all[:i]) {
 			ts.mayPutRight(i)
 		}
