@@ -58,3 +58,9 @@ func TestPutRightAndAskedInJapanese(t *testing.T) {
 		converse(t, "ja", lines)
 	}
 }
+
+// Who weeps after good news weeps for joy.
+func TestWeepsForJoyInJapanese(t *testing.T) {
+	converse(t, "ja", []line{{say: "俺、ついにスタメンとれてん！！"}, {say: "名前呼ばれたとき、泣いてもうた", not: "つら"}})
+	converse(t, "ja", []line{{say: "とうとう一軍に入れた！"}, {say: "母が電話口で泣いてた", not: "つら"}})
+}
