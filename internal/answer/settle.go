@@ -31,16 +31,21 @@ func (ts *tellings) settle() {
 			}
 			earlier.endBy(later)
 		}
-		for j := range ts.uttered {
-			if thought := &ts.uttered[j]; thought.line < later.line && !thought.Ended && choosesElse(thought, later) {
-				thought.endBy(later)
-			}
-		}
+		ts.endThoughts(later)
 		if later.Was == nil && !ts.rightsQuoted(i) && !ts.putsOff(later, all[:i]) {
 			ts.mayPutRight(i)
 		}
 	}
 	ts.endNoted()
+}
+
+// endThoughts ends what was only thought of before, where a telling chooses otherwise.
+func (ts *tellings) endThoughts(later *Memory) {
+	for i := range ts.uttered {
+		if thought := &ts.uttered[i]; thought.line < later.line && !thought.Ended && choosesElse(thought, later) {
+			thought.endBy(later)
+		}
+	}
 }
 
 // endBy ends what was told by what puts it right, which from then on says all
