@@ -166,12 +166,18 @@ func choosesElse(earlier, later *Memory) bool {
 	if was == nil || is == nil || was["value"] == is["value"] || !later.Corrects && is["again"] == "" {
 		return false
 	}
+	of, _, _ := strings.Cut(strings.Replace(later.Text, is["again"], "", 1), is["value"]) // "the trip, after all to …" is not of shoes
+	if slices.ContainsFunc(lang.Senses(of), func(t lang.Sense) bool {
+		return !lang.IsWeak(t.Key) && !lang.Is(lang.Putting, t.Key) && !lang.HasSense(earlier.termsAt(), t.Key)
+	}) {
+		return false
+	}
 	later.Open = false
 	return true
 }
 
 // chosenDays is for how many days what was chosen may be chosen otherwise.
-const chosenDays = 30
+const chosenDays = 7
 
 // callsOff reports whether a telling says that what an earlier one plans does not
 // take place.
