@@ -31,11 +31,21 @@ func (ts *tellings) settle() {
 			}
 			earlier.endBy(later)
 		}
+		ts.endThoughts(later)
 		if later.Was == nil && !ts.rightsQuoted(i) && !ts.putsOff(later, all[:i]) {
 			ts.mayPutRight(i)
 		}
 	}
 	ts.endNoted()
+}
+
+// endThoughts ends what was only thought of before, where a telling chooses otherwise.
+func (ts *tellings) endThoughts(later *Memory) {
+	for i := range ts.uttered {
+		if thought := &ts.uttered[i]; thought.line < later.line && !thought.Ended && choosesElse(thought, later) {
+			thought.endBy(later)
+		}
+	}
 }
 
 // endBy ends what was told by what puts it right, which from then on says all
@@ -54,7 +64,7 @@ func (m *Memory) endBy(later *Memory) {
 
 // mayReplace reports whether a telling may put others in the past.
 func mayReplace(m *Memory) bool {
-	return m.Corrects || statement.CallsOff(m.Text) || lex.Has("stays-put", m.Text) || lex.Has("puts-me", m.Text) || m.Value != "" || lex.Has("denial", m.Text) || ofWork(m) && lex.Has("now-first", m.Text)
+	return m.Corrects || statement.CallsOff(m.Text) || lex.Has("stays-put", m.Text) || lex.Has("puts-me", m.Text) || m.Value != "" || lex.Find("chosen-ja", m.Text)["again"] != "" || lex.Has("denial", m.Text) || ofWork(m) && lex.Has("now-first", m.Text)
 }
 
 // givesUp reports whether a telling that gives something up speaks of an
@@ -98,7 +108,7 @@ const maxSettled = 300
 // replaces reports whether a later telling puts an earlier one in the past.
 func (ts *tellings) replaces(earlier, later *Memory) bool {
 	names := []string{ts.SubjectName(), ts.User}
-	if otherValue(earlier, later) || barely(earlier, later) || callsOff(earlier, later) || stays(earlier, later) || movesIt(earlier, later) {
+	if otherValue(earlier, later) || choosesElse(earlier, later) || barely(earlier, later) || callsOff(earlier, later) || stays(earlier, later) || movesIt(earlier, later) {
 		return true
 	}
 	if _, ok := (statement.Telling{Text: later.Text}).Rights(earlier.Text); ok && later.Corrects {
@@ -145,6 +155,29 @@ func otherValue(earlier, later *Memory) bool {
 	return later.Value != "" && later.about == earlier.about && later.Topic == earlier.Topic && later.subject == earlier.subject &&
 		!strings.EqualFold(later.Value, earlier.Value) && (later.Corrects || later.Topic != statement.TopicTaste)
 }
+
+// choosesElse reports whether a telling that puts something right chooses, in Japanese,
+// something else than what an earlier one last chose.
+func choosesElse(earlier, later *Memory) bool {
+	if later.Was != nil || !later.Mine || !earlier.Mine || when.Between(earlier.When, later.When) > chosenDays || hasMoment(later.Text) {
+		return false
+	}
+	was, is := lex.Find("chosen-ja", earlier.Text), lex.Find("chosen-ja", later.Text)
+	if was == nil || is == nil || was["value"] == is["value"] || !later.Corrects && is["again"] == "" {
+		return false
+	}
+	of, _, _ := strings.Cut(strings.Replace(later.Text, is["again"], "", 1), is["value"]) // "the trip, after all to …" is not of shoes
+	if slices.ContainsFunc(lang.Senses(of), func(t lang.Sense) bool {
+		return !lang.IsWeak(t.Key) && !lang.Is(lang.Putting, t.Key) && !lang.HasSense(earlier.termsAt(), t.Key)
+	}) {
+		return false
+	}
+	later.Open = false
+	return true
+}
+
+// chosenDays is for how many days what was chosen may be chosen otherwise.
+const chosenDays = 7
 
 // callsOff reports whether a telling says that what an earlier one plans does not
 // take place.

@@ -93,6 +93,9 @@ func (q Asking) OfKind(text string) []lang.Sense {
 			out = append(out, lang.Sense{Key: s.Key, Weight: 1})
 		}
 	}
+	if g := lang.Lexicon().First("counted-ja", q.Text); g != nil && lang.Japanese(text) && q.HoldsNumber(text) { // 三段 answers 何段
+		out = append(out, lang.Senses(g[1])...)
+	}
 	return out
 }
 

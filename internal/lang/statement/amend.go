@@ -238,7 +238,41 @@ func (h heard) valueLike(l *pattern.Set, value string) (was, is string, ofKind b
 		was, is = countLike(l, h.Text, n)
 		return was, is, true
 	}
+	if was := sameTail(h.Text, value); was != "" {
+		return was, value, true
+	}
 	return "", "", false
+}
+
+// sameTail returns the one word of a Japanese text whose end is most like that of another,
+// which tells of what sort it is: 南口 for 北口, 日赤病院 for 市民病院.
+func sameTail(text, value string) string {
+	most, found := 0, ""
+	if strings.ContainsFunc(value, notName) || utf8.RuneCountInString(value) < 2 {
+		return ""
+	}
+	for _, word := range strings.FieldsFunc(text, notName) {
+		switch n := commonTail(word, value); {
+		case utf8.RuneCountInString(word) < 2 || n < most || n == 0 || word == value:
+		case n == most:
+			found = ""
+		default:
+			most, found = n, word
+		}
+	}
+	return found
+}
+
+// notName reports whether a rune is not of those that Japanese names are written with.
+func notName(r rune) bool { return !unicode.In(r, unicode.Han, unicode.Katakana) && r != 'ー' }
+
+// commonTail is how many of their last signs two Japanese words share.
+func commonTail(a, b string) int {
+	x, y, n := []rune(a), []rune(b), 0
+	for n < min(len(x), len(y)) && x[len(x)-1-n] == y[len(y)-1-n] {
+		n++
+	}
+	return n
 }
 
 // onlySpan returns the span of time in a text, if it has one.

@@ -32,3 +32,36 @@ func TestDoneInJapanese(t *testing.T) {
 		{say: "市役所に電話しなきゃ"}, {say: "/later"}, {say: "電話おわった、50分待たされた"}, {say: "市役所まだ電話しなきゃだめ？", want: "電話おわった"},
 	})
 }
+
+// A value of the same sort, or a new choice, takes the place of what was told, and what
+// the two of them have is not lost; questions in dialect, turned round or for a number
+// of anything are heard.
+func TestPutRightAndAskedInJapanese(t *testing.T) {
+	for _, lines := range [][]line{
+		{{say: "日曜の遠足、集合は駅の東口に9時"}, {say: "いや、西口だった。東口は工事中だ"}, {say: "集合ってどっちの出口だったかな", want: "西口"}},
+		{{say: "母は中央病院に入院してる"}, {say: "あ、市民病院だった"}, {say: "/later"}, {say: "母の病院ってどこだっけ", want: "市民病院"}},
+		{{say: "子どもの教室は三号室"}, {say: "ごめん、五号室でした"}, {say: "/later"}, {say: "教室は何号室だっけ", want: "五号室"}},
+		{{say: "面接は新宿駅の近く"}, {say: "いや、池袋駅やった"}, {say: "/later"}, {say: "面接の場所ってどこ", want: "池袋駅"}},
+		{{say: "旅行先は金沢に決めた"}, {say: "/later"}, {say: "やっぱ松本にする"}, {say: "旅行どこ行くんだっけ", want: "松本"}},
+		{{say: "引っ越し先、二子玉川に決めようと思います"}, {say: "/later"}, {say: "やっぱり上町にしました。商店街が気に入って"}, {say: "私、どこに引っ越すんでしたっけ？", want: "上町", not: "二子玉川"}},
+		{{say: "娘はえびアレルギーなの"}, {say: "/later"}, {say: "娘が食べちゃだめなもの何", want: "えび"}},
+		{{say: "靴は黒にした"}, {say: "/later"}, {say: "旅行先、やっぱり松本にする"}, {say: "靴、何色にしたんだっけ", want: "黒", not: "松本"}},
+		{{say: "娘の習い事、バレエにした"}, {say: "/later"}, {say: "結局、水泳にしました"}, {say: "娘の習い事ってなんだっけ", want: "水泳"}},
+		{{say: "来年の夏、転勤で熊本に行くことになった"}, {say: "あ、熊本は弟のほう！私は長崎です"}, {say: "/later"}, {say: "私の転勤先ってどこだっけ？", want: "長崎"}},
+		{{say: "俺、剣道三段。道場は町田"}, {say: "/later"}, {say: "俺って何段だったっけ", want: "三段"}, {say: "道場どこやったかいな", want: "町田"}},
+		{{say: "夜行バスなう。4列シートで4800円だった"}, {say: "いくらだったっけバス代", want: "4800"}},
+		{{say: "わし、切符を集めとるんよ。三百枚ほどある"}, {say: "わしが集めとるもん、なんやったかいな", want: "切符"}},
+		{{say: "兄貴、健二いうねん"}, {say: "/later"}, {say: "兄貴の名前なんやったかな", want: "健二"}},
+		{{say: "娘のピアノの先生は原田さん"}, {say: "/later"}, {say: "娘のピアノの先生、誰やったかいな", want: "原田"}},
+		{{say: "薬は朝と晩に一錠ずつ飲んでる"}, {say: "/later"}, {say: "薬、何錠飲むんだっけ", want: "一錠"}, {say: "薬いつ飲むんやった？", want: "朝と晩"}},
+		{{say: "友達の恵に二万円貸した"}, {say: "/later"}, {say: "恵に貸したんいくらやったっけ", want: "二万"}},
+	} {
+		converse(t, "ja", lines)
+	}
+}
+
+// Who weeps after good news weeps for joy.
+func TestWeepsForJoyInJapanese(t *testing.T) {
+	converse(t, "ja", []line{{say: "俺、ついにスタメンとれてん！！"}, {say: "名前呼ばれたとき、泣いてもうた", not: "つら"}})
+	converse(t, "ja", []line{{say: "とうとう一軍に入れた！"}, {say: "母が電話口で泣いてた", not: "つら"}})
+}
