@@ -145,7 +145,7 @@ func isSomebodyElse(q question.Asking, m *Memory) bool {
 			return true
 		}
 	}
-	if ofOthers(q, m) {
+	if ofOthers(q, m) || tellsOtherKin(q, m) {
 		return true
 	}
 	for _, ages := range [][2]string{{"elder-ja", "younger-ja"}, {"younger-ja", "elder-ja"}} {
@@ -155,6 +155,22 @@ func isSomebodyElse(q question.Asking, m *Memory) bool {
 	}
 	return lex.Has("other-one", m.Text) && slices.ContainsFunc(q.Senses, func(t lang.Sense) bool {
 		return question.IsPerson([]lang.Sense{t}) && !lang.HasSense(m.termsAt(), t.Key)
+	})
+}
+
+// tellsOtherKin reports whether a Japanese question is of somebody's kin, 妹, and a telling
+// only of others, 弟; 義父 is another than 父.
+func tellsOtherKin(q question.Asking, m *Memory) bool {
+	asked, told := lex.All("any-kin", q.Text), lex.All("any-kin", m.Text+m.lead)
+	if !lang.Japanese(q.Text) || len(asked) == 0 || len(told) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(told, func(kin string) bool {
+		return slices.ContainsFunc(asked, func(of string) bool {
+			a, b := lang.Senses(of), lang.Senses(kin)
+			inLaw := strings.HasPrefix(of, "義") == strings.HasPrefix(kin, "義")
+			return len(a) == 0 || len(b) == 0 || inLaw && lang.Overlap(a, b) > 0
+		})
 	})
 }
 
