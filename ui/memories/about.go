@@ -168,7 +168,9 @@ func (a about) days(k known) {
 		if h.Star {
 			mark = " ★"
 		}
-		text := widget.Rows(2, widget.NewCaption(a.Words.Days(h.Date)+mark, look.Accent, look.SizeHint), widget.Paragraph(widget.Beginning(prose.Bare(h.Text), page.TitleShown), look.Text, ""))
+		begins := widget.Paragraph("", look.Text, "")
+		begins.SetMarkdown(prose.Mended(h.Text))
+		text := widget.Rows(2, widget.NewCaption(a.Words.Days(h.Date)+mark, look.Accent, look.SizeHint), begins)
 		list.Add(a.leading(text, open, page.MemoryPlace{Pane: page.PaneEpisodes, Id: h.ID}))
 	}
 	a.part(a.Words.T("about.days"), widget.Card(list), len(k.days) > daysShown, page.PaneEpisodes)

@@ -29,5 +29,8 @@ func Bare(markdown string) string {
 		}
 		parts = append(parts, line.String())
 	}
-	return begun.ReplaceAllString(strings.Join(strings.Fields(strings.Join(parts, " ")), " "), "$1$2")
+	return Mended(strings.Join(strings.Fields(strings.Join(parts, " ")), " "))
 }
+
+// Mended is Markdown that was cut, without the mark of emphasis it breaks off in.
+func Mended(markdown string) string { return begun.ReplaceAllString(markdown, "$1$2") }
