@@ -20,7 +20,6 @@ type message struct {
 	Memory          // of the whole
 	parts  []string // its sentences
 	words  []string // that say something, English ones in lower case; read by contentWords
-	open   bool     // it says nothing that its speaker wants kept, or only asks
 }
 
 // What a line has to share with a question to be the likeliest, of the weight of what
@@ -37,27 +36,31 @@ const (
 
 // addMessage keeps a line of the user's as a whole.
 func (ts *tellings) addMessage(list []statement.Statement, like Memory) {
-	msg := message{Memory: like, open: true}
+	msg, tells := message{Memory: like}, false
 	for _, st := range list {
 		switch st.Mode {
 		case statement.Withheld, statement.Joke:
 			return
 		case statement.Asserted, statement.Uttered, statement.Hearsay, statement.Supposed:
-			msg.open = msg.open && slices.Contains(fillers, ts.Idle(st.Plain))
+			tells = tells || !slices.Contains(fillers, ts.Idle(st.Plain))
 			msg.parts = append(msg.parts, st.Sentence.Text)
 		}
 	}
-	if msg.open || like.order < 0 || len(ts.messages) >= maxMemories {
+	if !tells || like.order < 0 || len(ts.messages) >= maxMemories {
 		return
 	}
-	msg.Mine, msg.Text = true, strings.Join(msg.parts, " ")
-	msg.Lang = plain.LanguageOf(msg.Text, ts.Home)
+	msg.Mine, msg.Lang = true, plain.LanguageOf(strings.Join(msg.parts, " "), ts.Home)
+	msg.tell(msg.parts)
 	ts.messages = append(ts.messages, msg)
 }
 
-// Likeliest returns of the user's lines the one that shares most with a question which
-// neither an answer nor a telling near it was found for, the newest of several: whole,
-// or its sentences around what is shared. What is said of one thing is often told in
+// tell sets which sentences of its line a memory tells, which are quoted as a whole.
+func (m *Memory) tell(parts []string) {
+	m.whole, m.Text = parts, strings.Join(parts, stopBetween[m.Lang])
+}
+
+// Likeliest returns of the user's lines the one that shares most with a question that
+// nothing answers, the newest of several: whole, or its sentences around what is shared. What is said of one thing is often told in
 // several sentences, and of a line without verbs none tells anything by itself. It
 // reports false where no line shares enough, and for a question whether something is
 // so, to which a likeness is no answer. It is to be shown as no more than near.
@@ -225,7 +228,6 @@ func beside(rd *Reader, q question.Asking, k, i int) float64 {
 // a question, with as many of those beside it as there is room for.
 func (msg *message) around(q question.Asking) Memory {
 	m := msg.Memory
-	m.whole = msg.parts
 	if utf8.RuneCountInString(m.Text) <= likelyMaximum {
 		return m
 	}
@@ -245,8 +247,7 @@ func (msg *message) around(q question.Asking) Memory {
 			from--
 			room -= utf8.RuneCountInString(msg.parts[from])
 		default:
-			m.whole = msg.parts[from:to]
-			m.Text = strings.Join(m.whole, " ")
+			m.tell(msg.parts[from:to])
 			return m
 		}
 	}

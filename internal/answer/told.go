@@ -330,11 +330,14 @@ func (rd *Reader) Told() []Memory {
 	return slices.DeleteFunc(slices.Clone(rd.All()), func(m Memory) bool { return m.Ended })
 }
 
+// stopBetween stands between two sentences; it is never written to.
+var stopBetween = map[plain.Language]string{plain.English: ". ", plain.Japanese: "。"}
+
 // Quote is what was told, in the user's own words, with what was said before
 // it where it leans on that.
 func (rd *Reader) Quote(m Memory) string {
 	text := rd.typed(strings.TrimRight(m.Text, ".。 "))
-	sep := map[plain.Language]string{plain.English: ". ", plain.Japanese: "。"}[m.Lang]
+	sep := stopBetween[m.Lang]
 	if whole := strings.Join(m.whole, sep); !rd.rightedLine(m) && strings.Contains(strings.ToLower(whole), strings.ToLower(strings.TrimRight(m.Text, ".。"))) && sensitive(whole) == sensitive(m.Text) {
 		var typed []string
 		for _, part := range m.whole {
