@@ -3,12 +3,10 @@ package episodic
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 	"unicode/utf8"
 
-	"yumori/internal/lang/plain"
 	"yumori/internal/store"
 )
 
@@ -49,7 +47,7 @@ func (j *Journal) Heads() []Head {
 				errs = errors.Join(errs, err)
 				continue
 			}
-			list = append(list, Head{r.id, r.item.Date, e.Arousal >= StarArousal || e.Special(), lineOf(unlabelled(e))})
+			list = append(list, Head{r.id, r.item.Date, e.Arousal >= StarArousal || e.Special(), lineOf(e.Summary)})
 		}
 		return errs
 	})
@@ -68,18 +66,7 @@ func lineOf(text string) string {
 			break
 		}
 	}
-	return strings.Clone(plain.Shortened(b.String(), headShown-1))
-}
-
-// label is what the summary of a special episode begins with.
-var label = regexp.MustCompile(`^(?:\[[A-Z][a-z]+\]|【[^】]{1,8}】)\s*`)
-
-// unlabelled is what an episode tells, without the word on what is special.
-func unlabelled(e Episode) string {
-	if e.Special() {
-		return label.ReplaceAllString(e.Summary, "")
-	}
-	return e.Summary
+	return strings.Clone(cut(b.String(), headShown))
 }
 
 // An InsightHead is what a list shows of an entry of the dream diary.

@@ -71,15 +71,7 @@ func mostTelling(list []facts.Fact, user string) []string {
 		return f.Importance
 	}
 	slices.SortStableFunc(list, func(a, b facts.Fact) int { return cmp.Compare(weight(b), weight(a)) })
-	var said []string
-	list = slices.DeleteFunc(list, func(f facts.Fact) bool {
-		s := facts.Addressed(f.Text, user)
-		again := len(said) == learnedMost || saidAgain(said, s)
-		if !again {
-			said = append(said, s)
-		}
-		return again
-	})
+	list = list[:min(len(list), learnedMost)]
 	slices.SortStableFunc(list, func(a, b facts.Fact) int { return a.Time.Compare(b.Time) })
 	var says []string
 	for _, f := range list {
