@@ -19,7 +19,6 @@ import (
 type message struct {
 	Memory          // of the whole
 	parts  []string // its sentences
-	words  []string // that say something, English ones in lower case; read by contentWords
 }
 
 // What a line has to share with a question to be the likeliest, of the weight of what
@@ -60,17 +59,17 @@ func (m *Memory) tell(parts []string) {
 }
 
 // Likeliest returns of the user's lines the one that shares most with a question that
-// nothing answers, the newest of several: whole, or its sentences around what is shared. What is said of one thing is often told in
-// several sentences, and of a line without verbs none tells anything by itself. It
-// reports false where no line shares enough, and for a question whether something is
-// so, to which a likeness is no answer. It is to be shown as no more than near.
-// Cost: one comparison for each line.
+// nothing answers, the newest of several: whole, or its sentences around what is shared.
+// What is said of one thing is often told in several sentences, and of a line without
+// verbs none tells anything by itself. It reports false where no line shares enough, and
+// for a question whether something is so, to which a likeness is no answer. It is to be
+// shown as no more than near. Cost: one comparison for each line.
 func Likeliest(rd *Reader, q question.Asking) (Memory, bool) {
 	if q.Kind == question.AskYesNo || q.Kind == question.AskWhy || len(q.Senses) == 0 {
 		return Memory{}, false
 	}
 	rd.All()
-	of := sought{q, rarities(rd, q), holdsAsked(rd, q)}
+	of := seek(rd, q)
 	weighs := sensitive(q.Text)
 	at, top := -1, likelyEnough
 	for i := range rd.messages {
@@ -78,14 +77,14 @@ func Likeliest(rd *Reader, q question.Asking) (Memory, bool) {
 		if !mayBeLike(rd, q, m) || !weighs && sensitive(m.Text) {
 			continue
 		}
-		if sc := likeness(rd, of, i); sc >= top {
+		if sc := of.likeness(rd, i); sc >= top {
 			at, top = i, sc
 		}
 	}
 	if at < 0 {
 		return Memory{}, false
 	}
-	return rd.messages[at].around(q), true
+	return of.around(&rd.messages[at]), true
 }
 
 // mayBeLike reports whether a line may be like what a question asks for: it holds still,
@@ -97,26 +96,58 @@ func mayBeLike(rd *Reader, q question.Asking, m *Memory) bool {
 	return q.Days.Empty() || q.Days.Has(m.When) || namesDay(q.Days, m)
 }
 
-// sought is what a line is looked for by.
+// sought is what lines are looked for by.
 type sought struct {
 	question.Asking
-	weights []float64          // beside its terms
+	words   [][]string         // beside its terms, the English words that each stands for
+	weights []float64          // beside its terms, by how rare each is among the lines
+	share   [][]float64        // of each line, how much of each term it holds, in [0, 1]
 	holds   func(*Memory) bool // whether a line has the kind of thing that is asked for; nil for any
 }
 
-// rarities returns beside the terms of a question how much each tells among the lines.
-func rarities(rd *Reader, q question.Asking) []float64 {
-	out := make([]float64, len(q.Senses))
-	for i, t := range q.Senses {
-		n := 0
-		for j := range rd.messages {
-			if lang.HasSense(rd.messages[j].termsAt(), t.Key) {
-				n++
+// seek makes a question ready for the lines of a talk.
+func seek(rd *Reader, q question.Asking) *sought {
+	of := &sought{Asking: q, words: make([][]string, len(q.Senses)), holds: holdsAsked(rd, q)}
+	for _, w := range contentWords(q.Text) {
+		for k, t := range q.Senses {
+			if q.Kind != question.AskName && !ofSomebody(t) && lang.HasSense(lang.Senses(w), t.Key) {
+				of.words[k] = append(of.words[k], w) // a name, kin and an animal have to be the very same
 			}
 		}
-		out[i] = t.Weight * math.Log(1+float64(len(rd.messages)+1)/(float64(n)+0.5))
+	}
+	for i := range rd.messages {
+		of.share = append(of.share, of.shares(rd.messages[i].Text, rd.messages[i].termsAt()))
+	}
+	for k, t := range q.Senses {
+		n := 0.5
+		for _, share := range of.share {
+			n += math.Floor(share[k])
+		}
+		w := t.Weight * math.Log(1+float64(len(of.share)+1)/n)
 		if lang.IsWeak(t.Key) {
-			out[i] *= weakCounts
+			w *= weakCounts
+		}
+		of.weights = append(of.weights, w)
+	}
+	return of
+}
+
+// shares returns how much of each term a text holds: 1 for the term, less for a word that
+// is like it.
+func (q *sought) shares(text string, have []lang.Sense) []float64 {
+	out := make([]float64, len(q.Senses))
+	words := contentWords(text)
+	for k, t := range q.Senses {
+		if lang.Overlap(q.Senses[k:k+1], have) > 0 || cutShort(t.Key, text) {
+			out[k] = 1
+			continue
+		}
+		for _, w := range q.words[k] {
+			for _, o := range words {
+				if like := similar.Words(w, o); like >= likelyAlike {
+					out[k] = max(out[k], like)
+				}
+			}
 		}
 	}
 	return out
@@ -124,79 +155,54 @@ func rarities(rd *Reader, q question.Asking) []float64 {
 
 // likeness says how much of a question the line at i holds, by itself or with the lines
 // beside it, about in [0, 1]; 0 where somebody whom the question names is in none of them.
-func likeness(rd *Reader, q sought, i int) float64 {
+func (q *sought) likeness(rd *Reader, i int) float64 {
 	m := &rd.messages[i].Memory
-	total, shared, firm := 0.0, 0.0, 0.0
-	alike := rd.messages[i].alike(q.Asking)
+	if q.Kind == question.AskName && !rd.namesAsked(q.Asking, m) && !rd.holdsName(m) {
+		return 0
+	}
+	total, shared, firm := 0.0, 0.0, 0
 	for k, t := range q.Senses {
 		total += q.weights[k]
-		near := beside(rd, q.Asking, k, i)
+		own, near := q.share[i][k], q.beside(rd, i, k)
 		switch {
-		case lang.Overlap(q.Senses[k:k+1], m.termsAt()) > 0, cutShort(t.Key, m.Text):
-			shared += q.weights[k]
-			firm += firmly(t)
-		case q.Kind != question.AskName && !ofSomebody(t) && alike[k] >= likelyAlike:
-			shared += alike[k] * q.weights[k]
-			firm++
+		case own > 0:
+			shared += own * q.weights[k]
+			if !lang.IsWeak(t.Key) {
+				firm++
+			}
 		case near > 0:
 			shared += likelyBeside * near * q.weights[k]
 		case ofSomebody(t):
 			return 0
 		}
 	}
-	if total == 0 || q.Kind == question.AskName && !rd.namesAsked(q.Asking, m) && !rd.holdsName(m) {
-		return 0
-	}
-	return q.counts(m, shared/total, firm)
-}
-
-// counts is what the share of a question that a line holds counts, by whether the line
-// has the kind of thing that is asked for; firm is how many terms are shared that are
-// more than a verb.
-func (q *sought) counts(m *Memory, share, firm float64) float64 {
 	switch held := q.holds != nil && q.holds(m); {
-	case share > 0 && held:
-		return share + likelyHolds
+	case shared > 0 && held:
+		return shared/total + likelyHolds
 	case firm == 0, q.holds != nil && len(q.Senses) < 2:
 		return 0
 	case q.holds != nil:
-		return likelyLacks * share
+		return likelyLacks * shared / total
 	}
-	return share
+	return shared / total
 }
 
-// firmly is 1 for a term that tells something by itself, 0 for a verb of any sentence.
-func firmly(t lang.Sense) float64 {
-	if lang.IsWeak(t.Key) {
-		return 0
-	}
-	return 1
-}
-
-// alike returns beside the terms of an English question how alike the likest word of a
-// line is to the word that each stands for.
-func (msg *message) alike(q question.Asking) []float64 {
-	out := make([]float64, len(q.Senses))
-	if msg.words == nil {
-		msg.words = contentWords(msg.Text)
-	}
-	for _, w := range contentWords(q.Text) {
-		for k, t := range q.Senses {
-			if !lang.HasSense(lang.Senses(w), t.Key) {
-				continue
-			}
-			for _, o := range msg.words {
-				out[k] = max(out[k], similar.Words(w, o))
-			}
+// beside says how much the lines next to the one at i, of the same day, hold of the term
+// at k.
+func (q *sought) beside(rd *Reader, i, k int) float64 {
+	best := 0.0
+	for _, j := range [...]int{i - 1, i + 1} {
+		if j >= 0 && j < len(rd.messages) && when.Between(rd.messages[i].When, rd.messages[j].When) == 0 {
+			best = max(best, q.share[j][k])
 		}
 	}
-	return out
+	return best
 }
 
 // contentWords returns the words of an English text in lower case without those that
 // stand in any, and without what shows whose something is; nothing of a Japanese one.
 func contentWords(text string) []string {
-	out := []string{}
+	var out []string
 	for _, w := range plain.Words(strings.ToLower(text)) {
 		w = strings.TrimSuffix(w, "'s")
 		if !lang.Is(lang.StopWord, w) && !lang.Is(lang.Filler, w) && !lang.IsWeak(lang.SenseStem(w)) {
@@ -206,34 +212,20 @@ func contentWords(text string) []string {
 	return out
 }
 
-// beside says how much the lines next to the one at i, of the same day, hold of a term
-// of a question, the one at k.
-func beside(rd *Reader, q question.Asking, k, i int) float64 {
-	best := 0.0
-	for _, j := range [...]int{i - 1, i + 1} {
-		if j < 0 || j >= len(rd.messages) || when.Between(rd.messages[i].When, rd.messages[j].When) != 0 {
-			continue
-		}
-		if lang.Overlap(q.Senses[k:k+1], rd.messages[j].termsAt()) > 0 {
-			return 1
-		}
-		if like := rd.messages[j].alike(q)[k]; !ofSomebody(q.Senses[k]) && like >= likelyAlike {
-			best = max(best, like)
-		}
-	}
-	return best
-}
-
 // around returns a line whole where it is short, else its sentence that shares most with
-// a question, with as many of those beside it as there is room for.
-func (msg *message) around(q question.Asking) Memory {
+// the question, with as many of those beside it as there is room for.
+func (q *sought) around(msg *message) Memory {
 	m := msg.Memory
 	if utf8.RuneCountInString(m.Text) <= likelyMaximum {
 		return m
 	}
 	best, top := 0, -1.0
 	for i, part := range msg.parts {
-		if sc := lang.Overlap(q.Senses, lang.Senses(part)); sc > top {
+		sc := 0.0
+		for k, share := range q.shares(part, lang.Senses(part)) {
+			sc += share * q.weights[k]
+		}
+		if sc > top {
 			best, top = i, sc
 		}
 	}

@@ -28,7 +28,7 @@ const (
 // enough. It need not answer, and is to be shown as no more than near; what weighs is
 // not told for that little. Cost: one comparison for each telling.
 func (rd *Reader) Nearest(q question.Asking) (Memory, bool) {
-	told := append(slices.Clone(rd.uttered), rd.Told()...)
+	told := mayBeTold(rd)
 	texts := make([]string, 0, len(told))
 	for _, m := range told {
 		texts = append(texts, m.Text)
@@ -49,6 +49,13 @@ func (rd *Reader) Nearest(q question.Asking) (Memory, bool) {
 		return Memory{}, false
 	}
 	return told[best], true
+}
+
+// mayBeTold returns what may be told as near to a question: what still holds of what the
+// user said in part of a sentence, and of what was told.
+func mayBeTold(rd *Reader) []Memory {
+	told := rd.Told() // reads both
+	return append(slices.DeleteFunc(slices.Clone(rd.uttered), func(m Memory) bool { return m.Ended }), told...)
 }
 
 // sensitive reports whether a text tells of what is not brought up on a mere likeness.

@@ -363,7 +363,8 @@ func (rd *Reader) Quote(m Memory) string {
 
 // rightedLine reports whether something told in the line of a telling was put right since.
 func (ts *tellings) rightedLine(m Memory) bool {
-	return slices.ContainsFunc(ts.memories, func(o Memory) bool { return o.line == m.line && o.Ended && o.Mine && m.line > 0 })
+	righted := func(o Memory) bool { return o.line == m.line && o.Ended && o.Mine && m.line > 0 }
+	return slices.ContainsFunc(ts.memories, righted) || slices.ContainsFunc(ts.uttered, righted)
 }
 
 // leadInLine reports whether what was said before a telling stands in its own line.

@@ -35,8 +35,7 @@ func Valued(rd *Reader, q question.Asking, best []Memory) (Memory, bool) {
 	if holds == nil || len(best) > 0 && gives(rd, q, &best[0]) {
 		return Memory{}, false
 	}
-	told := append(slices.Clone(rd.uttered), rd.Told()...)
-	told = slices.DeleteFunc(told, func(m Memory) bool { return !m.Mine || rd.isOwn(&m) })
+	told := slices.DeleteFunc(mayBeTold(rd), func(m Memory) bool { return !m.Mine || rd.isOwn(&m) })
 	texts := make([]string, 0, len(told))
 	for _, m := range told {
 		texts = append(texts, m.Text)
