@@ -137,6 +137,11 @@ func (s *shell) addShortcuts() {
 		s.win.Canvas().AddShortcut(&desktop.CustomShortcut{KeyName: k.name, Modifier: fyne.KeyModifier(k.chord)},
 			func(sc fyne.Shortcut) { s.pressed(sc) })
 	}
+	s.win.Canvas().SetOnTypedRune(func(r rune) {
+		if c := s.chats[s.slug]; c != nil && s.page == pageChat && s.sheets.Open() == nil {
+			c.Type(r)
+		}
+	})
 	s.win.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) {
 		if e.Name == fyne.KeyEscape {
 			s.escape()

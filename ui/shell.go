@@ -20,6 +20,7 @@ import (
 	"yumori/ui/memories"
 	"yumori/ui/page"
 	"yumori/ui/settings"
+	"yumori/ui/tray"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -34,7 +35,7 @@ type shellOptions struct {
 	Persona    string // slug to open, "" the first
 	Now        func() time.Time
 	Logger     *slog.Logger
-	Tray       tray                       // nil: there is none
+	Tray       tray.Tray                  // nil: there is none
 	Trayed     func(context.Context) bool // whether the system shows a tray now
 	Voice      *speech.Voice              // nil nothing is read aloud
 	VoiceOf    func(config.VoiceChoice) *speech.Voice

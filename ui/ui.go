@@ -34,6 +34,7 @@ import (
 	"yumori/ui/page"
 	"yumori/ui/settings"
 	"yumori/ui/sound"
+	"yumori/ui/tray"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
@@ -79,7 +80,7 @@ func Run(ctx context.Context, opt Options) error {
 	now := func() time.Time { return opt.Home.Now().Local() } // --now holds in the window too
 	player := &sound.Player{}
 	s, err := newShell(shellOptions{
-		App: a, Dispatcher: b, Home: homeOf(opt.Home), Persona: opt.Persona, Now: now, Logger: opt.Logger, Tray: trayOf(a, b), Trayed: hasTray, Voice: speech.New(), VoiceOf: voices(player, opt.Home.VoiceKey), Loud: player.Loudness, Sounds: player, Spent: processTime(),
+		App: a, Dispatcher: b, Home: homeOf(opt.Home), Persona: opt.Persona, Now: now, Logger: opt.Logger, Tray: tray.New(a, func(f func()) { b.Enter(f) }), Trayed: tray.Shown, Voice: speech.New(), VoiceOf: voices(player, opt.Home.VoiceKey), Loud: player.Loudness, Sounds: player, Spent: processTime(),
 	})
 	if err != nil {
 		return fmt.Errorf("open window: %w", err)

@@ -5,8 +5,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
+	"unicode"
 
 	"yumori/internal/facts"
+	"yumori/internal/lang/plain"
+	"yumori/internal/lang/when"
 	"yumori/internal/memory"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
@@ -64,11 +68,68 @@ func saidOf(id transcript.ID, list []facts.Fact, user string) []string {
 	var says []string
 	for _, f := range list {
 		s := facts.Addressed(f.Text, user)
-		if slices.Contains(f.Sources, string(id)) && len(says) < saysMost && !slices.Contains(says, s) { // an opinion may say the same
+		if slices.Contains(f.Sources, string(id)) && len(says) < saysMost && !saidAgain(says, s) { // an opinion may say the same
 			says = append(says, s)
 		}
 	}
 	return says
+}
+
+// saidAgain reports whether a sentence says what one of says did: the same, or the
+// same of a day that is named another way, as a dream does, which knows the date.
+func saidAgain(says []string, s string) bool {
+	words, dated := undated(s)
+	return slices.ContainsFunc(says, func(o string) bool {
+		if o == s {
+			return true
+		}
+		other, also := undated(o)
+		return dated && also && (among(words, other) || among(other, words))
+	})
+}
+
+// undated returns the words of a sentence without the days it names, and whether
+// it names any. A Japanese word is a letter.
+func undated(s string) (words []string, dated bool) {
+	at := 0
+	add := func(part string) {
+		var word []rune
+		end := func() {
+			if len(word) > 0 {
+				words, word = append(words, string(word)), nil
+			}
+		}
+		for _, r := range strings.ToLower(part) {
+			switch {
+			case !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'':
+				end()
+			case plain.IsJapanese(r):
+				end()
+				words = append(words, string(r))
+			default:
+				word = append(word, r)
+			}
+		}
+		end()
+	}
+	for _, span := range when.Find(s, time.Unix(0, 0)) { // which day is meant does not matter
+		if span.Start >= at {
+			add(s[at:span.Start])
+			at = span.End
+		}
+	}
+	add(s[at:])
+	return words, at > 0
+}
+
+// among reports whether the words are some of others, in their order.
+func among(words, others []string) bool {
+	for _, o := range others {
+		if len(words) > 0 && words[0] == o {
+			words = words[1:]
+		}
+	}
+	return len(words) == 0
 }
 
 // Unlearn takes back what was kept of a message, which stays in the

@@ -11,6 +11,7 @@ import (
 	"yumori/internal/mind"
 	"yumori/ui/look"
 	"yumori/ui/page"
+	"yumori/ui/prose"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -150,7 +151,7 @@ func (a about) people(k known) {
 // lastLine is the newest that a page says.
 func lastLine(v mind.EntityView) string {
 	if n := len(v.Paragraphs); n > 0 {
-		return widget.Beginning(v.Paragraphs[n-1].Text, page.TitleShown)
+		return prose.Bare(widget.Beginning(v.Paragraphs[n-1].Text, page.TitleShown))
 	}
 	return ""
 }
@@ -167,7 +168,9 @@ func (a about) days(k known) {
 		if h.Star {
 			mark = " ★"
 		}
-		text := widget.Rows(2, widget.NewCaption(a.Words.Days(h.Date)+mark, look.Accent, look.SizeHint), widget.Paragraph(widget.Beginning(h.Text, page.TitleShown), look.Text, ""))
+		begins := widget.Paragraph("", look.Text, "")
+		begins.SetMarkdown(prose.Mended(h.Text))
+		text := widget.Rows(2, widget.NewCaption(a.Words.Days(h.Date)+mark, look.Accent, look.SizeHint), begins)
 		list.Add(a.leading(text, open, page.MemoryPlace{Pane: page.PaneEpisodes, Id: h.ID}))
 	}
 	a.part(a.Words.T("about.days"), widget.Card(list), len(k.days) > daysShown, page.PaneEpisodes)
@@ -178,7 +181,9 @@ func (a about) days(k known) {
 func plainPage(p entity.Page) fyne.CanvasObject {
 	box := widget.Rows(look.Inside)
 	for _, each := range p.Paragraphs {
-		box.Add(widget.Paragraph(widget.Beginning(each.Text, page.MostShown), look.Text, ""))
+		text := widget.Paragraph("", look.Text, "")
+		text.SetMarkdown(widget.Beginning(each.Text, page.MostShown))
+		box.Add(text)
 	}
 	return box
 }
