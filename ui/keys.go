@@ -196,6 +196,7 @@ func (s *shell) windowCalls() *page.Calls {
 		Key:      s.pressed,
 		Settings: func() { s.goPage(pageSettings) },
 		Keys:     s.showKeys,
+		Tour:     func() { showTour(s) },
 		Snapshot: s.snapshot,
 		Felt:     func(slug, emotion string) { s.rail.feel(slug, emotion); s.showTitle() },
 		Change:   s.change,

@@ -23,7 +23,6 @@ import (
 	"yumori/ui/backups"
 	"yumori/ui/chat"
 	"yumori/ui/dreams"
-	"yumori/ui/face"
 	"yumori/ui/heap"
 	"yumori/ui/importing"
 	"yumori/ui/inbox"
@@ -133,7 +132,7 @@ type copies struct {
 
 // An openPersona is a persona that is open, as each page needs it.
 type openPersona struct {
-	face      face.Own
+	face      portraitKeeper
 	chat      chat.Companion
 	inbox     inbox.Companion
 	mind      mind.Companion

@@ -218,7 +218,7 @@ func (p *Page) hooks() {
 		Start: p.begin, Portrait: p.portrait, PortraitSide: p.portraitSide,
 		Pulling: p.Pull.Content,
 		Welcome: page.WelcomeHooks{
-			Use: p.Calls.Use, Pull: p.Calls.Pull, Link: p.Calls.Link, Again: p.Calls.Again, Settings: p.Calls.Settings, Welcomed: p.Calls.Welcomed, Connect: p.connect,
+			Use: p.Calls.Use, Pull: p.Calls.Pull, Link: p.Calls.Link, Again: p.Calls.Again, Settings: p.Calls.Settings, Welcomed: p.Calls.Welcomed, Connect: p.connect, Tour: p.Calls.Tour,
 		},
 	}
 }

@@ -41,7 +41,9 @@ func (h *RowHooks) welcomeRow(m WelcomeModel) fyne.CanvasObject {
 	}
 	connect := widget.NewButton(h.Word("welcome.connect"), h.Welcome.Connect)
 	connect.Importance = fynewidget.LowImportance
-	return framed(widget.FlowMiddle(widget.Whole(widget.NewCaption(m.note, look.Muted, look.SizeHint)), connect))
+	tour := widget.NewButton(h.Word("tour.open"), h.Welcome.Tour)
+	tour.Importance = fynewidget.LowImportance
+	return framed(widget.FlowMiddle(widget.Whole(widget.NewCaption(m.note, look.Muted, look.SizeHint)), connect, tour))
 }
 
 // WelcomeCard is the card of the first run.
