@@ -158,7 +158,7 @@ func (v *chatViewer) welcome() {
 		return
 	}
 	m := *v.s.Welcome
-	m.open = m.Pulling || bool(v.s.connect)
+	m.open, m.tour = m.Pulling || bool(v.s.connect), v.s.empty()
 	v.add(RowModel{key: keyWelcome, Kind: rowWelcome, welcome: &m})
 }
 

@@ -2,6 +2,7 @@ package memories
 
 import (
 	"context"
+	"regexp"
 	"slices"
 
 	"yumori/entity"
@@ -140,7 +141,7 @@ func (a about) people(k known) {
 	}
 	var tiles []widget.Tile
 	for _, v := range k.people {
-		tiles = append(tiles, widget.Tile{Title: widget.Shorten(string(v.Name), 24), Note: widget.Beginning(lastLine(v), 30)})
+		tiles = append(tiles, widget.Tile{Title: widget.Shorten(string(v.Name), 24), Note: widget.Beginning(lastLine(v), 42)})
 	}
 	grid := widget.NewTileLinks(tiles, func(i int) {
 		a.Calls.Memory(page.MemoryPlace{Pane: page.PaneEntities, Id: string(k.people[i].Name)})
@@ -148,10 +149,18 @@ func (a about) people(k known) {
 	a.part(a.Words.T("pane.entities"), grid, k.names > len(k.people), page.PaneEntities)
 }
 
+// saidBy is what stands before the words of somebody on a page: who said them, and
+// when.
+var saidBy = regexp.MustCompile(`^[^“「]{0,80}[:：]\s*([“「])`)
+
+// began is what the text of a day begins with, which stands above it already.
+var began = regexp.MustCompile(`^()(?:\d{1,2} \p{L}+ \d{4}, \d{1,2}:\d{2} [ap]m: |\d{4}年\d{1,2}月\d{1,2}日、\d{1,2}:\d{2}から)`)
+
 // lastLine is the newest that a page says.
 func lastLine(v mind.EntityView) string {
 	if n := len(v.Paragraphs); n > 0 {
-		return prose.Bare(widget.Beginning(v.Paragraphs[n-1].Text, page.TitleShown))
+		line := widget.Beginning(v.Paragraphs[n-1].Text, page.TitleShown)
+		return prose.Bare(saidBy.ReplaceAllString(line, "$1"))
 	}
 	return ""
 }
@@ -169,7 +178,7 @@ func (a about) days(k known) {
 			mark = " ★"
 		}
 		begins := widget.Paragraph("", look.Text, "")
-		begins.SetMarkdown(prose.Mended(h.Text))
+		begins.SetMarkdown(prose.Mended(began.ReplaceAllString(h.Text, "")))
 		text := widget.Rows(2, widget.NewCaption(a.Words.Days(h.Date)+mark, look.Accent, look.SizeHint), begins)
 		list.Add(a.leading(text, open, page.MemoryPlace{Pane: page.PaneEpisodes, Id: h.ID}))
 	}
