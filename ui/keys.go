@@ -215,7 +215,10 @@ func (s *shell) windowCalls() *page.Calls {
 		GotNewer: func() { gotNewer(s) },
 		Folded:   func() bool { return s.opt.App.Preferences().Bool(prefFolded) },
 		Fold:     func() { p := s.opt.App.Preferences(); p.SetBool(prefFolded, !p.Bool(prefFolded)) },
-		Opened:   func() { s.opt.Logger.Debug("conversation shown") },
+		Opened: func() {
+			s.opt.Logger.Debug("conversation shown")
+			s.paint()
+		},
 	}
 }
 
