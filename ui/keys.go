@@ -5,6 +5,7 @@ import (
 	"path"
 	"path/filepath"
 	"strconv"
+	"unicode"
 
 	"yumori/internal/config"
 	"yumori/ui/chat"
@@ -138,7 +139,8 @@ func (s *shell) addShortcuts() {
 			func(sc fyne.Shortcut) { s.pressed(sc) })
 	}
 	s.win.Canvas().SetOnTypedRune(func(r rune) {
-		if c := s.chats[s.slug]; c != nil && s.page == pageChat && s.sheets.Open() == nil {
+		// A space may be the one that pressed a button which went with that.
+		if c := s.chats[s.slug]; c != nil && s.page == pageChat && s.sheets.Open() == nil && !unicode.IsSpace(r) {
 			c.Type(r)
 		}
 	})

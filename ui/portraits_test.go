@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"yumori/ui/face"
 	"yumori/ui/widget"
 )
 

@@ -101,6 +101,10 @@ func TestANewcomerChoosesAModelAndTypes(t *testing.T) {
 		t.Errorf("with %q, the focus is on %T", s.fake.Kept.Models.Chat.Name, s.win.Canvas().Focused())
 	}
 	s.win.Canvas().Unfocus()
+	s.win.Canvas().OnTypedRune()(' ') // of a button that was pressed with it and is gone
+	if p.Composer.Entry.Text != "" || s.win.Canvas().Focused() != nil {
+		t.Errorf("a space gives the focus to %T", s.win.Canvas().Focused())
+	}
 	s.win.Canvas().OnTypedRune()('h')
 	if p.Composer.Entry.Text != "h" || s.win.Canvas().Focused() != p.Composer.Entry {
 		t.Errorf("the entry has %q", p.Composer.Entry.Text)
