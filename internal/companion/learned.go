@@ -68,58 +68,67 @@ func saidOf(id transcript.ID, list []facts.Fact, user string) []string {
 	var says []string
 	for _, f := range list {
 		s := facts.Addressed(f.Text, user)
-		if slices.Contains(f.Sources, string(id)) && len(says) < saysMost && !saidAgain(says, s) { // an opinion may say the same
+		if slices.Contains(f.Sources, string(id)) && len(says) < saysMost && !saidAgain(says, s, f.Time) { // an opinion may say the same
 			says = append(says, s)
 		}
 	}
 	return says
 }
 
-// saidAgain reports whether a sentence says what one of says did: the same, or the
-// same of a day that is named another way, as a dream does, which knows the date.
-func saidAgain(says []string, s string) bool {
-	words, dated := undated(s)
+// saidAgain reports whether a sentence, told at a time, says what one of says did:
+// the same, or the same of a day that is named another way, as a dream does, which
+// knows the date.
+func saidAgain(says []string, s string, told time.Time) bool {
+	words, days := undated(s, told)
 	return slices.ContainsFunc(says, func(o string) bool {
 		if o == s {
 			return true
 		}
-		other, also := undated(o)
-		return dated && also && (among(words, other) || among(other, words))
+		others, same := undated(o, told)
+		return slices.ContainsFunc(days, func(d namedDay) bool { return slices.ContainsFunc(same, d.mayBe) }) &&
+			(among(words, others) || among(others, words))
 	})
 }
 
-// undated returns the words of a sentence without the days it names, and whether
-// it names any. A Japanese word is a letter.
-func undated(s string) (words []string, dated bool) {
+// A namedDay is a day as a sentence names it.
+type namedDay struct {
+	day   time.Time
+	dated bool // by a date: which Friday is meant, no sentence need say
+}
+
+func (d namedDay) mayBe(o namedDay) bool {
+	return d.day.Equal(o.day) || d.day.Weekday() == o.day.Weekday() && !(d.dated && o.dated)
+}
+
+// undated returns the words of a sentence without the times it names, and the days
+// among those. A Japanese word is a letter.
+func undated(s string, told time.Time) (words []string, days []namedDay) {
 	at := 0
-	add := func(part string) {
-		var word []rune
-		end := func() {
-			if len(word) > 0 {
-				words, word = append(words, string(word)), nil
-			}
+	for _, span := range when.Find(s, told) {
+		if span.Unit == when.Day {
+			days = append(days, namedDay{span.From, strings.ContainsFunc(s[span.Start:span.End], unicode.IsDigit)})
 		}
-		for _, r := range strings.ToLower(part) {
-			switch {
-			case !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'':
-				end()
-			case plain.IsJapanese(r):
-				end()
-				words = append(words, string(r))
-			default:
-				word = append(word, r)
-			}
-		}
-		end()
-	}
-	for _, span := range when.Find(s, time.Unix(0, 0)) { // which day is meant does not matter
 		if span.Start >= at {
-			add(s[at:span.Start])
+			words = append(words, wordsOf(s[at:span.Start])...)
 			at = span.End
 		}
 	}
-	add(s[at:])
-	return words, at > 0
+	return append(words, wordsOf(s[at:])...), days
+}
+
+func wordsOf(part string) []string {
+	var spaced strings.Builder
+	for _, r := range strings.ToLower(part) {
+		switch {
+		case plain.IsJapanese(r):
+			spaced.WriteString(" " + string(r) + " ")
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || r == '\'':
+			spaced.WriteRune(r)
+		default:
+			spaced.WriteByte(' ')
+		}
+	}
+	return strings.Fields(spaced.String())
 }
 
 // among reports whether the words are some of others, in their order.

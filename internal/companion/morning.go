@@ -74,7 +74,7 @@ func mostTelling(list []facts.Fact, user string) []string {
 	var said []string
 	list = slices.DeleteFunc(list, func(f facts.Fact) bool {
 		s := facts.Addressed(f.Text, user)
-		again := len(said) == learnedMost || saidAgain(said, s)
+		again := len(said) == learnedMost || saidAgain(said, s, f.Time)
 		if !again {
 			said = append(said, s)
 		}
