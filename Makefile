@@ -63,8 +63,8 @@ tidy:
 	$(GO) mod tidy -diff
 
 cross:
-	CGO_ENABLED=0 GOOS=windows $(GO) build $(PLAIN)
-	CGO_ENABLED=0 GOOS=darwin $(GO) build $(PLAIN)
+	CGO_ENABLED=0 GOOS=windows $(GO) build $(PLAIN) ./ui/tray
+	CGO_ENABLED=0 GOOS=darwin $(GO) build $(PLAIN) ./ui/tray
 
 soak:
 	@$(MAKE) -s trust ROWS="Soak, without" TRIES="$(TURNS)"

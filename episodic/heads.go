@@ -3,10 +3,12 @@ package episodic
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	"yumori/internal/lang/plain"
 	"yumori/internal/store"
 )
 
@@ -47,7 +49,7 @@ func (j *Journal) Heads() []Head {
 				errs = errors.Join(errs, err)
 				continue
 			}
-			list = append(list, Head{r.id, r.item.Date, e.Arousal >= StarArousal || e.Special(), lineOf(e.Summary)})
+			list = append(list, Head{r.id, r.item.Date, e.Arousal >= StarArousal || e.Special(), lineOf(unlabelled(e))})
 		}
 		return errs
 	})
@@ -66,7 +68,18 @@ func lineOf(text string) string {
 			break
 		}
 	}
-	return strings.Clone(cut(b.String(), headShown))
+	return strings.Clone(plain.Shortened(b.String(), headShown-1))
+}
+
+// label is what the summary of a special episode begins with.
+var label = regexp.MustCompile(`^(?:\[[A-Z][a-z]+\]|【[^】]{1,8}】)\s*`)
+
+// unlabelled is what an episode tells, without the word on what is special.
+func unlabelled(e Episode) string {
+	if e.Special() {
+		return label.ReplaceAllString(e.Summary, "")
+	}
+	return e.Summary
 }
 
 // An InsightHead is what a list shows of an entry of the dream diary.

@@ -90,15 +90,15 @@ func TestRegenerate(t *testing.T) {
 	}
 }
 
-// A plain is what a store must be like: for each item its sources, true if
+// A reference is what a store must be like: for each item its sources, true if
 // they are there and false if they were taken back.
-type plain struct {
+type reference struct {
 	items map[string]map[string]bool
 	// all says that an item needs all its sources, as an exchange does.
 	all bool
 }
 
-func (p *plain) visible(id string) bool {
+func (p *reference) visible(id string) bool {
 	there, gone := 0, 0
 	for _, is := range p.items[id] {
 		if is {
@@ -113,7 +113,7 @@ func (p *plain) visible(id string) bool {
 	return there > 0 || gone == 0
 }
 
-func (p *plain) ids() []string {
+func (p *reference) ids() []string {
 	var list []string
 	for id := range p.items {
 		if p.visible(id) {
@@ -124,7 +124,7 @@ func (p *plain) ids() []string {
 }
 
 // mark sets the sources and returns what became invisible.
-func (p *plain) mark(sources []string, there bool) []string {
+func (p *reference) mark(sources []string, there bool) []string {
 	before := p.ids()
 	for _, item := range p.items {
 		for _, s := range sources {
@@ -138,7 +138,7 @@ func (p *plain) mark(sources []string, there bool) []string {
 }
 
 // derived returns the visible items that are derived from a source.
-func (p *plain) derived(source string) []string {
+func (p *reference) derived(source string) []string {
 	var list []string
 	for _, id := range p.ids() {
 		if p.items[id][source] {
@@ -167,7 +167,7 @@ func TestModel(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, uint64(round)))
 		t.Run(fmt.Sprintf("seed %d round %d", seed, round), func(t *testing.T) {
 			b := newBench(t)
-			m := map[string]*plain{"episodes": {items: map[string]map[string]bool{}}, "exchanges": {items: map[string]map[string]bool{}, all: true}, "insights": {items: map[string]map[string]bool{}}}
+			m := map[string]*reference{"episodes": {items: map[string]map[string]bool{}}, "exchanges": {items: map[string]map[string]bool{}, all: true}, "insights": {items: map[string]map[string]bool{}}}
 			for step := range steps {
 				act(t, b, m, r, step)
 			}
@@ -175,7 +175,7 @@ func TestModel(t *testing.T) {
 	}
 }
 
-func act(t *testing.T, b *bench, m map[string]*plain, r *rand.Rand, step int) {
+func act(t *testing.T, b *bench, m map[string]*reference, r *rand.Rand, step int) {
 	t.Helper()
 	stores := map[string]retractable{"episodes": b.Journal, "exchanges": b.x, "insights": b.n}
 	some := func(n int) []string {

@@ -5,6 +5,7 @@ import (
 	"path"
 	"path/filepath"
 	"strconv"
+	"unicode"
 
 	"yumori/internal/config"
 	"yumori/ui/chat"
@@ -137,6 +138,12 @@ func (s *shell) addShortcuts() {
 		s.win.Canvas().AddShortcut(&desktop.CustomShortcut{KeyName: k.name, Modifier: fyne.KeyModifier(k.chord)},
 			func(sc fyne.Shortcut) { s.pressed(sc) })
 	}
+	s.win.Canvas().SetOnTypedRune(func(r rune) {
+		// A space may be the one that pressed a button which went with that.
+		if c := s.chats[s.slug]; c != nil && s.page == pageChat && s.sheets.Open() == nil && !unicode.IsSpace(r) {
+			c.Type(r)
+		}
+	})
 	s.win.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) {
 		if e.Name == fyne.KeyEscape {
 			s.escape()
@@ -191,6 +198,7 @@ func (s *shell) windowCalls() *page.Calls {
 		Key:      s.pressed,
 		Settings: func() { s.goPage(pageSettings) },
 		Keys:     s.showKeys,
+		Tour:     func() { showTour(s) },
 		Snapshot: s.snapshot,
 		Felt:     func(slug, emotion string) { s.rail.feel(slug, emotion); s.showTitle() },
 		Change:   s.change,
@@ -209,7 +217,10 @@ func (s *shell) windowCalls() *page.Calls {
 		GotNewer: func() { gotNewer(s) },
 		Folded:   func() bool { return s.opt.App.Preferences().Bool(prefFolded) },
 		Fold:     func() { p := s.opt.App.Preferences(); p.SetBool(prefFolded, !p.Bool(prefFolded)) },
-		Opened:   func() { s.opt.Logger.Debug("conversation shown") },
+		Opened: func() {
+			s.opt.Logger.Debug("conversation shown")
+			s.paint()
+		},
 	}
 }
 

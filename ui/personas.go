@@ -33,7 +33,11 @@ func (s *shell) personaMenu(slug string, at fyne.Position) {
 		talk.Icon = look.Icon(look.IconChat)
 		export := fyne.NewMenuItem(s.words.T("export.open"), s.calls.Export)
 		export.Icon = look.Icon(look.IconDownload)
-		items = []*fyne.MenuItem{talk, prompt, rename, export, aside}
+		picture := fyne.NewMenuItem(s.words.T("portrait.open"), func() { askPortrait(s) })
+		picture.Icon = look.Icon(look.IconPicture)
+		tour := fyne.NewMenuItem(s.words.T("tour.open"), func() { showTour(s) })
+		tour.Icon = look.Icon(look.IconInfo)
+		items = []*fyne.MenuItem{talk, prompt, rename, picture, export, aside, tour}
 	}
 	s.menu(at, items...)
 }

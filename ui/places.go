@@ -41,18 +41,19 @@ type place struct {
 	icon look.IconName
 	word string
 	key  fyne.KeyName // with Ctrl
+	tour string       // what one finds there
 }
 
 // places are the pages, in the order of the rail.
 func places(w page.Words) []place {
 	return []place{
-		{pageChat, look.IconChat, w.T("page.chat"), fyne.KeyE},
-		{pageInbox, look.IconInbox, w.T("page.inbox"), fyne.KeyO},
-		{pageMind, look.IconMind, w.T("page.mind"), fyne.KeyI},
-		{pageDreams, look.IconDreams, w.T("page.dreams"), fyne.KeyD},
-		{pageMemories, look.IconMemories, w.T("page.memories"), fyne.KeyM},
-		{pageKnowledge, look.IconKnowledge, w.T("page.knowledge"), fyne.KeyK},
-		{pageSettings, look.IconSettings, w.T("page.settings"), fyne.KeyComma},
+		{pageChat, look.IconChat, w.T("page.chat"), fyne.KeyE, w.T("tour.chat")},
+		{pageInbox, look.IconInbox, w.T("page.inbox"), fyne.KeyO, w.T("tour.inbox")},
+		{pageMind, look.IconMind, w.T("page.mind"), fyne.KeyI, w.T("tour.mind")},
+		{pageDreams, look.IconDreams, w.T("page.dreams"), fyne.KeyD, w.T("tour.dreams")},
+		{pageMemories, look.IconMemories, w.T("page.memories"), fyne.KeyM, w.T("tour.memories")},
+		{pageKnowledge, look.IconKnowledge, w.T("page.knowledge"), fyne.KeyK, w.T("tour.knowledge")},
+		{pageSettings, look.IconSettings, w.T("page.settings"), fyne.KeyComma, w.T("tour.settings")},
 	}
 }
 

@@ -9,6 +9,27 @@ import (
 	"fyne.io/fyne/v2"
 )
 
+// paintLater holds back the painting of portraits until begin is called: while the
+// first page comes, it would have the processor to share.
+func paintLater(stage *face.Stage) (begin func()) {
+	work, begun := stage.Work, false
+	var held []func()
+	stage.Work = func(kind string, do, show func()) {
+		if begun {
+			work(kind, do, show)
+			return
+		}
+		held = append(held, func() { work(kind, do, show) })
+	}
+	return func() {
+		begun = true
+		for _, paint := range held {
+			paint()
+		}
+		held = nil
+	}
+}
+
 // lively reports whether something may move by itself: the window is in front,
 // the thing is in sight, and neither the system nor the person asks for calm.
 func (s *shell) lively(o fyne.CanvasObject) bool {

@@ -1,9 +1,11 @@
 package ui
 
 import (
+	"slices"
 	"testing"
 	"time"
 
+	"yumori/ui/face"
 	"yumori/ui/widget"
 )
 
@@ -53,5 +55,30 @@ func TestTheRailShowsItsOwnPicture(t *testing.T) {
 	s.bench.Settle()
 	if len(worn) == 0 || worn[len(worn)-1] != "akari" || s.companions["akari"] == nil {
 		t.Errorf("faces: %q", worn)
+	}
+}
+
+// TestPortraitsArePaintedAfterTheFirstPage: what was asked for before comes then,
+// in its order, and what is asked for later at once.
+func TestPortraitsArePaintedAfterTheFirstPage(t *testing.T) {
+	var painted []string
+	stage := &face.Stage{Work: func(kind string, work, show func()) {
+		work()
+		show()
+	}}
+	begin := paintLater(stage)
+	ask := func(what string) {
+		stage.Work(what, func() { painted = append(painted, what) }, func() { painted = append(painted, what+" shown") })
+	}
+	ask("a")
+	ask("b")
+	if len(painted) > 0 {
+		t.Errorf("at first: %v", painted)
+	}
+	begin()
+	begin()
+	ask("c")
+	if want := []string{"a", "a shown", "b", "b shown", "c", "c shown"}; !slices.Equal(painted, want) {
+		t.Errorf("%v", painted)
 	}
 }

@@ -8,12 +8,6 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// A tray shows programs whose window is hidden.
-type tray interface {
-	SetSystemTrayIcon(fyne.Resource)
-	SetSystemTrayMenu(*fyne.Menu)
-}
-
 // setTray puts the program into the system's tray, if the settings say so and
 // the system has one. It cannot be taken out again before the end.
 func (s *shell) setTray() {

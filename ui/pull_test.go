@@ -86,6 +86,37 @@ func TestANewcomerDownloadsAModelAndTalksWithIt(t *testing.T) {
 	}
 }
 
+// Who chose a model that is there, by mouse, can begin to type as well; and what
+// is typed while nothing has the focus goes into the entry.
+func TestANewcomerChoosesAModelAndTypes(t *testing.T) {
+	s := newStageWith(t, 0, config.Settings{})
+	s.fake.Servers = []models.Server{{Kind: "Ollama", Provider: page.ProviderOllama, BaseURL: page.OllamaLocal, Models: []string{"gemma3:12b"}}}
+	s.discover()
+	s.bench.Settle()
+	p := s.ChatPage()
+	s.win.Canvas().Unfocus()
+	uitest.TapButton(t, p.Others.WelcomeCard(*p.State.Welcome), s.words.T("welcome.use", "model", "gemma3:12b"))
+	s.bench.Settle()
+	if s.fake.Kept.Models.Chat.Name != "gemma3:12b" || s.win.Canvas().Focused() != p.Composer.Entry {
+		t.Errorf("with %q, the focus is on %T", s.fake.Kept.Models.Chat.Name, s.win.Canvas().Focused())
+	}
+	s.win.Canvas().Unfocus()
+	s.win.Canvas().OnTypedRune()(' ') // of a button that was pressed with it and is gone
+	if p.Composer.Entry.Text != "" || s.win.Canvas().Focused() != nil {
+		t.Errorf("a space gives the focus to %T", s.win.Canvas().Focused())
+	}
+	s.win.Canvas().OnTypedRune()('h')
+	if p.Composer.Entry.Text != "h" || s.win.Canvas().Focused() != p.Composer.Entry {
+		t.Errorf("the entry has %q", p.Composer.Entry.Text)
+	}
+	s.goPage(pageMind)
+	s.bench.Settle()
+	s.win.Canvas().OnTypedRune()('i')
+	if p.Composer.Entry.Text != "h" {
+		t.Errorf("on another page: %q", p.Composer.Entry.Text)
+	}
+}
+
 func TestADownloadThatBreaksOffGoesOn(t *testing.T) {
 	s := newcomer(t)
 	s.fake.Pull = func(ctx context.Context, tell func(models.PullProgress)) error {

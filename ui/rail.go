@@ -61,17 +61,15 @@ type rail struct {
 func newRail(w page.Words, hooks railHooks) *rail {
 	r := &rail{words: w, hooks: hooks, people: widget.Rows(look.Inside), pages: map[pageName]*widget.IconButton{}, titles: map[pageName]string{}, faces: map[string]*widget.PersonaButton{}}
 	add := widget.NewIconButton(look.IconPersonaAdd, w.T("persona.create"), widget.IconLarge).On(hooks.Create, hooks.Hint)
-	pages := widget.Rows(look.Half)
-	for _, p := range places(w) {
-		r.pages[p.name] = widget.NewIconButton(p.icon, p.word, widget.IconLarge).On(func() { hooks.Page(p.name) }, hooks.Hint)
-		r.titles[p.name] = p.word
-		pages.Add(r.pages[p.name])
-	}
 	side := layout.NewCustomPaddedLayout(0, 0, look.Inside, look.Inside)
 	// The mark of the open persona stands left of its face: the space there
 	// belongs to what scrolls, or it would be cut off.
-	faces := container.NewVScroll(container.New(side, widget.Rows(look.Inside, r.people, add)))
-	column := container.NewBorder(nil, container.New(side, pages), nil, nil, faces)
+	column := container.New(railLayout{}, container.NewVScroll(container.New(side, r.people)), add)
+	for _, p := range places(w) {
+		r.pages[p.name] = widget.NewIconButton(p.icon, p.word, widget.IconLarge).On(func() { hooks.Page(p.name) }, hooks.Hint)
+		r.titles[p.name] = p.word
+		column.Add(r.pages[p.name])
+	}
 	space := layout.NewCustomPaddedLayout(look.Between-4, look.Between-4, 0, 0)
 	r.content = container.NewStack(widget.NewPanel(look.Surface, "", 0), container.New(space, column))
 	return r

@@ -39,5 +39,5 @@ func (s *shell) useModel(m config.ModelChoice) {
 	s.change(func(c *config.Settings) {
 		settings.Choose(c, page.RoleChat, m)
 		c.UI.Welcomed = true
-	}, nil)
+	}, func(error) { s.beginTalk() })
 }

@@ -20,6 +20,7 @@ import (
 	"yumori/ui/memories"
 	"yumori/ui/page"
 	"yumori/ui/settings"
+	"yumori/ui/tray"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -34,7 +35,7 @@ type shellOptions struct {
 	Persona    string // slug to open, "" the first
 	Now        func() time.Time
 	Logger     *slog.Logger
-	Tray       tray                       // nil: there is none
+	Tray       tray.Tray                  // nil: there is none
 	Trayed     func(context.Context) bool // whether the system shows a tray now
 	Voice      *speech.Voice              // nil nothing is read aloud
 	VoiceOf    func(config.VoiceChoice) *speech.Voice
@@ -55,6 +56,7 @@ type shell struct {
 	next       config.Settings // what they will be when what is on its way has arrived
 	calls      *page.Calls
 	faces      *face.Stage
+	paint      func() // lets portraits be painted, once the first page is shown
 	there      *activity
 
 	people     []companion.PersonaInfo
@@ -113,6 +115,7 @@ func newShell(opt shellOptions) (*shell, error) {
 	s.faces = page.NewFaces(page.Scene{
 		Dispatcher: s.dispatcher, Now: opt.Now, Lively: s.lively, Scale: func() float32 { return s.win.Canvas().Scale() }, Loud: opt.Loud, Spent: opt.Spent,
 	})
+	s.paint = paintLater(s.faces)
 	s.there = &activity{now: opt.Now, back: s.faces.Wake}
 	s.bring = importing.New(s.deps(), s.home.imports, s.importHooks())
 	s.copies = backups.New(s.deps(), s.home.copies, s.backupHooks())
@@ -413,6 +416,7 @@ func (s *shell) rebuild() {
 // fail shows an error in place of the page.
 func (s *shell) fail(err error) {
 	s.opt.Logger.Error("window", "error", err)
+	s.paint()
 	e := s.words.Explain(err)
 	hooks := page.TroubleHooks{Word: func(key string) string { return s.words.T(key) }}
 	card := hooks.Card(page.TroubleModel{What: e.What, Next: e.Next, Details: e.Details}, func() {})

@@ -9,8 +9,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/layout"
-	"fyne.io/fyne/v2/theme"
 )
 
 // chordWord is how the keys of a shortcut are written on the keyboard.
@@ -57,11 +55,7 @@ func keysView(list []key, system string, w page.Words) []keyLine {
 
 // showKeys lists the shortcuts on a sheet.
 func (s *shell) showKeys() {
-	list := keysList(keysView(s.keys(), runtime.GOOS, s.words))
-	scroll := container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, keysBar), list))
-	room := s.win.Canvas().Size().Height - sheetMargin*theme.TextSize()/usualText
-	scroll.SetMinSize(fyne.NewSize(100, max(min(list.MinSize().Height, room), 100)))
-	s.sheets.Ask(page.SheetModel{Title: s.words.T("keys.title"), Cancel: s.words.T("close")}, scroll, nil)
+	showList(s, s.words.T("keys.title"), keysList(keysView(s.keys(), runtime.GOOS, s.words)))
 }
 
 // keysList are the shortcuts below each other, the words of all in one line
@@ -76,21 +70,8 @@ func keysList(lines []keyLine) *fyne.Container {
 		keys := container.New(widget.FixedWidth{Width: widest + look.Between}, widget.NewCaption(l.keys, look.Accent, ""))
 		list.Add(container.NewBorder(nil, nil, container.NewVBox(keys), nil, widget.Paragraph(l.word, look.Text, "")))
 	}
-	for range 2 { // a text knows its height once it has its width
-		list.Resize(fyne.NewSize(page.SheetWidth-2*look.Between-keysBar, list.MinSize().Height))
-	}
 	return list
 }
-
-// keysBar is the room beside the list for the bar that scrolls it.
-const keysBar float32 = 14
-
-// sheetMargin is what a sheet's title and buttons, and the window around it,
-// take of the height.
-const sheetMargin float32 = 190
-
-// usualText is the size of text that lengths in pixels are meant for.
-const usualText float32 = 15
 
 // A saver is a page with a text that can be saved.
 type saver interface{ Keep() }

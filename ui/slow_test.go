@@ -115,6 +115,11 @@ func (s *slowCompanion) EndSession(a context.Context) (sessions.Session, error) 
 	return s.companion.EndSession(a)
 }
 
+func (s *slowCompanion) SetPortrait(a []byte) error {
+	s.asked("SetPortrait")
+	return s.companion.SetPortrait(a)
+}
+
 func (s *slowCompanion) AbandonGoal(a goals.ID, b string) error {
 	s.asked("AbandonGoal")
 	return s.companion.AbandonGoal(a, b)

@@ -7,6 +7,7 @@ import (
 	"yumori/internal/config"
 	"yumori/ui/settings"
 	"yumori/ui/uitest"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -35,6 +36,27 @@ func TestOnASmallScreenEverythingIsReached(t *testing.T) {
 					t.Errorf("%s, %d %%, %s: the window needs %v", lang, size, name, least)
 				}
 				unreached(t, s, lang+", "+string(name))
+			}
+		}
+	}
+}
+
+// TestOnASmallScreenTheRailIsSeenWhole has two personas, every page and the button
+// that adds a persona in sight without scrolling, with the largest text too.
+func TestOnASmallScreenTheRailIsSeenWhole(t *testing.T) {
+	for _, size := range []int{100, settings.TextSizeMax} {
+		s := newStageWith(t, 20, config.Settings{UI: config.UIChoices{TextSize: size}})
+		s.win.Resize(smallScreen)
+		s.bench.Settle()
+		s.win.Canvas().Capture()
+		for _, o := range test.LaidOutObjects(s.rail.content) {
+			if v, ok := o.(*container.Scroll); ok && v.Content.MinSize().Height > v.Size().Height {
+				t.Errorf("%d %%: the personas are %v high in %v", size, v.Content.MinSize().Height, v.Size().Height)
+			}
+			if b, ok := o.(*widget.IconButton); ok {
+				if end := fyne.CurrentApp().Driver().AbsolutePositionForObject(b).Y + b.Size().Height; end > smallScreen.Height {
+					t.Errorf("%d %%: %s ends at %v", size, b.Word, end)
+				}
 			}
 		}
 	}

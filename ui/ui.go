@@ -23,7 +23,6 @@ import (
 	"yumori/ui/backups"
 	"yumori/ui/chat"
 	"yumori/ui/dreams"
-	"yumori/ui/face"
 	"yumori/ui/heap"
 	"yumori/ui/importing"
 	"yumori/ui/inbox"
@@ -34,6 +33,7 @@ import (
 	"yumori/ui/page"
 	"yumori/ui/settings"
 	"yumori/ui/sound"
+	"yumori/ui/tray"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
@@ -79,7 +79,7 @@ func Run(ctx context.Context, opt Options) error {
 	now := func() time.Time { return opt.Home.Now().Local() } // --now holds in the window too
 	player := &sound.Player{}
 	s, err := newShell(shellOptions{
-		App: a, Dispatcher: b, Home: homeOf(opt.Home), Persona: opt.Persona, Now: now, Logger: opt.Logger, Tray: trayOf(a, b), Trayed: hasTray, Voice: speech.New(), VoiceOf: voices(player, opt.Home.VoiceKey), Loud: player.Loudness, Sounds: player, Spent: processTime(),
+		App: a, Dispatcher: b, Home: homeOf(opt.Home), Persona: opt.Persona, Now: now, Logger: opt.Logger, Tray: tray.New(a, func(f func()) { b.Enter(f) }), Trayed: tray.Shown, Voice: speech.New(), VoiceOf: voices(player, opt.Home.VoiceKey), Loud: player.Loudness, Sounds: player, Spent: processTime(),
 	})
 	if err != nil {
 		return fmt.Errorf("open window: %w", err)
@@ -132,7 +132,7 @@ type copies struct {
 
 // An openPersona is a persona that is open, as each page needs it.
 type openPersona struct {
-	face      face.Own
+	face      portraitKeeper
 	chat      chat.Companion
 	inbox     inbox.Companion
 	mind      mind.Companion

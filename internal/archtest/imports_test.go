@@ -128,6 +128,7 @@ var allowed = map[string]string{
 	"ui/heap":      "", // memory goes back to the system
 	"ui/look":      "assets assets/*",
 	"ui/face":      "assets assets/* ui/look", // portraits of personas
+	"ui/tray":      "",                        // among the programs that run in the background
 	"ui/sound":     "speech",                  // plays what a speech server says
 	"ui/prose":     "ui/look",
 	"ui/entry":     "ui/look",

@@ -5,8 +5,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
+	"unicode"
 
 	"yumori/internal/facts"
+	"yumori/internal/lang/plain"
+	"yumori/internal/lang/when"
 	"yumori/internal/memory"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
@@ -64,11 +68,77 @@ func saidOf(id transcript.ID, list []facts.Fact, user string) []string {
 	var says []string
 	for _, f := range list {
 		s := facts.Addressed(f.Text, user)
-		if slices.Contains(f.Sources, string(id)) && len(says) < saysMost && !slices.Contains(says, s) { // an opinion may say the same
+		if slices.Contains(f.Sources, string(id)) && len(says) < saysMost && !saidAgain(says, s, f.Time) { // an opinion may say the same
 			says = append(says, s)
 		}
 	}
 	return says
+}
+
+// saidAgain reports whether a sentence, told at a time, says what one of says did:
+// the same, or the same of a day that is named another way, as a dream does, which
+// knows the date.
+func saidAgain(says []string, s string, told time.Time) bool {
+	words, days := undated(s, told)
+	return slices.ContainsFunc(says, func(o string) bool {
+		if o == s {
+			return true
+		}
+		others, same := undated(o, told)
+		return slices.ContainsFunc(days, func(d namedDay) bool { return slices.ContainsFunc(same, d.mayBe) }) &&
+			(among(words, others) || among(others, words))
+	})
+}
+
+// A namedDay is a day as a sentence names it.
+type namedDay struct {
+	day   time.Time
+	dated bool // by a date: which Friday is meant, no sentence need say
+}
+
+func (d namedDay) mayBe(o namedDay) bool {
+	return d.day.Equal(o.day) || d.day.Weekday() == o.day.Weekday() && !(d.dated && o.dated)
+}
+
+// undated returns the words of a sentence without the times it names, and the days
+// among those. A Japanese word is a letter.
+func undated(s string, told time.Time) (words []string, days []namedDay) {
+	at := 0
+	for _, span := range when.Find(s, told) {
+		if span.Unit == when.Day {
+			days = append(days, namedDay{span.From, strings.ContainsFunc(s[span.Start:span.End], unicode.IsDigit)})
+		}
+		if span.Start >= at {
+			words = append(words, wordsOf(s[at:span.Start])...)
+			at = span.End
+		}
+	}
+	return append(words, wordsOf(s[at:])...), days
+}
+
+func wordsOf(part string) []string {
+	var spaced strings.Builder
+	for _, r := range strings.ToLower(part) {
+		switch {
+		case plain.IsJapanese(r):
+			spaced.WriteString(" " + string(r) + " ")
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || r == '\'':
+			spaced.WriteRune(r)
+		default:
+			spaced.WriteByte(' ')
+		}
+	}
+	return strings.Fields(spaced.String())
+}
+
+// among reports whether the words are some of others, in their order.
+func among(words, others []string) bool {
+	for _, o := range others {
+		if len(words) > 0 && words[0] == o {
+			words = words[1:]
+		}
+	}
+	return len(words) == 0
 }
 
 // Unlearn takes back what was kept of a message, which stays in the

@@ -120,3 +120,29 @@ func TestGreetingBegins(t *testing.T) {
 		t.Errorf("the log has %+v", m)
 	}
 }
+
+// TestSaidAgain has sentences that say one thing of a day that they name in
+// different words, and such as do not.
+func TestSaidAgain(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		first, then string
+		again       bool
+	}{
+		{"You have a job interview on Friday at ten", "You have a job interview on Friday 27 November 2026.", true},
+		{"You have a job interview on Friday 27 November 2026.", "You have a job interview on Friday at ten", true},
+		{"健さんは金曜日の10時に面接がある", "健さんは2026年11月27日に面接がある。", true},
+		{"You have a job interview tomorrow", "You have a job interview on 26 November 2026", true},
+		{"You work on Monday", "You work on Friday", false},
+		{"You have a dentist's appointment on 3 December 2026", "You have a dentist's appointment on 10 December 2026", false},
+		{"You like tea", "You like tea", true},
+		{"You like tea", "You like tea with milk", false},
+		{"You have a job interview on Friday", "You have a dentist's appointment on Friday", false},
+		{"You have a job interview on Friday", "You have a job interview", false},
+		{"健さんは金曜日に面接がある", "健さんは金曜日に歯医者がある", false},
+	} {
+		if got := saidAgain([]string{c.first}, c.then, time.Date(2026, 11, 25, 17, 0, 0, 0, time.UTC)); got != c.again {
+			t.Errorf("%q, then %q: said again is %v", c.first, c.then, got)
+		}
+	}
+}

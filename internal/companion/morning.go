@@ -71,7 +71,15 @@ func mostTelling(list []facts.Fact, user string) []string {
 		return f.Importance
 	}
 	slices.SortStableFunc(list, func(a, b facts.Fact) int { return cmp.Compare(weight(b), weight(a)) })
-	list = list[:min(len(list), learnedMost)]
+	var said []string
+	list = slices.DeleteFunc(list, func(f facts.Fact) bool {
+		s := facts.Addressed(f.Text, user)
+		again := len(said) == learnedMost || saidAgain(said, s, f.Time)
+		if !again {
+			said = append(said, s)
+		}
+		return again
+	})
 	slices.SortStableFunc(list, func(a, b facts.Fact) int { return a.Time.Compare(b.Time) })
 	var says []string
 	for _, f := range list {

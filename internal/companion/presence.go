@@ -8,12 +8,18 @@ import (
 
 	"yumori/internal/autostart"
 	"yumori/internal/event"
+	"yumori/internal/store"
 	"yumori/persona"
 )
 
 // Expression is persona.Expression.
 func (c *Companion) Expression(category string) ([]byte, error) {
 	return persona.Expression(c.dir, category)
+}
+
+// SetPortrait is persona.SetPortrait, by the user.
+func (c *Companion) SetPortrait(picture []byte) error {
+	return persona.SetPortrait(c.dir, picture, store.Cause{Kind: store.CauseUser, Note: "portrait"})
 }
 
 // Greeting returns what the persona says to somebody it meets. It reads a file.

@@ -31,7 +31,7 @@ func TestANewcomerFindsAModelInTheWindow(t *testing.T) {
 	w := d.open(home)
 	d.picture("card")
 	was := d.screen()
-	w.press("shift+Tab", 2) // what attaches, and what opens the card
+	w.press("shift+Tab", 3) // what attaches, the tour, and what opens the card
 	w.keys("space")
 	w.redrawn("connecting", was, anyPart)
 	was = d.screen()

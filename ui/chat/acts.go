@@ -243,9 +243,9 @@ func (p *Page) selecting(row *MessageRow) {
 	p.marked = row
 }
 
-// typed takes a letter typed while a message has the focus: it belongs into
-// the entry.
-func (p *Page) typed(r rune) {
+// Type takes a letter typed while a message has the focus, or nothing has: it
+// belongs into the entry.
+func (p *Page) Type(r rune) {
 	p.Calls.Focus(p.Composer.Entry)
 	p.Composer.Entry.TypedRune(r)
 }

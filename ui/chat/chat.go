@@ -198,7 +198,7 @@ func (p *Page) hooks() {
 	p.messages = &messageHooks{
 		Hover: p.point, Hint: p.Calls.Hint, Menu: p.menu, Copy: p.copy, Read: p.Aloud.read, Edit: p.edit,
 		Regenerate: p.regenerate, Choose: p.choose, Recalled: p.toggleRecalled, Why: p.OpenWhy, Forget: p.forget, Own: p.owned, Link: p.Calls.Link, Stop: p.companion.Interrupt,
-		Key: p.Calls.Key, Walk: p.walk, Select: p.selecting, Typed: p.typed, Grew: func(r *MessageRow) { p.Column.Remeasure(RowKey(r.Model.Id)) },
+		Key: p.Calls.Key, Walk: p.walk, Select: p.selecting, Typed: p.Type, Grew: func(r *MessageRow) { p.Column.Remeasure(RowKey(r.Model.Id)) },
 		Picture: newPreviews(p.Dispatcher, p.companion).load,
 		Rest:    func(hidden int) string { return p.Words.N("message.rest", hidden) },
 		Face:    p.wear,
@@ -218,7 +218,7 @@ func (p *Page) hooks() {
 		Start: p.begin, Portrait: p.portrait, PortraitSide: p.portraitSide,
 		Pulling: p.Pull.Content,
 		Welcome: page.WelcomeHooks{
-			Use: p.Calls.Use, Pull: p.Calls.Pull, Link: p.Calls.Link, Again: p.Calls.Again, Settings: p.Calls.Settings, Welcomed: p.Calls.Welcomed, Connect: p.connect,
+			Use: p.Calls.Use, Pull: p.Calls.Pull, Link: p.Calls.Link, Again: p.Calls.Again, Settings: p.Calls.Settings, Welcomed: p.Calls.Welcomed, Connect: p.connect, Tour: p.Calls.Tour,
 		},
 	}
 }
@@ -271,6 +271,9 @@ func (p *Page) noteDamage(found []companion.Trouble) {
 func (p *Page) kind(what string) string { return p.slug + "/" + what }
 
 func (p *Page) snapshot(s companion.Snapshot) {
+	if p.State.spoken.Lang == "" || p.State.who.Language != s.Language {
+		p.State.spoken = p.Words.In(s.Language)
+	}
 	p.State.who, p.State.asks.Waiting = s, s.Inbox
 	p.Composer.setCompanion(s)
 	p.Search.name = s.Name

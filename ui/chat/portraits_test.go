@@ -149,6 +149,20 @@ func TestModelsStandBehindALine(t *testing.T) {
 	}
 }
 
+// Words to begin with are said to the persona, in its language and not the window's.
+func TestWordsToBeginWithAreOfItsLanguage(t *testing.T) {
+	s := newStage(t, 0)
+	p := s.ChatPage()
+	if got := p.Model.Rows[0].empty.starters[1].text; got != "Who are you?" {
+		t.Errorf("to Luna: %q", got)
+	}
+	p.snapshot(companion.Snapshot{Slug: "luna", Name: "灯子", Language: "ja"})
+	p.show()
+	if got := p.Model.Rows[0].empty.starters[1].text; got != "あなたはだれですか？" || p.Words.Lang != "en" {
+		t.Errorf("to 灯子: %q", got)
+	}
+}
+
 // What a persona suggests to answer stands under its greeting, and is sent as
 // it is.
 func TestItsOwnReplies(t *testing.T) {

@@ -28,6 +28,7 @@ type ChatState struct {
 	Welcome  *WelcomeModel                       // the card of the first run
 	greeting string                              // what the persona says first
 	replies  []string                            // what one may answer
+	spoken   page.Words                          // of the language that the persona speaks
 	asleep   widget.When                         // it dreams
 	connect  widget.When                         // the models there are stand open
 	recalled map[transcript.ID]recalledState     // open under their replies
@@ -143,7 +144,7 @@ func chatView(s ChatState, w page.Words) ChatModel {
 	if s.started && len(v.rows) == 0 || s.started && s.empty() {
 		v.add(RowModel{key: keyEmpty, Kind: rowEmpty, empty: emptyModel{
 			title: w.T("chat.empty", "name", s.who.Name), hint: v.emptyHint(),
-			greeting: s.greeting, starters: starters(s.replies, w),
+			greeting: s.greeting, starters: starters(s.replies, s.spoken),
 		}})
 	}
 	v.welcome()
@@ -157,7 +158,7 @@ func (v *chatViewer) welcome() {
 		return
 	}
 	m := *v.s.Welcome
-	m.open = m.Pulling || bool(v.s.connect)
+	m.open, m.tour = m.Pulling || bool(v.s.connect), v.s.empty()
 	v.add(RowModel{key: keyWelcome, Kind: rowWelcome, welcome: &m})
 }
 

@@ -21,6 +21,7 @@ type WelcomeModel struct {
 	None        string // said where no server was found
 	note        string // in place of the card until it is opened
 	open        bool
+	tour        bool // it is the first one sees: what is where is offered, too
 	Pulling     bool // a model is being downloaded: nothing else is offered
 }
 
@@ -41,7 +42,13 @@ func (h *RowHooks) welcomeRow(m WelcomeModel) fyne.CanvasObject {
 	}
 	connect := widget.NewButton(h.Word("welcome.connect"), h.Welcome.Connect)
 	connect.Importance = fynewidget.LowImportance
-	return framed(widget.FlowMiddle(widget.Whole(widget.NewCaption(m.note, look.Muted, look.SizeHint)), connect))
+	line := widget.FlowMiddle(widget.Whole(widget.NewCaption(m.note, look.Muted, look.SizeHint)), connect)
+	if m.tour {
+		tour := widget.NewButton(h.Word("tour.open"), h.Welcome.Tour)
+		tour.Importance = fynewidget.LowImportance
+		line.Add(tour)
+	}
+	return framed(line)
 }
 
 // WelcomeCard is the card of the first run.

@@ -6,6 +6,7 @@ import (
 	"hash/fnv"
 	"image"
 	"io/fs"
+	"maps"
 	"path"
 	"sync"
 )
@@ -123,6 +124,13 @@ func (g *Gallery) note(k key, own Own) {
 	if own != nil {
 		g.own[ownKey{k.who, k.pose.expression}] = k.own
 	}
+}
+
+// Forget has the own pictures of a persona read again when they are next shown.
+func (g *Gallery) Forget(slug string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	maps.DeleteFunc(g.own, func(k ownKey, _ uint64) bool { return k.who.Slug == slug })
 }
 
 // ownPicture is a persona's own picture of an expression, else that of it at

@@ -32,6 +32,13 @@ type Own interface {
 	Expression(category string) ([]byte, error)
 }
 
+// Check reports why a picture cannot be shown, with ErrPicture; nil it can. It
+// takes as long as showing it does.
+func Check(picture []byte) error {
+	_, err := decode(picture, 64)
+	return err
+}
+
 // decode makes a square of a picture, side by side pixels, the middle of what
 // is longer than wide, its upper part where it is higher: there the head is.
 // Of an animation it takes the first picture.

@@ -2,6 +2,7 @@ package memories
 
 import (
 	"context"
+	"regexp"
 	"slices"
 
 	"yumori/entity"
@@ -11,6 +12,7 @@ import (
 	"yumori/internal/mind"
 	"yumori/ui/look"
 	"yumori/ui/page"
+	"yumori/ui/prose"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -139,7 +141,7 @@ func (a about) people(k known) {
 	}
 	var tiles []widget.Tile
 	for _, v := range k.people {
-		tiles = append(tiles, widget.Tile{Title: widget.Shorten(string(v.Name), 24), Note: widget.Beginning(lastLine(v), 30)})
+		tiles = append(tiles, widget.Tile{Title: widget.Shorten(string(v.Name), 24), Note: widget.Beginning(lastLine(v), 42)})
 	}
 	grid := widget.NewTileLinks(tiles, func(i int) {
 		a.Calls.Memory(page.MemoryPlace{Pane: page.PaneEntities, Id: string(k.people[i].Name)})
@@ -147,10 +149,18 @@ func (a about) people(k known) {
 	a.part(a.Words.T("pane.entities"), grid, k.names > len(k.people), page.PaneEntities)
 }
 
+// saidBy is what stands before the words of somebody on a page: who said them, and
+// when.
+var saidBy = regexp.MustCompile(`^[^“「]{0,80}[:：]\s*([“「])`)
+
+// began is what the text of a day begins with, which stands above it already.
+var began = regexp.MustCompile(`^()(?:\d{1,2} \p{L}+ \d{4}, \d{1,2}:\d{2} [ap]m: |\d{4}年\d{1,2}月\d{1,2}日、\d{1,2}:\d{2}から)`)
+
 // lastLine is the newest that a page says.
 func lastLine(v mind.EntityView) string {
 	if n := len(v.Paragraphs); n > 0 {
-		return widget.Beginning(v.Paragraphs[n-1].Text, page.TitleShown)
+		line := widget.Beginning(v.Paragraphs[n-1].Text, page.TitleShown)
+		return prose.Bare(saidBy.ReplaceAllString(line, "$1"))
 	}
 	return ""
 }
@@ -167,7 +177,9 @@ func (a about) days(k known) {
 		if h.Star {
 			mark = " ★"
 		}
-		text := widget.Rows(2, widget.NewCaption(a.Words.Days(h.Date)+mark, look.Accent, look.SizeHint), widget.Paragraph(widget.Beginning(h.Text, page.TitleShown), look.Text, ""))
+		begins := widget.Paragraph("", look.Text, "")
+		begins.SetMarkdown(prose.Mended(began.ReplaceAllString(h.Text, "")))
+		text := widget.Rows(2, widget.NewCaption(a.Words.Days(h.Date)+mark, look.Accent, look.SizeHint), begins)
 		list.Add(a.leading(text, open, page.MemoryPlace{Pane: page.PaneEpisodes, Id: h.ID}))
 	}
 	a.part(a.Words.T("about.days"), widget.Card(list), len(k.days) > daysShown, page.PaneEpisodes)
@@ -178,7 +190,9 @@ func (a about) days(k known) {
 func plainPage(p entity.Page) fyne.CanvasObject {
 	box := widget.Rows(look.Inside)
 	for _, each := range p.Paragraphs {
-		box.Add(widget.Paragraph(widget.Beginning(each.Text, page.MostShown), look.Text, ""))
+		text := widget.Paragraph("", look.Text, "")
+		text.SetMarkdown(widget.Beginning(each.Text, page.MostShown))
+		box.Add(text)
 	}
 	return box
 }

@@ -9,6 +9,7 @@ import (
 	"yumori/internal/texts"
 	"yumori/ui/look"
 	"yumori/ui/page"
+	"yumori/ui/prose"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -65,7 +66,7 @@ func episodeView(e episodic.Episode, w page.Words) episodeModel {
 
 // episodeRow is an episode in a list. It is pure.
 func episodeRow(h episodic.Head, w page.Words) widget.MasterRow {
-	r := widget.MasterRow{Title: w.Days(h.Date), Text: h.Text}
+	r := widget.MasterRow{Title: w.Days(h.Date), Text: prose.Bare(h.Text)}
 	if h.Star {
 		r.Mark = "★"
 	}

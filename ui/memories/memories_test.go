@@ -266,6 +266,26 @@ func TestLongTextsAreEditedByParts(t *testing.T) {
 	}
 }
 
+// TestACardSaysNothingTwice: the day of an episode stands above it, who said the
+// words of a page is known.
+func TestACardSaysNothingTwice(t *testing.T) {
+	for _, c := range []struct {
+		cut        *regexp.Regexp
+		text, want string
+	}{
+		{began, "22 November 2026, 8:16 pm: Ben and I talked.", "Ben and I talked."},
+		{began, "2026年11月22日、21:16から健と話した。", "健と話した。"},
+		{began, "We talked on 22 November 2026.", "We talked on 22 November 2026."},
+		{saidBy, "Ben said on 22 November 2026: “I will visit Anna.”", "“I will visit Anna.”"},
+		{saidBy, "健さんの話（2026年11月21日）: 「パンを焼いた」", "「パンを焼いた」"},
+		{saidBy, "Her motto: be kind", "Her motto: be kind"},
+	} {
+		if got := c.cut.ReplaceAllString(c.text, "$1"); got != c.want {
+			t.Errorf("%q is %q", c.text, got)
+		}
+	}
+}
+
 // TestThePageOpensOnWhatIsKnown: a person reads sentences, names and days; no
 // comment, id or line of a file.
 func TestThePageOpensOnWhatIsKnown(t *testing.T) {

@@ -185,9 +185,9 @@ func (h AskHooks) Card(m AskModel) fyne.CanvasObject {
 	if m.Done != "" {
 		return widget.Paragraph(m.Done, look.Muted, look.SizeHint)
 	}
-	box := widget.Rows(look.Half, widget.NewCaption(m.Title, look.Muted, look.SizeHint), widget.Paragraph(m.Text, look.Text, ""))
+	asked := widget.Rows(look.Half, widget.NewCaption(m.Title, look.Muted, look.SizeHint), widget.Paragraph(m.Text, look.Text, ""))
 	if m.Trouble != "" {
-		box.Add(widget.Paragraph(m.Trouble, look.Bad, look.SizeHint))
+		asked.Add(widget.Paragraph(m.Trouble, look.Bad, look.SizeHint))
 	}
 	yes := widget.NewButton(h.Word("ask.yes"), func() { h.Decide(m.ID, persona.Accept) })
 	if !h.Many {
@@ -200,7 +200,5 @@ func (h AskHooks) Card(m AskModel) fyne.CanvasObject {
 	}
 	more.Hide()
 	details := widget.NewFoldButton(h.Word("details"), more, func() { h.Grew(m.ID) })
-	box.Add(widget.FlowLeft(yes, no, details))
-	box.Add(more)
-	return widget.Card(box)
+	return widget.Card(widget.Rows(look.Between, asked, widget.Rows(look.Half, widget.FlowLeft(yes, no, details), more)))
 }

@@ -31,6 +31,7 @@ type Calls struct {
 	Key      func(fyne.Shortcut) bool
 	Settings func()
 	Keys     func() // lists the shortcuts
+	Tour     func() // says what is where
 	Snapshot func(companion.Snapshot)
 	Felt     func(slug, emotion string)
 	Change   func(edit func(*config.Settings), done func(error))

@@ -33,6 +33,7 @@ import (
 	"yumori/motivation"
 	"yumori/persona"
 	"yumori/retrieval/library"
+	"yumori/ui/face"
 )
 
 // An Explanation is an error in words for the user: what happened, what to do
@@ -113,6 +114,7 @@ func reasons() []reason {
 		{companion.ErrNoPersona, "error.no_persona", "error.no_persona.next"},
 		{exchange.ErrCard, "error.card", "error.card.next"},
 		{exchange.ErrTaken, "error.taken", "error.taken.next"},
+		{face.ErrPicture, "error.picture", "error.picture.next"},
 		{sessions.ErrNoSession, "error.no_session", "error.no_session.next"},
 		{companion.ErrSkillName, "error.skill_name", "error.skill_name.next"},
 		{skill.ErrChanged, "error.skill_changed", "error.skill_changed.next"},

@@ -103,6 +103,7 @@ type WelcomeHooks struct {
 	Link     func(string)
 	Again    func() // looks for servers again
 	Connect  func() // opens the card
+	Tour     func() // says what is where
 	Settings func()
 	Welcomed func()
 }

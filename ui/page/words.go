@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"yumori/assets"
@@ -42,6 +43,17 @@ func LoadWords(lang string) (Words, error) {
 		return Words{}, fmt.Errorf("parse words of %q: %w", have, err)
 	}
 	return w, nil
+}
+
+// In is the words in another language, for who is spoken to in that.
+func (w Words) In(lang string) Words {
+	if lang == w.Lang || !slices.Contains(languages(), lang) {
+		return w
+	}
+	if other, err := LoadWords(lang); err == nil {
+		return other
+	}
+	return w
 }
 
 // T is the text of a key. The rest are pairs of a name and what stands for it.

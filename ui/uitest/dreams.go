@@ -76,6 +76,12 @@ func (d *FakeDreams) Greeting() persona.Greeting {
 // Expression stands for the method of companion.Companion.
 func (d *FakeDreams) Expression(string) ([]byte, error) { return d.Picture, nil }
 
+// SetPortrait stands for the method of companion.Companion.
+func (d *FakeDreams) SetPortrait(picture []byte) error {
+	d.Picture = picture
+	return nil
+}
+
 // Summaries stands for the method of companion.Companion.
 func (d *FakeDreams) Summaries() ([]record.Summary, error) {
 	var list []record.Summary

@@ -1,13 +1,11 @@
 //go:build !windows && !darwin
 
-package ui
+package tray
 
 import (
 	"context"
 	"sync"
 	"time"
-
-	"yumori/ui/page"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/systray"
@@ -25,10 +23,9 @@ type busTray struct {
 	ready bool
 }
 
-// trayOf is the tray of the session's bus.
-func trayOf(_ fyne.App, b *page.Dispatcher) tray {
-	return &busTray{enter: func(f func()) { b.Enter(f) }}
-}
+// New is the tray of the session's bus; it is used once in a process. enter brings
+// what was chosen there to the screen's goroutine.
+func New(_ fyne.App, enter func(func())) Tray { return &busTray{enter: enter} }
 
 // SetSystemTrayIcon sets the icon, before there is a menu.
 func (t *busTray) SetSystemTrayIcon(r fyne.Resource) {
@@ -58,8 +55,8 @@ func (t *busTray) begin() {
 	t.mu.Lock()
 	t.ready = true
 	systray.SetIcon(t.icon)
+	systray.SetTitle(t.menu.Label) // some trays want one
 	t.mu.Unlock()
-	systray.SetTitle(appName) // some trays want one
 	t.fill()
 }
 
@@ -78,13 +75,13 @@ func (t *busTray) fill() {
 	}
 }
 
-// trayWait is how long the session's bus has to tell of a tray.
-const trayWait = time.Second
+// wait is how long the session's bus has to tell of a tray.
+const wait = time.Second
 
-// hasTray reports whether something shows icons of programs that run in the
+// Shown reports whether something shows icons of programs that run in the
 // background. Where nothing does, a window that hides is gone for good.
-func hasTray(ctx context.Context) bool {
-	ctx, cancel := context.WithTimeout(ctx, trayWait)
+func Shown(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	bus, err := dbus.SessionBusPrivate(dbus.WithContext(ctx))
 	if err != nil {
