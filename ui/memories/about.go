@@ -156,6 +156,15 @@ var saidBy = regexp.MustCompile(`^[^“「]{0,80}[:：]\s*([“「])`)
 // began is what the text of a day begins with, which stands above it already.
 var began = regexp.MustCompile(`^()(?:\d{1,2} \p{L}+ \d{4}, \d{1,2}:\d{2} [ap]m: |\d{4}年\d{1,2}月\d{1,2}日、\d{1,2}:\d{2}から)`)
 
+// unnamed is how a Japanese day calls a user whose name is not known; on a card it is
+// said to them. What they said stands in 「」 and stays.
+var unnamed = regexp.MustCompile(`(^|[。」])相手(と|「)`)
+
+// dayText is what a card shows of the text of a day.
+func dayText(text string) string {
+	return unnamed.ReplaceAllString(began.ReplaceAllString(text, ""), "${1}あなた$2")
+}
+
 // lastLine is the newest that a page says.
 func lastLine(v mind.EntityView) string {
 	if n := len(v.Paragraphs); n > 0 {
@@ -178,7 +187,7 @@ func (a about) days(k known) {
 			mark = " ★"
 		}
 		begins := widget.Paragraph("", look.Text, "")
-		begins.SetMarkdown(prose.Mended(began.ReplaceAllString(h.Text, "")))
+		begins.SetMarkdown(prose.Mended(dayText(h.Text)))
 		text := widget.Rows(2, widget.NewCaption(a.Words.Days(h.Date)+mark, look.Accent, look.SizeHint), begins)
 		list.Add(a.leading(text, open, page.MemoryPlace{Pane: page.PaneEpisodes, Id: h.ID}))
 	}

@@ -266,6 +266,14 @@ func TestLongTextsAreEditedByParts(t *testing.T) {
 	}
 }
 
+// TestADayIsToldToTheUser: one whose name is not known is "you" on a card as well.
+func TestADayIsToldToTheUser(t *testing.T) {
+	said := "2026年11月23日、20:00から相手と話した。相手「電話の相手「誰」だった」相手「木曜に歯医者」"
+	if got, want := dayText(said), "あなたと話した。あなた「電話の相手「誰」だった」あなた「木曜に歯医者」"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // TestACardSaysNothingTwice: the day of an episode stands above it, who said the
 // words of a page is known.
 func TestACardSaysNothingTwice(t *testing.T) {
