@@ -124,7 +124,7 @@ func seek(rd *Reader, q question.Asking) *sought {
 			n += math.Floor(share[k])
 		}
 		w := t.Weight * math.Log(1+float64(len(of.share)+1)/n)
-		if lang.IsWeak(t.Key) {
+		if lang.IsWeak(t.Key) || n < 1 {
 			w *= weakCounts
 		}
 		of.weights = append(of.weights, w)

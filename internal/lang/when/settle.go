@@ -129,9 +129,8 @@ func AbsoluteEnglish(text string, day time.Time, past func(string) bool) string 
 		if lead == "every" || lead == "each" || strings.HasPrefix(after, "'s") {
 			return m.all()
 		}
-		clause, _, _ := strings.Cut(after, ",")
 		which := m.low("which")
-		if which == "" && past(before[strings.LastIndexAny(before, ",;")+1:]+" "+clause) {
+		if which == "" && past(clauseAround(before, after)) {
 			which = "gone"
 		}
 		on := weekdaySaid(which, weekdayNumber(m.low("weekday")), day)
@@ -165,6 +164,17 @@ func AbsoluteEnglish(text string, day time.Time, past func(string) bool) string 
 		return distant(before, m.low("unit"), day, n)
 	})
 	return rewrite(text, "told-day", func(m match, before, after string) string { return m.day(day, before, after) })
+}
+
+// clauseAround returns what stands in one English clause with a word, by what is before
+// and after it: what follows from it is told in another, "so I made up the bed".
+func clauseAround(before, after string) string {
+	after, _, _ = strings.Cut(after, ",")
+	for _, joint := range []string{" so ", " because ", " but "} {
+		before = before[strings.LastIndex(before, joint)+1:]
+		after, _, _ = strings.Cut(after, joint)
+	}
+	return before[strings.LastIndexAny(before, ",;")+1:] + " " + after
 }
 
 // day says the day that a word such as "tomorrow" names.

@@ -89,11 +89,14 @@ func sayNear(s *scene, q question.Asking, r *reply) bool {
 // sayAsNear tells what is near to a question, as no more than that, with the day that it
 // names where it was said on another.
 func sayAsNear(s *scene, q question.Asking, m answer.Memory, r *reply) {
+	if sayRighted(s, m, r) {
+		return
+	}
 	near := s.reply("found.near")
 	if w := s.Moment(q, m); s.Lang == plain.Japanese && q.Kind == question.AskWhen && w != "" && !strings.Contains(m.Text, w) && when.Between(m.When, s.Now) != 0 {
 		near += "（" + w + "）"
 	}
-	r.say(s, strings.ReplaceAll(near, "{x}", s.Quote(m)))
+	r.say(s, strings.ReplaceAll(near, "{x}", s.Quote(answer.Whole(&s.Reader, m))))
 	r.traces = append(r.traces, m.ID)
 }
 
@@ -186,7 +189,7 @@ func (s *scene) sayTold(q question.Asking, r *reply) bool {
 // sayBest answers with the best of what was told, so much as is wanted. It reports false
 // where that does not say when.
 func sayBest(s *scene, q question.Asking, best []answer.Memory, r *reply) bool {
-	if wanted(q) == 1 && (s.sayFormer(q, best[0], r) || s.sayBoth(q, best[0], r)) {
+	if wanted(q) == 1 && (s.sayFormer(q, best[0], r) || s.sayBoth(q, best[0], r) || sayRighted(s, best[0], r)) {
 		return true
 	}
 	if q.Kind == question.AskWhen {
@@ -360,11 +363,28 @@ func (s *scene) sayBoth(q question.Asking, m answer.Memory, r *reply) bool {
 	if !ok || len(q.Senses) > 0 && lang.Overlap(q.Senses, lang.Senses(first.Text+" "+then.Text)) == 0 {
 		return false // neither says by itself what is asked for
 	}
-	x, y := answer.Memory{Text: first.Text}, answer.Memory{Text: then.Text}
-	r.say(s, strings.NewReplacer("{d}", s.onDay(then.When), "{x}", s.Quote(x), "{y}", s.Quote(y)).Replace(s.reply("found.both")))
+	sayInTurn(s, answer.Memory{Text: first.Text, ID: first.ID}, answer.Memory{Text: then.Text, ID: then.ID, When: then.When}, r)
+	return true
+}
+
+// sayRighted tells what was told with the later line that may put it right.
+func sayRighted(s *scene, m answer.Memory, r *reply) bool {
+	if then, ok := answer.RightedLater(&s.Reader, m); ok {
+		sayInTurn(s, m, then, r)
+		return true
+	}
+	whole, ok := answer.SlipOf(&s.Reader, m)
+	if ok {
+		s.sayListed("found", []answer.Memory{whole}, r)
+	}
+	return ok
+}
+
+// sayInTurn tells two tellings of one thing, the later first.
+func sayInTurn(s *scene, first, then answer.Memory, r *reply) {
+	r.say(s, strings.NewReplacer("{d}", s.onDay(then.When), "{x}", s.Quote(first), "{y}", s.Quote(then)).Replace(s.reply("found.both")))
 	r.traces = append(r.traces, first.ID, then.ID)
 	r.emotion = calm
-	return true
 }
 
 // onDay says on which day something was told, "" for today.

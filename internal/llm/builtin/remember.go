@@ -98,13 +98,28 @@ func (s *scene) findUser() {
 		n++
 		if name := cmp.Or(s.nameTold(statement.Statements(plain.OwnWords(s.Past[i].Text), userLines(s.Past[:i])...), lastSaid(s.Past[:i])), s.nameGiven(i, s.Past[i].Text)); name != "" {
 			s.former = name
+			for _, t := range s.Past[i+1:] {
+				if t.User {
+					s.former = cmp.Or(nameInstead(s.former, t.Text), s.former)
+				}
+			}
 			break
 		}
 	}
-	s.newName = cmp.Or(s.nameTold(s.statements(), lastSaid(s.Past)), s.nameGiven(len(s.Past), s.said))
+	s.newName = cmp.Or(nameInstead(s.former, s.said), s.nameTold(s.statements(), lastSaid(s.Past)), s.nameGiven(len(s.Past), s.said))
 	if s.User = s.newName; s.User == "" {
 		s.User = s.former
 	}
+}
+
+// nameInstead returns the name that a text puts in the place of one, "it's not Walker it's
+// Walter"; "" where it puts none.
+func nameInstead(name, text string) string {
+	put := lex.Find("not-name-but", plain.OwnWords(text))
+	if name == "" || !strings.EqualFold(put["was"], name) {
+		return ""
+	}
+	return put["is"]
 }
 
 // askedBack is how many replies back the persona may have asked for the name that

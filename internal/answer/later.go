@@ -1,0 +1,83 @@
+package answer
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"yumori/internal/lang"
+	"yumori/internal/lang/plain"
+)
+
+// Whole returns the line that a telling stands in, where it is short, holds as a whole and
+// tells of nothing graver: what a sentence means is often said by the one beside it.
+func Whole(rd *Reader, m Memory) Memory {
+	for i := range rd.messages {
+		of := &rd.messages[i]
+		if m.line > 0 && of.line == m.line && utf8.RuneCountInString(of.Text) <= likelyMaximum && !rd.rightedLine(m) && sensitive(of.Text) == sensitive(m.Text) {
+			return of.Memory
+		}
+	}
+	return m
+}
+
+// SlipOf returns the whole line of a telling that puts a slip of its own right, "it's 71,
+// not 17. I always turn them round": its other sentences say little without it.
+func SlipOf(rd *Reader, m Memory) (Memory, bool) {
+	whole := Whole(rd, m)
+	return whole, m.Mine && whole.Text != m.Text && (lex.Has("not-that", whole.Text) || lex.Has("not-that-ja", whole.Text)) && !m.Corrects
+}
+
+// RightedLater returns the newest line of the user's that may put right what a telling
+// says, where no telling of it is known to: it denies a word of its line, "it's plot 71,
+// not 17", or says that something of it has changed. It is not known that it does, so both
+// are to be told. Cost: one look at each line after it.
+func RightedLater(rd *Reader, m Memory) (Memory, bool) {
+	rd.All()
+	if !m.Mine || m.line == 0 || m.Then != nil || m.Was != nil {
+		return Memory{}, false
+	}
+	was := lineOf(rd, m)
+	for i := len(rd.messages) - 1; i >= 0; i-- {
+		later := &rd.messages[i]
+		if later.line <= m.line {
+			break
+		}
+		if later.Lang == m.Lang && (deniesOf(later.Text, was) || changesOf(later.Text, was) || i > 0 && rd.messages[i-1].line == m.line && lex.Has("own-slip", later.Text)) {
+			return later.Memory, true
+		}
+	}
+	return Memory{}, false
+}
+
+// lineOf returns the whole line that a telling stands in.
+func lineOf(rd *Reader, m Memory) string {
+	for i := range rd.messages {
+		if rd.messages[i].line == m.line {
+			return rd.messages[i].Text
+		}
+	}
+	return m.Text
+}
+
+// deniesOf reports whether a line puts something in the place of a word of an earlier one.
+func deniesOf(later, was string) bool {
+	for _, name := range []string{"not-that", "not-that-ja"} {
+		said := lex.Find(name, later)["was"]
+		if said == "" || !slices.ContainsFunc(lang.Senses(said), func(t lang.Sense) bool { return !lang.IsWeak(t.Key) }) {
+			continue
+		}
+		if name == "not-that-ja" && strings.Contains(was, said) || slices.ContainsFunc(plain.Words(was), func(w string) bool { return strings.EqualFold(w, said) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// changesOf reports whether a line says that something of which an earlier one speaks has
+// changed.
+func changesOf(later, was string) bool {
+	return lex.Has("changed-loosely", later) && slices.ContainsFunc(lang.Senses(later), func(t lang.Sense) bool {
+		return !lang.IsWeak(t.Key) && t.Key[0] != '@' && !lang.Is(lang.Putting, t.Key) && lang.HasSense(lang.Senses(was), t.Key)
+	})
+}
