@@ -237,6 +237,11 @@ func renames(q question.Asking, m *Memory) bool {
 
 // saysName reports whether a telling says a name for the one asked about.
 func (rd *Reader) saysName(q question.Asking, m *Memory) bool {
+	if given := *m; m.Lang == plain.Japanese {
+		if given.giveName(q); strings.Contains(m.Text, strings.TrimRight(given.Text, "。")+"じゃな") {
+			return false // 娘はピアノじゃなくて…
+		}
+	}
 	if m.Lang == plain.Japanese {
 		return m.lead != "" && lex.Has("explains-ja", m.Text) || m.about == "name" && m.Value != "" || lex.Has("called-on-ja", m.Text) || lex.Has("kin-called-ja", m.Text) || namesKinJa(m.Text)
 	}

@@ -189,7 +189,7 @@ func (s *scene) sayTold(q question.Asking, r *reply) bool {
 // sayBest answers with the best of what was told, so much as is wanted. It reports false
 // where that does not say when.
 func sayBest(s *scene, q question.Asking, best []answer.Memory, r *reply) bool {
-	if wanted(q) == 1 && (s.sayFormer(q, best[0], r) || s.sayBoth(q, best[0], r) || sayRighted(s, best[0], r)) {
+	if wanted(q) == 1 && (s.sayFormer(q, best[0], r) || s.sayBoth(q, best[0], r)) || (wanted(q) == 1 || q.Kind == question.AskWhen) && sayRighted(s, best[0], r) {
 		return true
 	}
 	if q.Kind == question.AskWhen {

@@ -7,6 +7,7 @@ import (
 
 	"yumori/internal/answer"
 	"yumori/internal/lang"
+	"yumori/internal/lang/danger"
 	"yumori/internal/lang/plain"
 )
 
@@ -42,7 +43,30 @@ func (s *scene) graveOf(text string) lang.Grave {
 	case g == lang.Longing && s.sadFor(mournHours, lang.Death) && !livingMeant(s, text), g == lang.Hint && weighsBehind(s, text):
 		return lang.Danger
 	case g == lang.Longing:
-		return lang.NotGrave
+		g = lang.NotGrave
+	}
+	enough := likely
+	if _, asks := s.asksFact(text); asks || g != lang.NotGrave {
+		enough = likelier
+	}
+	return byChance(g, danger.Chance(text), enough)
+}
+
+// What the chance of danger has to be, in [0, 1], to be heard as a hint where no words
+// say so; where something is asked, or something else weighs; and up to which words of
+// danger are no more than a hint: "a razor blade is stuck in my new razor".
+const (
+	likely     = 0.6
+	likelier   = 0.8
+	improbable = 0.1
+)
+
+// byChance tells what weighs in a text that weighs so much by its words, and speaks of
+// danger by such a chance, of which so much is enough.
+func byChance(g lang.Grave, chance, enough float64) lang.Grave {
+	switch {
+	case g == lang.Danger && chance < improbable, g != lang.Danger && g != lang.Theirs && chance >= enough:
+		return lang.Hint
 	}
 	return g
 }
