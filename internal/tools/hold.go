@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+	"time"
 
 	"yumori/internal/agent"
 	"yumori/internal/store"
@@ -23,6 +24,7 @@ type changes interface {
 type holder struct {
 	changes changes
 	asked   func() ([]persona.Held, error)
+	now     func() time.Time
 	turn    Turn
 	logger  *slog.Logger
 	session *session
@@ -51,7 +53,7 @@ func (h holder) hold(tool string, c persona.Held) (agent.Answer, error) {
 	if slices.ContainsFunc(waiting, func(o persona.Held) bool { return o.State == persona.StateHeld && sameChange(o, c) }) {
 		return agent.Answer{Text: "This very change waits for the user's yes already. Nothing was written; do not ask for it again."}, nil
 	}
-	c.Tool, c.Message = tool, h.turn.Message
+	c.Tool, c.Message, c.Time = tool, h.turn.Message, h.now()
 	c, err = h.changes.Hold(c)
 	if err != nil {
 		return agent.Answer{}, h.said(err)

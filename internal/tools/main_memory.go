@@ -37,7 +37,6 @@ type diary interface {
 // A diaryTool works on the main memory.
 type diaryTool struct {
 	diary diary
-	now   func() time.Time
 	plans *plans
 	holder
 }

@@ -35,7 +35,6 @@ type dailyLog interface {
 // A dailyTool writes into the daily log.
 type dailyTool struct {
 	log dailyLog
-	now func() time.Time
 	holder
 }
 

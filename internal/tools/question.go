@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -17,7 +16,6 @@ const stateFile = "memory/internal_state.json"
 // A questionTool works on the persona's open questions.
 type questionTool struct {
 	mind *motivation.Mind
-	now  func() time.Time
 	holder
 }
 

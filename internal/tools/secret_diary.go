@@ -32,7 +32,6 @@ type secretDiary interface {
 // held is shown.
 type secretTool struct {
 	diary secretDiary
-	now   func() time.Time
 	plans *plans
 	holder
 }

@@ -99,7 +99,7 @@ func New(d Deps) []agent.Tool {
 		d.Asked = d.Persona.HeldChanges
 	}
 	hold := holder{
-		changes: d.Persona, asked: d.Asked, turn: d.Turn, logger: d.Logger,
+		changes: d.Persona, asked: d.Asked, now: d.Now, turn: d.Turn, logger: d.Logger,
 		session: &session{foreign: d.Turn.Tainted, tell: d.Taint, came: d.Came},
 	}
 	all := texts(d, hold)
@@ -113,7 +113,7 @@ func New(d Deps) []agent.Tool {
 		all = append(all, addGoal(g), updateGoal(g))
 	}
 	if d.Mind != nil {
-		all = append(all, resolveQuestion(questionTool{mind: d.Mind, now: d.Now, holder: hold}))
+		all = append(all, resolveQuestion(questionTool{mind: d.Mind, holder: hold}))
 	}
 	return all
 }
@@ -127,19 +127,19 @@ func texts(d Deps, hold holder) []agent.Tool {
 	notepad := textTool{
 		name: "edit_notepad", file: persona.Notepad, texts: d.Persona, apply: d.Persona.Edit, holder: hold,
 	}
-	daily := dailyTool{log: d.Persona, now: d.Now, holder: hold}
+	daily := dailyTool{log: d.Persona, holder: hold}
 	return []agent.Tool{editText(core), editText(notepad), memoryWrite(daily)}
 }
 
 // diaries are the tools for the diaries. Those of the secret one are not even
 // offered to a model that reads what others wrote.
 func diaries(d Deps, hold holder) []agent.Tool {
-	main := diaryTool{diary: d.Persona, now: d.Now, plans: &plans{prefix: "main"}, holder: hold}
+	main := diaryTool{diary: d.Persona, plans: &plans{prefix: "main"}, holder: hold}
 	all := []agent.Tool{readMainMemory(main), planMainMemoryEdit(main), makeMainMemoryEdit(main)}
 	if d.Turn.Tainted {
 		return all
 	}
-	secret := secretTool{diary: d.Persona, now: d.Now, plans: &plans{prefix: "secret"}, holder: hold}
+	secret := secretTool{diary: d.Persona, plans: &plans{prefix: "secret"}, holder: hold}
 	return append(all, readSecretDiary(secret), planSecretDiaryEdit(secret), makeSecretDiaryEdit(secret))
 }
 

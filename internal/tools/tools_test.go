@@ -191,7 +191,7 @@ func TestHeldByDefault(t *testing.T) {
 		t.Fatalf("%+v, held %+v", rec, held)
 	}
 	h := held[0]
-	if h.Tool != "edit_core_memory" || h.Message != "m1" || h.Before != coreText || h.File != "core_memory.txt" {
+	if h.Tool != "edit_core_memory" || h.Message != "m1" || h.Before != coreText || h.File != "core_memory.txt" || !h.Time.Equal(evening) {
 		t.Errorf("held %+v", h)
 	}
 	if got := textOf(t, p.Core); got != coreText {
@@ -369,9 +369,9 @@ func TestFailuresAreToldWithoutSecrets(t *testing.T) {
 		f := failing{fmt.Errorf("write /home/alex/core_memory.txt: %w", c.err)}
 		for _, held := range []bool{false, true} {
 			var log bytes.Buffer
-			h := holder{changes: f, asked: f.HeldChanges, logger: slog.New(slog.NewTextHandler(&log, nil)), session: &session{foreign: held}}
+			h := holder{changes: f, asked: f.HeldChanges, now: time.Now, logger: slog.New(slog.NewTextHandler(&log, nil)), session: &session{foreign: held}}
 			text := textTool{name: "edit_notepad", file: persona.Notepad, texts: f, apply: f.edit, holder: h}
-			daily := dailyTool{log: f, now: time.Now, holder: h}
+			daily := dailyTool{log: f, holder: h}
 			for _, call := range []func() (agent.Answer, error){
 				func() (agent.Answer, error) { return text.call(t.Context(), json.RawMessage(`{"append":"x"}`)) },
 				func() (agent.Answer, error) { return daily.call(t.Context(), json.RawMessage(`{"content":"x"}`)) },
