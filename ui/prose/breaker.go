@@ -97,12 +97,17 @@ type cutLine struct {
 // character alone is wider. It breaks where the Unicode line breaking
 // algorithm (UAX 14) allows: after spaces and hyphens, between Japanese
 // characters but never before 。、」』）！？ー or small kana and never after 「『（; and
-// anywhere within what would not fit a line of its own.
+// anywhere within what would not fit a line of its own. Where Japanese could break
+// anywhere, it breaks at the end of a phrase, if one is in the last third of the line.
 func breakLines(m *measure, width float32) []cutLine {
 	const slack = 0.01 // of sums of floats
 	width += slack
 	var lines []cutLine
 	from, x, ink := 0, float32(0), float32(0) // of the open line; ink is x without trailing spaces
+	var phrase struct {                       // the last end of one in the open line
+		at     int
+		x, ink float32
+	}
 	state, rest := -1, m.text
 	for at := 0; at < len(m.text); {
 		var seg string
@@ -111,6 +116,13 @@ func breakLines(m *measure, width float32) []cutLine {
 		end := at + len(seg)
 		word := at + len(strings.TrimRight(seg, " \t\n\u3000"))
 		w := m.of(at, word)
+		if endsPhrase(m.text, at) {
+			phrase.at, phrase.x, phrase.ink = at, x, ink
+		}
+		if x+w > width && phrase.at > from && x-phrase.x <= width/3 {
+			lines = append(lines, cutLine{from, phrase.at, phrase.ink})
+			from, x = phrase.at, x-phrase.x
+		}
 		if x+w > width && at > from {
 			lines = append(lines, cutLine{from, at, ink})
 			from, x = at, 0
@@ -134,6 +146,27 @@ func breakLines(m *measure, width float32) []cutLine {
 		lines = append(lines, cutLine{from, len(m.text), ink})
 	}
 	return lines
+}
+
+// endsPhrase says whether a phrase ends before a byte, as far as the letters tell:
+// after a stop, before a bracket, and where hiragana, which end a Japanese phrase,
+// go over into something else. A word of kanji or katakana, or one with its ending,
+// is not taken apart.
+func endsPhrase(text string, at int) bool {
+	before, _ := utf8.DecodeLastRuneInString(text[:at])
+	after, n := utf8.DecodeRuneInString(text[at:])
+	next, _ := utf8.DecodeRuneInString(text[at+n:])
+	polite := func(r, of rune) bool { return (r == 'お' || r == 'ご') && unicode.Is(unicode.Han, of) } // お茶
+	switch {
+	case unicode.IsSpace(before) || unicode.IsPunct(before) && !unicode.In(before, unicode.Pe, unicode.Pf):
+		return true
+	case unicode.Is(unicode.Hiragana, after):
+		return unicode.Is(unicode.Hiragana, before) && polite(after, next)
+	case unicode.Is(unicode.Hiragana, before):
+		return !polite(before, after)
+	default:
+		return unicode.In(after, unicode.Ps, unicode.Pi)
+	}
 }
 
 // breakWord cuts a word that no line can hold, at any character. What is left

@@ -40,6 +40,10 @@ func TestBreakLines(t *testing.T) {
 		{"family stays together", "👩‍👩‍👧👩‍👩‍👧", 3, []string{"👩‍👩‍👧", "👩‍👩‍👧"}},
 		{"no room at all", "ab国", 0, []string{"a", "b", "国"}},
 		{"url", "https://example.org/a/b", 7, []string{"https://", "example.org/a/", "b"}},
+		{"no word of kanji apart", "静かな夜に変化が見える", 6, []string{"静かな夜に", "変化が見える"}},
+		{"no ending from its word", "私の猫はまだ病気です", 9, []string{"私の猫はまだ", "病気です"}},
+		{"お with its word", "熱いうちにお茶を飲んだ", 6, []string{"熱いうちに", "お茶を飲んだ"}},
+		{"no phrase near", "夜に変化あいうえおか", 8, []string{"夜に変化あいうえ", "おか"}},
 		{"hangul", "안녕하세요", 2, []string{"안녕", "하세", "요"}},
 	}
 	for _, row := range rows {
