@@ -70,8 +70,12 @@ var openEn = []openRule{
 		return "", ""
 	}},
 
-	{Trouble, 0.85, fold(`\b((?:my|our|the) (?:[\w-]+ )?(?:mom|mum|mother|dad|father|sister|brother|son|daughter|kid|baby|grandma|grandpa|grandmother|grandfather|aunt|uncle|wife|husband|partner|girlfriend|boyfriend|friend|boss|cat|dog|puppy|kitten|hamster|rabbit|parrot|bird|horse|pet)|[A-Z][a-z]+)(?:'s| is| has been| isn't| got| fell) (?:really |very |so |been |still |quite |pretty |a bit )*(?:sick|ill|unwell|in (?:the )?hospital|hospitali[sz]ed|not (?:well|eating|doing well)|eating|hurt|injured|limping|feeling well)\b`), fold(`\b(?:better now|recovered|fine now|I(?:'m| am) (?:sick|eating)|it is|he is|isn't (?:sick|ill|hurt)|(?:is|'s) eating)\b`), nothing, func(g []string, _ opener) (string, string) {
-		if who := ownedEn(g[1]); who != "" {
+	{Trouble, 0.85, fold(`\b((?:my|our|the) (?:[\w-]+ )?(?:mom|mum|mother|dad|father|sister|brother|son|daughter|kid|baby|grandma|grandpa|grandmother|grandfather|aunt|uncle|wife|husband|partner|girlfriend|boyfriend|friend|boss|cat|dog|puppy|kitten|hamster|rabbit|parrot|bird|horse|pet)|one of (?:my|our|the) (?:[\w-]+ )?(?:sister|brother|son|daughter|kid|friend|cat|dog|kitten|hamster|rabbit|parrot|bird|horse|pet)s|[A-Z][a-z]+)(?:'s| is| has been| isn't| got| fell) (?:really |very |so |been |still |quite |pretty |a bit )*(?:sick|ill|unwell|in (?:the )?hospital|hospitali[sz]ed|not (?:well|eating|doing well)|eating|hurt|injured|limping|feeling well)\b`), fold(`\b(?:better now|recovered|fine now|I(?:'m| am) (?:sick|eating)|it is|he is|isn't (?:sick|ill|hurt)|(?:is|'s) eating)\b`), nothing, func(g []string, _ opener) (string, string) {
+		one := g[1]
+		if many, ok := strings.CutPrefix(strings.ToLower(one), "one of "); ok {
+			one = strings.TrimSuffix(many, "s")
+		}
+		if who := ownedEn(one); who != "" {
 			return "Is " + who + " any better?", who
 		}
 		return "", ""

@@ -29,6 +29,8 @@ func TestOpen(t *testing.T) {
 		"I'm thinking about quitting my job.":                          "Are you still thinking about quitting your job?",
 		"I'm really worried about my mother's surgery.":                "Are you still worried about your mother's surgery?",
 		"My cat is sick.":                                              "Is your cat any better?",
+		"Mika called, one of the cats is ill.":                         "Is the cat any better?",
+		"One of my old dogs is limping.":                               "Is your old dog any better?",
 		"I hurt my knee.":                                              "How is your knee healing?",
 		"I had a big fight with my brother.":                           "Have you and your brother made up?",
 		"I lost my keys again.":                                        "Did you find your keys?",
