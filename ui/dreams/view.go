@@ -87,9 +87,13 @@ func dreamLevel(w page.Words, level int) string {
 	return w.T("dream.level1")
 }
 
-// dreamRow is a dream in a list.
+// dreamRow is a dream in a list. That it is of one day goes without saying, and who
+// dreamt it stands under the dream.
 func dreamRow(s record.Summary, w page.Words) widget.MasterRow {
-	foot := []string{w.N("dream.changes", s.Changes), dreamLevel(w, s.Level), w.Teller(s.By)}
+	foot := []string{w.N("dream.changes", s.Changes)}
+	if s.Level > 1 {
+		foot = append(foot, dreamLevel(w, s.Level))
+	}
 	if s.Level == 0 { // its record cannot be read
 		foot = []string{w.T("dream.unreadable")}
 	} else if word := dreamState(w, s.State); word != "" {
