@@ -27,6 +27,9 @@ var (
 	pastLead = regexp.MustCompile(`^(?:Until [^:：]{4,30}|Before): |^(?:[^:：。]{4,16}まで|以前): `)
 )
 
+// Told returns what was told in a note of a page, without who told it and when.
+func Told(note string) string { return toldLead.ReplaceAllString(note, "") }
+
 // Superseded returns the statements of a page that a later one contradicts, in
 // their order. user is what the persona calls the user.
 func (page Known) Superseded(user string) []Superseded {
@@ -39,7 +42,7 @@ func (page Known) Superseded(user string) []Superseded {
 	told := make([][]statement.Telling, len(sentences))
 	for i, s := range sentences {
 		if !pastLead.MatchString(s.Raw) {
-			body := toldLead.ReplaceAllString(s.Raw, "")
+			body := Told(s.Raw)
 			said[i] = lang.SaidOn(body, names...)
 			told[i] = TellingsOf(statement.Statements(unquoted(body)))
 		}
@@ -54,7 +57,7 @@ func (page Known) Superseded(user string) []Superseded {
 		if pastLead.MatchString(s.Raw) {
 			continue
 		}
-		body := toldLead.ReplaceAllString(s.Raw, "")
+		body := Told(s.Raw)
 		for _, part := range lang.Sentences(body) {
 			for _, clause := range clauses(part) {
 				held := lang.HeldOn(clause, names...)
@@ -112,7 +115,7 @@ func (page Known) day(sentence string) string {
 // contradicts, and says at its end until when it was so.
 func withoutSuperseded(text string, list []Superseded) string {
 	for _, s := range list {
-		body := toldLead.ReplaceAllString(s.sentence, "")
+		body := Told(s.sentence)
 		kept := ""
 		if parts := clauses(lang.Sentences(body)[0]); len(parts) > 1 {
 			kept = joinedClauses(slices.DeleteFunc(parts, func(p string) bool { return p == s.Part }))
@@ -139,7 +142,7 @@ func withoutEmpty(text string) string {
 	var lines []string
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, " \t\r\n")
-		if rest := toldLead.ReplaceAllString(line, ""); line == "" || strings.Trim(rest, " -*+•・。") != "" {
+		if rest := Told(line); line == "" || strings.Trim(rest, " -*+•・。") != "" {
 			lines = append(lines, line)
 		}
 	}
@@ -174,7 +177,7 @@ func Corrected(text string, list []Superseded, names []string) string {
 		if pastLead.MatchString(s.Raw) || lexicon.Has("past-word", s.Raw) {
 			continue
 		}
-		body := toldLead.ReplaceAllString(s.Raw, "")
+		body := Told(s.Raw)
 		parts := clauses(lang.Sentence{Raw: body, Text: strings.TrimRight(body, "。. "), Japanese: s.Japanese})
 		left := slices.DeleteFunc(slices.Clone(parts), func(p string) bool {
 			held := lang.HeldOn(p, names...)

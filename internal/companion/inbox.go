@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"yumori/dreaming/record"
+	"yumori/dreaming/rules"
 	"yumori/internal/facts"
 	"yumori/internal/lang"
 	"yumori/internal/transcript"
@@ -124,7 +125,7 @@ func plainLines(text, other, user string) []string {
 			continue
 		}
 		l, _, _ = strings.Cut(l, "<!--")
-		l = strings.TrimLeft(strings.TrimSpace(l), "-*•> ")
+		l = rules.Told(strings.TrimLeft(strings.TrimSpace(l), "-*•> "))
 		if l == "" {
 			continue
 		}
