@@ -1,0 +1,23 @@
+package companion
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestPlainLines says a note of a page as it was told, without who told it on
+// which day, and without marks and comments.
+func TestPlainLines(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want []string
+	}{
+		{"健太さんの話（2026年11月24日）: 「上司は鈴木さんといいます」\n", []string{"「上司は鈴木さんといいます」"}},
+		{"Ben said on 24 November 2026: “My boss is called Ingrid.”", []string{"“My boss is called Ingrid.”"}},
+		{"## Work\n- Ingrid leads the ward. <!-- 01M8 -->\n\n", []string{"Ingrid leads the ward."}},
+	} {
+		if got := plainLines(c.text, "", "Ben"); !slices.Equal(got, c.want) {
+			t.Errorf("%q is said as %q, want %q", c.text, got, c.want)
+		}
+	}
+}
