@@ -34,7 +34,7 @@ func TestGlanceFollowsAndFolds(t *testing.T) {
 	}
 	s.pressed(ctrl("B"))
 	s.search()
-	if g.Content.Visible() || !s.ChatPage().Searching() {
+	if g.Content.Visible() || !s.ChatPage().Side.Searching() {
 		t.Error("search and glance stand beside each other")
 	}
 	s.toggleSearch()

@@ -82,7 +82,7 @@ func (s *shell) showPrompt() {
 		s.goPage(pageChat)
 	}
 	if c := s.chats[s.slug]; c != nil {
-		c.OpenPrompt(chat.PromptNow)
+		c.Side.OpenPrompt(chat.PromptNow)
 	}
 }
 
@@ -119,15 +119,15 @@ func (s *shell) scroll(by scrolling) {
 	}
 	switch by {
 	case toEnd:
-		c.ToNewest()
+		c.Transcript.ToNewest()
 	case pageUp:
-		c.Column.By(-most)
+		c.Transcript.Column.By(-most)
 	case pageDown:
-		c.Column.By(most)
+		c.Transcript.Column.By(most)
 	case messageUp:
-		c.Step(-1)
+		c.Cursor.Step(-1)
 	case messageDown:
-		c.Step(1)
+		c.Cursor.Step(1)
 	}
 }
 

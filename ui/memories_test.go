@@ -58,7 +58,7 @@ func TestSearchInEverythingLeadsThere(t *testing.T) {
 		s.companion.FakeMemories = uitest.LivedMemories()
 		s.companion.Recalled = retrieval.Recollection{Memories: all}
 		s.search()
-		panel := s.ChatPage().Search
+		panel := s.ChatPage().Side.Search
 		panel.In = chat.InAll
 		panel.Entry.SetText("lake")
 		s.bench.Settle()

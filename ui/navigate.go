@@ -94,9 +94,9 @@ func (s *shell) chat(slug string, m *openPersona) *chat.Page {
 	c.Aloud.Each(widget.When(s.settings.UI.ReadAloud))
 	c.Aloud.Blip(widget.When(s.settings.UI.Blips))
 	if len(s.chats) == 0 {
-		c.State.Damage = s.home.Settings.Troubles()
+		c.Notices.Damage = s.home.Settings.Troubles()
 	}
-	c.State.Newer = s.newer
+	c.Notices.Newer = s.newer
 	s.chats[slug] = c
 	c.Open()
 	return c
@@ -115,7 +115,7 @@ func (s *shell) goPage(name pageName) {
 	m := s.companions[s.slug]
 	switch {
 	case name == pageSettings:
-		var of settings.Companion
+		var of *settings.Companion
 		if m != nil {
 			of = m.settings
 		}
@@ -131,7 +131,7 @@ func (s *shell) goPage(name pageName) {
 	default:
 		c := s.chat(s.slug, m)
 		s.place(c.Content)
-		c.Column.Remeasure()
+		c.Transcript.Column.Remeasure()
 		s.win.Canvas().Focus(c.Composer.Entry)
 	}
 	letGo(s.win.Canvas())
@@ -203,14 +203,14 @@ func (s *shell) search() {
 		s.goPage(pageChat)
 	}
 	if c := s.chats[s.slug]; c != nil {
-		c.OpenSearch()
+		c.Side.OpenSearch()
 	}
 }
 
 // toggleSearch opens the search, or closes it.
 func (s *shell) toggleSearch() {
-	if c := s.chats[s.slug]; c != nil && s.page == pageChat && c.Searching() {
-		c.CloseSearch()
+	if c := s.chats[s.slug]; c != nil && s.page == pageChat && c.Side.Searching() {
+		c.Side.CloseSearch()
 		return
 	}
 	s.search()
@@ -221,10 +221,10 @@ func (s *shell) toggleTalks() {
 	c := s.chats[s.slug]
 	switch {
 	case c == nil || s.page != pageChat:
-	case c.ListsSessions():
-		c.CloseSessions()
+	case c.Side.ListsSessions():
+		c.Side.Close()
 	default:
-		c.OpenSessions()
+		c.Side.OpenSessions()
 	}
 }
 
@@ -232,7 +232,7 @@ func (s *shell) toggleTalks() {
 func (s *shell) goMessage(id transcript.ID) {
 	s.goPage(pageChat)
 	if c := s.chats[s.slug]; c != nil {
-		c.Jump(id)
+		c.Transcript.Jump(id)
 	}
 }
 

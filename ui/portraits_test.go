@@ -13,7 +13,7 @@ import (
 // person wants calm.
 func TestNothingMovesUnseen(t *testing.T) {
 	s := newStage(t, 2)
-	portrait := s.ChatPage().Column // anything that stands on the page
+	portrait := s.ChatPage().Transcript.Column // anything that stands on the page
 	if s.lively(portrait) {
 		t.Error("it moves though nobody looks")
 	}

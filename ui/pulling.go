@@ -92,7 +92,7 @@ func (s *shell) showPull(p page.PullState) {
 	s.pull = p
 	m := page.PullView(p, s.words)
 	for _, c := range s.chats {
-		c.ShowPull(m)
+		c.First.ShowPull(m)
 	}
 	if s.prefs != nil {
 		s.prefs.ShowPull(p)

@@ -292,10 +292,10 @@ func (s *shell) offer() {
 	switch {
 	case c == nil:
 	case s.settings.UI.Welcomed || s.settings.Models.Chat.Configured():
-		c.Offer(nil)
+		c.First.Offer(nil)
 	default:
-		c.ShowPull(page.PullView(s.pull, s.words))
-		c.Offer(chat.WelcomeView(s.welcome(), s.words))
+		c.First.ShowPull(page.PullView(s.pull, s.words))
+		c.First.Offer(chat.WelcomeView(s.welcome(), s.words))
 	}
 }
 

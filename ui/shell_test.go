@@ -66,7 +66,7 @@ func TestServersAreOfferedOnce(t *testing.T) {
 	s := newStageWith(t, 0, config.Settings{})
 	s.found.Servers = []models.Server{{Kind: "Ollama", Provider: "ollama", BaseURL: "http://localhost:11434", Models: []string{"llama"}}}
 	s.offer()
-	w := s.ChatPage().State.Welcome
+	w := s.ChatPage().First.Model
 	if w == nil || len(w.Servers) != 1 || len(w.Servers[0].Offers) != 1 || w.Servers[0].Offers[0].Word != "Talk with llama" {
 		t.Fatalf("offered %+v", w)
 	}
@@ -75,7 +75,7 @@ func TestServersAreOfferedOnce(t *testing.T) {
 	if c := s.fake.Kept.Models.Chat; c != (config.ModelChoice{Provider: "ollama", Name: "llama", BaseURL: "http://localhost:11434"}) || !s.fake.Kept.UI.Welcomed {
 		t.Errorf("the settings are %+v", s.fake.Kept)
 	}
-	if s.ChatPage().State.Welcome != nil {
+	if s.ChatPage().First.Model != nil {
 		t.Error("the card is still there")
 	}
 }
