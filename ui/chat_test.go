@@ -18,7 +18,7 @@ import (
 func TestSearchAndJump(t *testing.T) {
 	s := newStage(t, 3000)
 	p := s.ChatPage()
-	s.pressed(&desktop.CustomShortcut{KeyName: fyne.KeyF, Modifier: fyne.KeyModifierShortcutDefault})
+	s.shortcuts.pressed(&desktop.CustomShortcut{KeyName: fyne.KeyF, Modifier: fyne.KeyModifierShortcutDefault})
 	if !p.Side.Searching() {
 		t.Fatal("Ctrl+F does not open the search")
 	}

@@ -38,7 +38,7 @@ func openings() []opened {
 			}
 		}})
 	}
-	return append(list, opened{"search", func(s *stage) { s.goPage(pageChat); s.search() }}, opened{"why", func(s *stage) {
+	return append(list, opened{"search", func(s *stage) { s.goPage(pageChat); s.talks.search() }}, opened{"why", func(s *stage) {
 		s.goPage(pageChat)
 		s.ChatPage().Side.OpenWhy(uitest.MessageID(5))
 	}})

@@ -155,7 +155,7 @@ func newStageWith(t testing.TB, n int, chosen config.Settings) *stage {
 }
 
 // ChatPage is the chat page that is open.
-func (s *stage) ChatPage() *chat.Page { return s.chats[s.slug] }
+func (s *stage) ChatPage() *chat.Page { return s.talks.pages[s.slug] }
 
 // Knowledge opens the page of what was read.
 func (s *stage) Knowledge(t *testing.T) *knowledge.Page {

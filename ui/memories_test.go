@@ -57,7 +57,7 @@ func TestSearchInEverythingLeadsThere(t *testing.T) {
 		s := newStage(t, 20)
 		s.companion.FakeMemories = uitest.LivedMemories()
 		s.companion.Recalled = retrieval.Recollection{Memories: all}
-		s.search()
+		s.talks.search()
 		panel := s.ChatPage().Side.Search
 		panel.In = chat.InAll
 		panel.Entry.SetText("lake")

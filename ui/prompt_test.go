@@ -65,7 +65,7 @@ func TestWhatWouldBeSentNow(t *testing.T) {
 	s := newStage(t, 4)
 	s.companion.Now = uitest.APlan()
 	s.goPage(pageMind)
-	s.pressed(ctrl(fyne.KeyP))
+	s.shortcuts.pressed(ctrl(fyne.KeyP))
 	s.bench.Settle()
 	p := s.ChatPage().Side.Prompt
 	if s.page != pageChat || p.Title.Text != s.words.T("prompt.now") || p.ToWhy.Visible() || !p.Again.Visible() || len(p.Model.Sections) != 3 {
@@ -92,7 +92,7 @@ func TestWhatWouldBeSentNow(t *testing.T) {
 func TestGoldenPrompt(t *testing.T) {
 	s := newStage(t, 4)
 	s.companion.Now = uitest.APlan()
-	s.pressed(ctrl(fyne.KeyP))
+	s.shortcuts.pressed(ctrl(fyne.KeyP))
 	s.ChatPage().Side.Prompt.Open["evergreen"] = true
 	s.bench.Settle()
 	uitest.Render(t, "prompt", container.NewStack(s.ChatPage().Side.Prompt.Content), fyne.NewSize(chat.PromptWidth, 640))

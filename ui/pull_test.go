@@ -22,7 +22,7 @@ func newcomer(t *testing.T) *stage {
 	s := newStageWith(t, 0, config.Settings{})
 	s.fake.Servers = []models.Server{{Kind: "Ollama", Provider: page.ProviderOllama, BaseURL: page.OllamaLocal}}
 	s.fake.Suited = []models.Suggestion{{Name: "qwen3:4b", Download: 2_500_000_000}, {Name: "gemma3:1b", Download: 815_000_000}}
-	s.discover()
+	s.discovery.look()
 	s.bench.Settle()
 	return s
 }
@@ -91,7 +91,7 @@ func TestANewcomerDownloadsAModelAndTalksWithIt(t *testing.T) {
 func TestANewcomerChoosesAModelAndTypes(t *testing.T) {
 	s := newStageWith(t, 0, config.Settings{})
 	s.fake.Servers = []models.Server{{Kind: "Ollama", Provider: page.ProviderOllama, BaseURL: page.OllamaLocal, Models: []string{"gemma3:12b"}}}
-	s.discover()
+	s.discovery.look()
 	s.bench.Settle()
 	p := s.ChatPage()
 	s.win.Canvas().Unfocus()

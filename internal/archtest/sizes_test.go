@@ -23,7 +23,6 @@ const (
 // a step at a time.
 var largeTypes = map[string]int{
 	"internal/llm/builtin.scene": 73,
-	"ui.shell":                   90,
 }
 
 // wideInterfaces are those with more methods than an interface may have, counted
