@@ -18,27 +18,27 @@ import (
 func TestSearchAndJump(t *testing.T) {
 	s := newStage(t, 3000)
 	p := s.ChatPage()
-	s.pressed(&desktop.CustomShortcut{KeyName: fyne.KeyF, Modifier: fyne.KeyModifierShortcutDefault})
-	if !p.Searching() {
+	s.shortcuts.pressed(&desktop.CustomShortcut{KeyName: fyne.KeyF, Modifier: fyne.KeyModifierShortcutDefault})
+	if !p.Side.Searching() {
 		t.Fatal("Ctrl+F does not open the search")
 	}
-	test.Type(p.Search.Entry, "message 1234 ")
+	test.Type(p.Side.Search.Entry, "message 1234 ")
 	s.bench.Settle()
-	if n := len(p.Search.List.Objects); n != 1 {
-		t.Fatalf("%d hits: %s", n, p.Search.Summary.Source())
+	if n := len(p.Side.Search.List.Objects); n != 1 {
+		t.Fatalf("%d hits: %s", n, p.Side.Search.Summary.Source())
 	}
-	for _, o := range p.Search.List.Objects[0].(*fyne.Container).Objects {
+	for _, o := range p.Side.Search.List.Objects[0].(*fyne.Container).Objects {
 		if hit, ok := o.(*chat.HitRow); ok {
 			test.Tap(hit)
 		}
 	}
 	s.bench.Settle()
-	row, ok := p.Column.Shown(chat.RowKey(uitest.MessageID(1234))).(*chat.MessageRow)
+	row, ok := p.Transcript.Column.Shown(chat.RowKey(uitest.MessageID(1234))).(*chat.MessageRow)
 	if !ok || !row.Model.Found {
 		t.Fatal("the message is not shown and marked")
 	}
-	p.Search.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	if p.Searching() || p.State.Found != "" {
+	p.Side.Search.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if p.Side.Searching() || p.Transcript.Found != "" {
 		t.Error("Esc does not close the search")
 	}
 }
@@ -48,7 +48,7 @@ func TestMessagesByKeyboard(t *testing.T) {
 	p := s.ChatPage()
 	up := &desktop.CustomShortcut{KeyName: fyne.KeyUp, Modifier: fyne.KeyModifierAlt}
 	p.Composer.Entry.TypedShortcut(up)
-	if p.Pointed == nil || p.Pointed.Model.Id != uitest.MessageID(39) {
+	if p.Cursor.Pointed == nil || p.Cursor.Pointed.Model.Id != uitest.MessageID(39) {
 		t.Fatal("Alt+Up does not lead to the newest message")
 	}
 	s.win.Canvas().Focused().TypedRune('A')
@@ -60,11 +60,11 @@ func TestMessagesByKeyboard(t *testing.T) {
 	for range 20 {
 		s.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
 	}
-	if p.Pointed.Model.Id != uitest.MessageID(19) {
-		t.Fatalf("after twenty steps up at %s", p.Pointed.Model.Id)
+	if p.Cursor.Pointed.Model.Id != uitest.MessageID(19) {
+		t.Fatalf("after twenty steps up at %s", p.Cursor.Pointed.Model.Id)
 	}
-	row := p.Column.Shown(chat.RowKey(uitest.MessageID(19)))
-	if y := row.Position().Y - p.Column.Scroll.Offset.Y; y < 0 || y > p.Column.Scroll.Size().Height {
+	row := p.Transcript.Column.Shown(chat.RowKey(uitest.MessageID(19)))
+	if y := row.Position().Y - p.Transcript.Column.Scroll.Offset.Y; y < 0 || y > p.Transcript.Column.Scroll.Size().Height {
 		t.Error("the message is not in sight")
 	}
 	s.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
@@ -88,13 +88,13 @@ func TestHeldChange(t *testing.T) {
 	s.companion.DecideFail = store.ErrConflict
 	p.Decide("h", persona.Accept)
 	s.bench.Settle()
-	if stuck := p.Model.Rows[len(p.Model.Rows)-1]; stuck.Ask.Done != "" || stuck.Ask.Trouble != s.words.T("held.conflict") {
+	if stuck := p.Transcript.Model.Rows[len(p.Transcript.Model.Rows)-1]; stuck.Ask.Done != "" || stuck.Ask.Trouble != s.words.T("held.conflict") {
 		t.Errorf("changed meanwhile, the card says %+v", stuck.Ask)
 	}
 	s.companion.DecideFail = nil
 	p.Decide("h", persona.Accept)
 	s.bench.Settle()
-	last := p.Model.Rows[len(p.Model.Rows)-1]
+	last := p.Transcript.Model.Rows[len(p.Transcript.Model.Rows)-1]
 	if last.Kind != chat.RowAsk || last.Ask.Done != s.words.T("ask.accepted", "text", "b.") || last.Ask.Trouble != "" {
 		t.Errorf("after the decision the card says %+v", last.Ask)
 	}

@@ -145,8 +145,8 @@ func moments() []opened {
 			s.bench.Settle()
 			s.open.(*memories.Page).TogglePast()
 		}},
-		opened{"shortcuts", func(s *stage) { s.showKeys() }},
-		opened{"a new persona", func(s *stage) { s.createPersona() }},
+		opened{"shortcuts", func(s *stage) { s.shortcuts.show() }},
+		opened{"a new persona", func(s *stage) { s.cast.create() }},
 		opened{"a link", func(s *stage) { s.openLink("https://example.com/a") }},
 		opened{"a refused link", func(s *stage) { s.openLink("javascript:alert(1)") }},
 	)
@@ -164,7 +164,7 @@ func TestContrastOfEveryText(t *testing.T) {
 			t.Run(theme+"/"+at.name, func(t *testing.T) {
 				s := livedStage(t)
 				s.settings.UI.Theme = theme
-				s.dress()
+				s.settings.dress()
 				s.rebuild()
 				s.bench.Settle()
 				at.open(s)

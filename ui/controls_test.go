@@ -20,7 +20,7 @@ import (
 
 func TestEscapeClosesASheetFromEverywhere(t *testing.T) {
 	s := newStage(t, 0)
-	s.createPersona()
+	s.cast.create()
 	s.bench.Settle()
 	c := s.win.Canvas()
 	first, places := c.Focused(), 1
@@ -29,7 +29,7 @@ func TestEscapeClosesASheetFromEverywhere(t *testing.T) {
 	}
 	for n := range places {
 		s.sheets.Close()
-		s.createPersona()
+		s.cast.create()
 		s.bench.Settle()
 		for range n {
 			c.FocusNext()
@@ -86,14 +86,14 @@ func TestQuittingFromTheTrayAsks(t *testing.T) {
 	s.opt.Tray = app
 	s.calls.Change(func(c *config.Settings) { c.UI.Tray = true }, nil)
 	s.bench.Settle()
-	s.unsaved("luna")["SOUL.md"] = memories.TextDraft{Text: "new"}
+	s.drafts.of("luna")["SOUL.md"] = memories.TextDraft{Text: "new"}
 	s.shut()
 	app.menu.Items[1].Action()
 	if s.sheets.Open() == nil {
 		t.Fatal("nothing is asked")
 	}
 	s.sheets.Close()
-	if !s.inTray {
+	if !s.tray.there {
 		t.Error("staying, it is no longer in the tray")
 	}
 }
@@ -199,7 +199,7 @@ func TestFilesAreChosenInADialog(t *testing.T) {
 // TestAPersonaIsMadeFromAText: the text is behind a button, and is what it is.
 func TestAPersonaIsMadeFromAText(t *testing.T) {
 	s := newStage(t, 0)
-	s.createPersona()
+	s.cast.create()
 	s.bench.Settle()
 	var soul *widget.Field
 	uitest.TapButton(t, s.sheets.Open(), s.words.T("persona.soul"))
@@ -216,8 +216,8 @@ func TestAPersonaIsMadeFromAText(t *testing.T) {
 	soul.SetText("Warm, and never in a hurry.")
 	uitest.TapButton(t, s.sheets.Open(), s.words.T("persona.create.do"))
 	s.bench.Settle()
-	if s.fake.Soul != "Warm, and never in a hurry." || s.people[len(s.people)-1].Name != "Nova" {
-		t.Errorf("made: %q, %+v", s.fake.Soul, s.people)
+	if s.fake.Soul != "Warm, and never in a hurry." || s.cast.people[len(s.cast.people)-1].Name != "Nova" {
+		t.Errorf("made: %q, %+v", s.fake.Soul, s.cast.people)
 	}
 }
 
@@ -226,7 +226,7 @@ func TestAPersonaIsMadeFromAText(t *testing.T) {
 func TestAPersonaIsMadeOfACharacter(t *testing.T) {
 	s := newStage(t, 0)
 	make := func(language, title, name string) companion.PersonaInfo {
-		s.createPersona()
+		s.cast.create()
 		s.bench.Settle()
 		var tiles *widget.Tiles
 		var field *widget.Field
@@ -248,7 +248,7 @@ func TestAPersonaIsMadeOfACharacter(t *testing.T) {
 		field.SetText(name)
 		uitest.TapButton(t, s.sheets.Open(), s.words.T("persona.create.do"))
 		s.bench.Settle()
-		return s.people[len(s.people)-1]
+		return s.cast.people[len(s.cast.people)-1]
 	}
 	if got := make(s.words.T("language.en"), "Rusk", ""); got.Name != "fox" || got.Language != "en" || s.fake.Template != "fox" {
 		t.Errorf("made %+v of %q", got, s.fake.Template)

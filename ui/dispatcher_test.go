@@ -38,9 +38,9 @@ func openings() []opened {
 			}
 		}})
 	}
-	return append(list, opened{"search", func(s *stage) { s.goPage(pageChat); s.search() }}, opened{"why", func(s *stage) {
+	return append(list, opened{"search", func(s *stage) { s.goPage(pageChat); s.talks.search() }}, opened{"why", func(s *stage) {
 		s.goPage(pageChat)
-		s.ChatPage().OpenWhy(uitest.MessageID(5))
+		s.ChatPage().Side.OpenWhy(uitest.MessageID(5))
 	}})
 }
 
@@ -220,12 +220,12 @@ func TestTheWatchSees(t *testing.T) {
 	w := s.slow()
 	s.bench.Settle()
 	m := s.companions["luna"]
-	page.Background(s.dispatcher, "test", func(context.Context) ([]record.Summary, error) { return m.dreams.Summaries() }, func([]record.Summary, error) {
-		_, _ = m.memories.Facts(facts.Query{})
+	page.Background(s.dispatcher, "test", func(context.Context) ([]record.Summary, error) { return m.dreams.Diary.Summaries() }, func([]record.Summary, error) {
+		_, _ = m.memories.Facts.Facts(facts.Query{})
 	})
 	s.bench.Settle()
-	m.dreams.StopDreaming()
-	_ = m.memories.EpisodeHeads()
+	m.dreams.Dreamer.StopDreaming()
+	_ = m.memories.Episodes.EpisodeHeads()
 	if want := []string{": Facts", ": EpisodeHeads"}; !slices.Equal(w.caught, want) {
 		t.Errorf("caught %q, want %q", w.caught, want)
 	}

@@ -10,9 +10,18 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/config"
 	"yumori/internal/event"
+	"yumori/internal/llm"
+	innermind "yumori/internal/mind"
+	"yumori/internal/transcript"
+	"yumori/retrieval"
 	"yumori/ui/chat"
+	"yumori/ui/dreams"
 	"yumori/ui/importing"
+	"yumori/ui/inbox"
 	"yumori/ui/knowledge"
+	"yumori/ui/memories"
+	"yumori/ui/mind"
+	"yumori/ui/page"
 	"yumori/ui/settings"
 	"yumori/ui/uitest"
 
@@ -27,12 +36,79 @@ type stage struct {
 	companion *uitest.FakeCompanion
 }
 
+// A whole is all that the pages ask of a persona, in one.
+type whole interface {
+	talkative
+	rememberer
+	portraitKeeper
+	inbox.Companion
+	mind.Mind
+	mind.Questions
+	mind.Goals
+	mind.GoalEnds
+	dreams.Dreamer
+	dreams.Diary
+	dreams.Nights
+	dreams.MorningReader
+	settings.Skills
+	Drives() companion.DriveSetter
+	AskQuestion(ctx context.Context, id string) (companion.Action, error)
+	Exchange(transcript.ID) (innermind.Words, error)
+	Status(context.Context) ([]retrieval.IndexState, error)
+	NightSpent() llm.Usage
+}
+
 // fakePersona has each page ask a fake.
-func fakePersona(m *uitest.FakeCompanion) *openPersona {
+func fakePersona(m whole, read knowledge.Source) *openPersona {
 	return &openPersona{
-		face: m, chat: m, inbox: m, mind: m, dreams: m, mornings: m, memories: m,
-		knowledge: knowledge.Source{Library: &m.Library, Trust: m}, settings: m,
+		face: m, chat: talkToFake(m), inbox: m, mornings: m, memories: rememberedByFake(m), knowledge: read,
+		mind: mind.Companion{
+			Mind: m, Questions: m, Goals: m, Ends: m, Past: m, Face: m,
+			Snapshot: m.Snapshot, Drives: m.Drives, Dreaming: m.Dreaming, Ask: m.AskQuestion, Exchange: m.Exchange,
+		},
+		dreams:   dreams.Companion{Dreamer: m, Diary: m, Nights: m, Face: m},
+		settings: &settings.Companion{Indexes: m.Status, Nights: m, Skills: m, Trust: m.TrustDocument},
 	}
+}
+
+// A talkative is all that the chat page asks, in one.
+type talkative interface {
+	chat.Talker
+	chat.Self
+	chat.Log
+	chat.Replies
+	chat.Retractor
+	chat.Truster
+	chat.Learner
+	chat.SessionKeeper
+	page.Answerer
+	Recall(context.Context, retrieval.Question) (retrieval.Recollection, error)
+	Dreaming() companion.Dreaming
+	Night(context.Context) (dreaming.Outlook, error)
+}
+
+// talkToFake has the chat page ask a fake.
+func talkToFake(m talkative) chat.Companion {
+	return chat.Companion{
+		Talk: m, Self: m, Log: m, Replies: m, Takeback: m, Trust: m, Learning: m, Asks: m, Sessions: m,
+		Recall: m.Recall, Dreaming: m.Dreaming, Night: m.Night,
+	}
+}
+
+// A rememberer is all that the page of memories asks, in one.
+type rememberer interface {
+	memories.Texts
+	memories.Episodes
+	memories.Insights
+	memories.Entities
+	memories.Facts
+	page.FileHistory
+	ListSkills(context.Context) ([]companion.Skill, error)
+}
+
+// rememberedByFake has the page of memories ask a fake.
+func rememberedByFake(m rememberer) memories.Companion {
+	return memories.Companion{Texts: m, Past: m, Episodes: m, Insights: m, Entities: m, Facts: m, Skills: m.ListSkills, Snapshot: m.Snapshot}
 }
 
 // newStage opens the window on a log of n messages, 1024 by 640.
@@ -55,7 +131,7 @@ func newStageWith(t testing.TB, n int, chosen config.Settings) *stage {
 			return nil, companion.ErrNoPersona
 		}
 		m.Slug = slug
-		return fakePersona(m), nil
+		return fakePersona(m, knowledge.Source{Library: &m.Library, Adder: &m.Library, Trust: m}), nil
 	}
 	past := func(context.Context, string) (dreaming.BackfillPlan, error) {
 		return m.BackfillPlan(t.Context(), dreaming.Backfill{})
@@ -63,7 +139,7 @@ func newStageWith(t testing.TB, n int, chosen config.Settings) *stage {
 	s, err := newShell(shellOptions{
 		App: a, Dispatcher: b.Dispatcher, Now: func() time.Time { return uitest.Noon }, Logger: slog.New(slog.DiscardHandler),
 		Trayed: func(context.Context) bool { return true },
-		Home:   home{Home: settings.Home{Settings: h, Models: h, Store: h, Window: h, Spending: h, Start: h, Updates: h}, personas: h, templates: h, imports: importing.Home{Importer: h, Cards: h, Past: past}, copies: h, open: open},
+		Home:   home{Home: settings.Home{Settings: h, Models: h, Tests: h, Store: h, Window: h, Spending: h, Start: h, Updates: h}, personas: h, templates: h, imports: importing.Home{Importer: h, Cards: h, Past: past}, copies: h, open: open},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -79,7 +155,7 @@ func newStageWith(t testing.TB, n int, chosen config.Settings) *stage {
 }
 
 // ChatPage is the chat page that is open.
-func (s *stage) ChatPage() *chat.Page { return s.chats[s.slug] }
+func (s *stage) ChatPage() *chat.Page { return s.talks.pages[s.slug] }
 
 // Knowledge opens the page of what was read.
 func (s *stage) Knowledge(t *testing.T) *knowledge.Page {

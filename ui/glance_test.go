@@ -28,16 +28,16 @@ func TestGlanceFollowsAndFolds(t *testing.T) {
 	if g.Drives[curious].Model.Value < 0.2 {
 		t.Error("curiosity does not show")
 	}
-	s.pressed(ctrl("B"))
+	s.shortcuts.pressed(ctrl("B"))
 	if g.Content.Visible() {
 		t.Error("it does not fold")
 	}
-	s.pressed(ctrl("B"))
-	s.search()
-	if g.Content.Visible() || !s.ChatPage().Searching() {
+	s.shortcuts.pressed(ctrl("B"))
+	s.talks.search()
+	if g.Content.Visible() || !s.ChatPage().Side.Searching() {
 		t.Error("search and glance stand beside each other")
 	}
-	s.toggleSearch()
+	s.talks.toggleSearch()
 	if !g.Content.Visible() {
 		t.Error("it does not come back after the search")
 	}

@@ -14,7 +14,6 @@ import (
 	"yumori/ui/page"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/storage"
 )
 
@@ -32,7 +31,7 @@ type unfinished struct {
 
 func (s *shell) importHooks() importing.Hooks {
 	return importing.Hooks{
-		People: func() []companion.PersonaInfo { return s.people },
+		People: func() []companion.PersonaInfo { return s.cast.people },
 		Open:   func() string { return s.slug },
 		File: func(picked func(string)) {
 			s.pickFile(func(file fyne.URIReadCloser) {
@@ -41,53 +40,40 @@ func (s *shell) importHooks() importing.Hooks {
 			})
 		},
 		Folder: s.pickFolder,
-		Keep:   s.keepUnfinished,
-		Go:     s.goImported,
-		Past:   s.askPast,
-		Other:  s.insteadOfImport,
+		Keep: func(r importing.Request) {
+			unfinished{s.home.Settings.Path(), r}.keep(s.opt.App.Preferences())
+		},
+		Go:    s.goImported,
+		Past:  s.askPast,
+		Other: s.insteadOfImport,
 	}
 }
 
-// keepUnfinished remembers what is under way, so that it can be gone on with if
-// the program ends.
-func (s *shell) keepUnfinished(r importing.Request) {
-	p := s.opt.App.Preferences()
-	if r == (importing.Request{}) {
+// keep remembers what is under way, so that it can be gone on with if the program
+// ends.
+func (u unfinished) keep(p fyne.Preferences) {
+	if u.Request == (importing.Request{}) {
 		p.RemoveValue(prefImport)
 		return
 	}
-	if data, err := json.Marshal(unfinished{s.home.Settings.Path(), r}); err == nil {
+	if data, err := json.Marshal(u); err == nil {
 		p.SetString(prefImport, string(data))
 	}
 }
 
-// unfinished is the import of this home that was broken off, the zero Request
-// none.
-func (s *shell) unfinished() importing.Request {
+// unfinishedIn is the import of a home that was broken off, the zero Request none.
+func unfinishedIn(home string, p fyne.Preferences) importing.Request {
 	var u unfinished
-	if err := json.Unmarshal([]byte(s.opt.App.Preferences().String(prefImport)), &u); err != nil || u.Home != s.home.Settings.Path() {
+	if err := json.Unmarshal([]byte(p.String(prefImport)), &u); err != nil || u.Home != home {
 		return importing.Request{}
 	}
 	return u.Request
 }
 
-// pickFolder lets the user choose a folder.
-func (s *shell) pickFolder(picked func(path string)) {
-	d := dialog.NewFolderOpen(func(folder fyne.ListableURI, err error) {
-		if err == nil && folder != nil {
-			picked(folder.Path())
-		}
-	}, s.win)
-	d.SetTitleText(s.words.T("pick.folder"))
-	d.SetConfirmText(s.words.T("open"))
-	d.SetDismissText(s.words.T("cancel"))
-	showWhole(d, s.win.Canvas().Size())
-}
-
 // goImported opens a persona that something was brought in for.
 func (s *shell) goImported(slug string) {
 	s.page = pageChat
-	s.listPersonas(slug)
+	s.cast.list(slug)
 }
 
 // askPast asks about living through the days that came in.
@@ -95,7 +81,7 @@ func (s *shell) askPast(slug string, plan dreaming.BackfillPlan) {
 	s.page = pageDreams
 	s.slug = slug
 	s.sheets.Close()
-	s.listPersonasThen(slug, func() {
+	s.cast.listThen(slug, func() {
 		if p, ok := s.open.(*dreams.Page); ok && s.slug == slug {
 			p.AskPast(plan)
 		}
@@ -130,7 +116,7 @@ func (s *shell) backupHooks() backups.Hooks {
 		Folder:  s.pickFolder,
 		Choices: func() config.BackupChoices { return s.settings.Backup },
 		Tried:   s.reopenAll,
-		Name:    func(slug string) string { return s.persona(slug).Name },
+		Name:    func(slug string) string { return s.cast.persona(slug).Name },
 	}
 }
 
@@ -147,7 +133,7 @@ func (s *shell) reopenAll() {
 			s.opt.Logger.Error("list personas", "error", err)
 			return
 		}
-		s.people = people
+		s.cast.people = people
 		s.showRail()
 		switch {
 		case slices.ContainsFunc(people, func(p companion.PersonaInfo) bool { return p.Slug == open }):
@@ -177,7 +163,7 @@ func (s *shell) reopen(slug string) {
 // forgetPersona drops what is shown of a persona.
 func (s *shell) forgetPersona(slug string) {
 	delete(s.companions, slug)
-	delete(s.chats, slug)
+	delete(s.talks.pages, slug)
 	delete(s.states, slug)
 	delete(s.drafts, slug)
 }

@@ -1,22 +1,16 @@
 package ui
 
 import (
-	"net/url"
-	"path"
-	"path/filepath"
 	"strconv"
 	"unicode"
 
 	"yumori/internal/config"
-	"yumori/ui/chat"
-	"yumori/ui/look"
+	"yumori/internal/transcript"
 	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/driver/desktop"
-	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // A chord is what is held while a key of a shortcut is pressed.
@@ -45,55 +39,28 @@ func (s *shell) keys() []key {
 		list = append(list, key{p.key, withCtrl, func() { s.goPage(p.name) }, p.word})
 	}
 	list = append(list,
-		key{fyne.KeyF, withCtrl, s.search, w.T("keys.search")},
+		key{fyne.KeyF, withCtrl, s.talks.search, w.T("keys.search")},
 		key{fyne.KeyS, withCtrl, s.saveText, w.T("keys.save")},
-		key{fyne.KeyB, withCtrl, s.foldGlance, w.T("keys.fold")},
-		key{fyne.KeyP, withCtrl, s.showPrompt, w.T("keys.prompt")},
+		key{fyne.KeyB, withCtrl, s.talks.foldGlance, w.T("keys.fold")},
+		key{fyne.KeyP, withCtrl, s.talks.showPrompt, w.T("keys.prompt")},
 		key{fyne.KeyUp, withAlt, func() { s.scroll(messageUp) }, w.T("keys.message_up")},
 		key{fyne.KeyDown, withAlt, func() { s.scroll(messageDown) }, w.T("keys.message_down")},
 		key{fyne.KeyPageUp, withCtrl, func() { s.scroll(pageUp) }, w.T("keys.page_up")},
 		key{fyne.KeyPageDown, withCtrl, func() { s.scroll(pageDown) }, w.T("keys.page_down")},
 		key{fyne.KeyEnd, withCtrl, func() { s.scroll(toEnd) }, w.T("keys.end")},
-		key{fyne.KeyN, withCtrl, s.createPersona, w.T("keys.persona")})
+		key{fyne.KeyN, withCtrl, s.cast.create, w.T("keys.persona")})
 	for i := range 9 {
 		name := fyne.KeyName(strconv.Itoa(i + 1))
 		list = append(list, key{name: name, chord: withCtrl, act: func() {
-			if i < len(s.people) {
-				s.goPersona(s.people[i].Slug)
+			if i < len(s.cast.people) {
+				s.goPersona(s.cast.people[i].Slug)
 			}
 		}})
 	}
 	return append(list,
-		key{fyne.KeyF1, alone, s.showKeys, w.T("keys.help")},
-		key{fyne.KeySlash, withCtrl, s.showKeys, ""},
+		key{fyne.KeyF1, alone, s.shortcuts.show, w.T("keys.help")},
+		key{fyne.KeySlash, withCtrl, s.shortcuts.show, ""},
 		key{fyne.KeyQ, withCtrl, s.close, w.T("keys.quit")})
-}
-
-// foldGlance folds the glance beside the conversation, or opens it.
-func (s *shell) foldGlance() {
-	if c := s.chats[s.slug]; c != nil && s.page == pageChat {
-		c.FoldGlance()
-	}
-}
-
-// showPrompt shows what would be sent to the model now.
-func (s *shell) showPrompt() {
-	if s.page != pageChat {
-		s.goPage(pageChat)
-	}
-	if c := s.chats[s.slug]; c != nil {
-		c.OpenPrompt(chat.PromptNow)
-	}
-}
-
-// newTalk ends the talk with the persona that is shown.
-func (s *shell) newTalk() {
-	if s.page != pageChat {
-		s.goPage(pageChat)
-	}
-	if c := s.chats[s.slug]; c != nil {
-		c.EndTalk(func() {})
-	}
 }
 
 // A scrolling is a way to move in the conversation by keyboard.
@@ -109,47 +76,50 @@ const (
 
 func (s *shell) scroll(by scrolling) {
 	const most = 0.85 // of the view's height
-	if s.page != pageChat {
-		s.scrollPage(by, most)
-		return
-	}
-	c := s.chats[s.slug]
-	if c == nil {
-		return
-	}
-	switch by {
-	case toEnd:
-		c.ToNewest()
-	case pageUp:
-		c.Column.By(-most)
-	case pageDown:
-		c.Column.By(most)
-	case messageUp:
-		c.Step(-1)
-	case messageDown:
-		c.Step(1)
+	switch c := s.talks.open(); {
+	case s.page != pageChat:
+		scrollPage(s.body, by, most)
+	case c == nil:
+	case by == toEnd:
+		c.Transcript.ToNewest()
+	case by == pageUp:
+		c.Transcript.Column.By(-most)
+	case by == pageDown:
+		c.Transcript.Column.By(most)
+	case by == messageUp:
+		c.Cursor.Step(-1)
+	case by == messageDown:
+		c.Cursor.Step(1)
 	}
 }
 
-// addShortcuts makes the shortcuts work while nothing that takes text has the
-// focus; entries let them through by themselves.
-func (s *shell) addShortcuts() {
-	for _, k := range s.keys() {
-		s.win.Canvas().AddShortcut(&desktop.CustomShortcut{KeyName: k.name, Modifier: fyne.KeyModifier(k.chord)},
-			func(sc fyne.Shortcut) { s.pressed(sc) })
+// Shortcuts do what keys are for while nothing that takes text has the focus;
+// entries let them through by themselves.
+type shortcuts struct {
+	*window
+	keys   func() []key
+	typed  func(rune) // takes what is typed beside
+	escape func()
+}
+
+// listen has the window's keys come here.
+func (k *shortcuts) listen() {
+	for _, of := range k.keys() {
+		k.win.Canvas().AddShortcut(&desktop.CustomShortcut{KeyName: of.name, Modifier: fyne.KeyModifier(of.chord)},
+			func(sc fyne.Shortcut) { k.pressed(sc) })
 	}
-	s.win.Canvas().SetOnTypedRune(func(r rune) {
+	k.win.Canvas().SetOnTypedRune(func(r rune) {
 		// A space may be the one that pressed a button which went with that.
-		if c := s.chats[s.slug]; c != nil && s.page == pageChat && s.sheets.Open() == nil && !unicode.IsSpace(r) {
-			c.Type(r)
+		if k.sheets.Open() == nil && !unicode.IsSpace(r) {
+			k.typed(r)
 		}
 	})
-	s.win.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) {
+	k.win.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) {
 		if e.Name == fyne.KeyEscape {
-			s.escape()
+			k.escape()
 			return
 		}
-		s.pressed(&desktop.CustomShortcut{KeyName: e.Name})
+		k.pressed(&desktop.CustomShortcut{KeyName: e.Name})
 	})
 }
 
@@ -159,20 +129,20 @@ func (s *shell) escape() {
 		s.sheets.Dismiss()
 		return
 	}
-	if c := s.chats[s.slug]; c != nil && s.page == pageChat {
+	if c := s.talks.open(); c != nil {
 		c.Escape()
 	}
 }
 
 // pressed does what a shortcut is for and reports whether it is one.
-func (s *shell) pressed(sc fyne.Shortcut) bool {
+func (k *shortcuts) pressed(sc fyne.Shortcut) bool {
 	custom, ok := sc.(*desktop.CustomShortcut)
-	if !ok || s.sheets.Open() != nil {
+	if !ok || k.sheets.Open() != nil {
 		return false
 	}
-	for _, k := range s.keys() {
-		if k.name == custom.KeyName && fyne.KeyModifier(k.chord) == custom.Modifier {
-			k.act()
+	for _, of := range k.keys() {
+		if of.name == custom.KeyName && fyne.KeyModifier(of.chord) == custom.Modifier {
+			of.act()
 			return true
 		}
 	}
@@ -187,34 +157,36 @@ func (s *shell) windowCalls() *page.Calls {
 		Copy:     func(text string) { s.opt.App.Clipboard().SetContent(text) },
 		Menu:     s.menu,
 		Pick:     s.pickFile,
-		Reveal:   func(file string) { reveal(s, file) },
+		Reveal:   func(file string) { s.reveal(s.slug, file) },
 		Folder:   s.pickFolder,
 		Import:   func() { s.bring.Choose() },
-		Export:   func() { s.copies.Export(s.slug, s.persona(s.slug).Name) },
+		Export:   func() { s.copies.Export(s.slug, s.cast.persona(s.slug).Name) },
 		BackUp:   func() { s.copies.BackUp() },
 		Restore:  func() { s.copies.Restore() },
 		Focus:    func(f fyne.Focusable) { s.win.Canvas().Focus(f) },
 		Focused:  func() fyne.Focusable { return s.win.Canvas().Focused() },
-		Key:      s.pressed,
+		Key:      s.shortcuts.pressed,
 		Settings: func() { s.goPage(pageSettings) },
-		Keys:     s.showKeys,
-		Tour:     func() { showTour(s) },
+		Keys:     s.shortcuts.show,
+		Tour:     s.tour,
 		Snapshot: s.snapshot,
 		Felt:     func(slug, emotion string) { s.rail.feel(slug, emotion); s.showTitle() },
-		Change:   s.change,
-		Welcomed: func() { s.change(func(c *config.Settings) { c.UI.Welcomed = true }, nil) },
-		Use:      s.useModel,
-		Again:    s.discover,
-		Pull:     s.pullCalls(),
+		Change:   s.settings.change,
+		Welcomed: func() { s.settings.change(func(c *config.Settings) { c.UI.Welcomed = true }, nil) },
+		Use: func(m config.ModelChoice) {
+			s.settings.use(m, func() { s.talks.begin() })
+		},
+		Again:    s.discovery.look,
+		Pull:     s.pull.calls(),
 		Ask:      s.sheets.Ask,
-		Message:  s.goMessage,
+		Message:  func(id transcript.ID) { s.goPage(pageChat); s.talks.jump(id) },
 		Memory:   s.goMemory,
 		Mind:     func() { s.goPage(pageMind) },
 		Inbox:    func() { s.goPage(pageInbox) },
 		Chat:     func() { s.goPage(pageChat) },
 		Dreams:   func() { s.goPage(pageDreams) },
-		Dreamt:   s.dreamt,
-		GotNewer: func() { gotNewer(s) },
+		Dreamt:   func(slug, id string) { s.mornings.shown(slug, id) },
+		GotNewer: s.talks.gotNewer,
 		Folded:   func() bool { return s.opt.App.Preferences().Bool(prefFolded) },
 		Fold:     func() { p := s.opt.App.Preferences(); p.SetBool(prefFolded, !p.Bool(prefFolded)) },
 		Opened: func() {
@@ -222,61 +194,4 @@ func (s *shell) windowCalls() *page.Calls {
 			s.paint()
 		},
 	}
-}
-
-func (s *shell) menu(at fyne.Position, items ...*fyne.MenuItem) {
-	if len(items) > 0 {
-		fynewidget.ShowPopUpMenuAtPosition(fyne.NewMenu("", items...), s.win.Canvas(), at)
-	}
-}
-
-// pickFile lets the user choose a file.
-func (s *shell) pickFile(picked func(fyne.URIReadCloser)) {
-	d := dialog.NewFileOpen(func(file fyne.URIReadCloser, err error) {
-		if err == nil && file != nil {
-			picked(file)
-		}
-	}, s.win)
-	d.SetTitleText(s.words.T("pick.file"))
-	d.SetConfirmText(s.words.T("open"))
-	d.SetDismissText(s.words.T("cancel"))
-	showWhole(d, s.win.Canvas().Size())
-}
-
-// showWhole shows a picker as a list, in which names have room, as large as it is
-// of use and the window has room.
-func showWhole(d *dialog.FileDialog, room fyne.Size) {
-	d.Show()                   // before what follows, which needs what Show makes
-	d.SetView(dialog.ListView) // before Show it would give way to the one it had last
-	d.Resize(fyne.NewSize(min(1000, room.Width-2*look.Around), min(620, room.Height-2*look.Around)))
-}
-
-// reveal opens the folder of a file of the persona that is open with what the
-// system has for folders.
-func reveal(s *shell, file string) {
-	dir := filepath.Join(s.home.Settings.Path(), "personas", s.slug, filepath.FromSlash(path.Dir(file)))
-	if err := s.opt.App.OpenURL(&url.URL{Scheme: "file", Path: filepath.ToSlash(dir)}); err != nil {
-		s.opt.Logger.Error("open folder", "error", err)
-	}
-}
-
-// openLink asks before it opens a link, and shows where it leads. Only https
-// is opened: whoever wrote the link may not be who it seems.
-func (s *shell) openLink(address string) {
-	u, err := url.Parse(address)
-	if err != nil || u.Scheme != "https" || u.Host == "" || u.User != nil {
-		s.sheets.Ask(page.SheetModel{Title: s.words.T("link.refused"), Text: address, Action: s.words.T("link.copy"), Cancel: s.words.T("close")},
-			nil, func() page.SheetEnd {
-				s.opt.App.Clipboard().SetContent(address)
-				return page.SheetDone
-			})
-		return
-	}
-	s.sheets.Ask(page.SheetModel{Title: s.words.T("link.title", "host", u.Hostname()), Text: address, Action: s.words.T("link.open"), Cancel: s.words.T("cancel")},
-		nil, func() page.SheetEnd {
-			if err := s.opt.App.OpenURL(u); err != nil {
-				s.opt.Logger.Error("open link", "error", err)
-			}
-			return page.SheetDone
-		})
 }

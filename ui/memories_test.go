@@ -57,8 +57,8 @@ func TestSearchInEverythingLeadsThere(t *testing.T) {
 		s := newStage(t, 20)
 		s.companion.FakeMemories = uitest.LivedMemories()
 		s.companion.Recalled = retrieval.Recollection{Memories: all}
-		s.search()
-		panel := s.ChatPage().Search
+		s.talks.search()
+		panel := s.ChatPage().Side.Search
 		panel.In = chat.InAll
 		panel.Entry.SetText("lake")
 		s.bench.Settle()

@@ -4,8 +4,6 @@ import (
 	"context"
 
 	"yumori/internal/companion"
-	"yumori/internal/transcript"
-	"yumori/ui/chat"
 	"yumori/ui/dreams"
 	"yumori/ui/knowledge"
 	"yumori/ui/memories"
@@ -58,48 +56,42 @@ func (s *shell) wake() {
 	}
 	slug := s.slug
 	dreams.Wake(s.deps(), m.mornings, func(night companion.Morning) {
-		c := s.chats[slug]
+		c := s.talks.pages[slug]
 		busy := c != nil && !c.Composer.Draft().Empty()
-		if s.slug != slug || s.page != pageChat || busy || s.woke.Slug == slug && s.woke.ID == night.ID {
+		if s.slug != slug || s.page != pageChat || busy || s.mornings.told(night) {
 			return
 		}
-		s.woke = night
+		s.mornings.last = night
 		s.goPage(pageMorning)
-		s.dreamt(slug, night.ID)
+		s.mornings.shown(slug, night.ID)
 	})
 }
 
-// dreamt notes that a dream was read.
-func (s *shell) dreamt(slug, id string) {
-	m := s.companions[slug]
-	if m == nil {
+// Mornings are those after the nights that were dreamt.
+type mornings struct {
+	*window
+	of   func(slug string) dreams.MorningReader // of a persona that is open; else nil
+	last companion.Morning                      // that was told of
+}
+
+// told reports whether a morning was told of last.
+func (m *mornings) told(night companion.Morning) bool {
+	return m.last.Slug == night.Slug && m.last.ID == night.ID
+}
+
+// shown notes that a dream was read.
+func (m *mornings) shown(slug, id string) {
+	of := m.of(slug)
+	if of == nil {
 		return
 	}
-	page.Background(s.dispatcher, "dreamt/"+slug, func(context.Context) (struct{}, error) {
-		return struct{}{}, m.mornings.Shown(id)
+	page.Background(m.dispatcher, "dreamt/"+slug, func(context.Context) (struct{}, error) {
+		return struct{}{}, of.Shown(id)
 	}, func(_ struct{}, err error) {
 		if err != nil {
-			s.opt.Logger.Error("note that a dream was read", "error", err)
+			m.opt.Logger.Error("note that a dream was read", "error", err)
 		}
 	})
-}
-
-// chat is the chat page of a persona, made when it is first asked for.
-func (s *shell) chat(slug string, m *openPersona) *chat.Page {
-	if c := s.chats[slug]; c != nil {
-		return c
-	}
-	c := chat.New(s.deps(), slug, m.chat)
-	c.Composer.SendWith(s.settings.UI.Send)
-	c.Aloud.Each(widget.When(s.settings.UI.ReadAloud))
-	c.Aloud.Blip(widget.When(s.settings.UI.Blips))
-	if len(s.chats) == 0 {
-		c.State.Damage = s.home.Settings.Troubles()
-	}
-	c.State.Newer = s.newer
-	s.chats[slug] = c
-	c.Open()
-	return c
 }
 
 func (s *shell) deps() page.Deps {
@@ -110,18 +102,18 @@ func (s *shell) deps() page.Deps {
 func (s *shell) goPage(name pageName) {
 	s.page = name
 	s.closePage()
-	s.rest()
+	s.memory.rest()
 	s.hints.hint(widget.Spot{})
 	m := s.companions[s.slug]
 	switch {
 	case name == pageSettings:
-		var of settings.Companion
+		var of *settings.Companion
 		if m != nil {
 			of = m.settings
 		}
-		s.prefs = settings.New(s.deps(), s.home.Home, s.settings, of)
+		s.prefs = settings.New(s.deps(), s.home.Home, s.settings.Settings, of)
 		s.prefs.Offer(s.welcome())
-		s.prefs.ShowPull(s.pull)
+		s.prefs.ShowPull(s.pull.state)
 		s.place(s.prefs.Content)
 	case m == nil:
 		s.place()
@@ -129,26 +121,15 @@ func (s *shell) goPage(name pageName) {
 		s.open = s.newPage(name, m)
 		s.place(s.open.Object())
 	default:
-		c := s.chat(s.slug, m)
+		c := s.talks.of(s.slug, m)
 		s.place(c.Content)
-		c.Column.Remeasure()
+		c.Transcript.Column.Remeasure()
 		s.win.Canvas().Focus(c.Composer.Entry)
 	}
 	letGo(s.win.Canvas())
 	s.showRail()
 	s.showTitle()
 	s.faces.Wake()
-}
-
-// closePage ends the page that is open beside the chat.
-func (s *shell) closePage() {
-	if s.open != nil {
-		s.open.Close()
-	}
-	if s.prefs != nil {
-		s.prefs.Close()
-	}
-	s.prefs, s.open = nil, nil
 }
 
 // letGo takes the focus from what is not on the screen any more: its caret would
@@ -159,35 +140,16 @@ func letGo(c fyne.Canvas) {
 	}
 }
 
-// unsaved are the drafts of a persona's memories.
-func (s *shell) unsaved(slug string) memories.Unsaved {
-	if s.drafts[slug] == nil {
-		s.drafts[slug] = memories.Unsaved{}
-	}
-	return s.drafts[slug]
-}
-
-func (s *shell) place(content ...fyne.CanvasObject) {
-	s.body.Objects = content
-	s.body.Refresh()
-}
-
 func (s *shell) showRail() {
-	s.rail.show(railView(s.people, s.states, s.slug, s.page))
+	s.rail.show(railView(s.cast.people, s.states, s.slug, s.page))
 }
 
 func (s *shell) showTitle() {
-	name := s.slug
-	for _, p := range s.people {
-		if p.Slug == s.slug {
-			name = p.Name
-		}
-	}
 	emotion := ""
-	if c := s.chats[s.slug]; c != nil {
+	if c := s.talks.pages[s.slug]; c != nil {
 		emotion = c.Emotion()
 	}
-	s.title.show(titleView(titleState{page: s.page, name: name, who: s.states[s.slug], emotion: emotion}, s.words))
+	s.title.show(titleView(titleState{page: s.page, name: s.cast.persona(s.slug).Name, who: s.states[s.slug], emotion: emotion}, s.words))
 }
 
 // snapshot takes the state of a persona.
@@ -195,45 +157,6 @@ func (s *shell) snapshot(who companion.Snapshot) {
 	s.states[who.Slug] = who
 	s.showRail()
 	s.showTitle()
-}
-
-// search opens the search in the conversation, or goes back to it.
-func (s *shell) search() {
-	if s.page != pageChat {
-		s.goPage(pageChat)
-	}
-	if c := s.chats[s.slug]; c != nil {
-		c.OpenSearch()
-	}
-}
-
-// toggleSearch opens the search, or closes it.
-func (s *shell) toggleSearch() {
-	if c := s.chats[s.slug]; c != nil && s.page == pageChat && c.Searching() {
-		c.CloseSearch()
-		return
-	}
-	s.search()
-}
-
-// toggleTalks opens the list of the conversations that ended, or closes it.
-func (s *shell) toggleTalks() {
-	c := s.chats[s.slug]
-	switch {
-	case c == nil || s.page != pageChat:
-	case c.ListsSessions():
-		c.CloseSessions()
-	default:
-		c.OpenSessions()
-	}
-}
-
-// goMessage shows a message of the conversation.
-func (s *shell) goMessage(id transcript.ID) {
-	s.goPage(pageChat)
-	if c := s.chats[s.slug]; c != nil {
-		c.Jump(id)
-	}
 }
 
 // goMemory shows a place among the memories.
@@ -253,7 +176,7 @@ func (s *shell) takeFiles(files []fyne.URI) {
 		return
 	}
 	if s.page == pageChat {
-		if c := s.chats[s.slug]; c != nil {
+		if c := s.talks.open(); c != nil {
 			c.Composer.Dropped(files)
 		}
 		return
@@ -261,7 +184,7 @@ func (s *shell) takeFiles(files []fyne.URI) {
 	if len(files) == 0 || s.companions[s.slug] == nil {
 		return
 	}
-	name := s.persona(s.slug).Name
+	name := s.cast.persona(s.slug).Name
 	s.sheets.Ask(page.SheetModel{
 		Title: s.words.T("drop.title", "name", widget.Shorten(name, page.LongestName)), Text: s.words.N("drop.text", len(files), "file", widget.Shorten(files[0].Name(), 60), "rest", page.Thousands(len(files)-1)),
 		Action: s.words.T("drop.do"), Cancel: s.words.T("cancel"),

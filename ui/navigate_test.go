@@ -57,7 +57,7 @@ func TestTheRailCountsWhatWaits(t *testing.T) {
 		t.Errorf("%+v", m)
 	}
 	s := newStage(t, 0)
-	s.states, s.people = states, people
+	s.states, s.cast.people = states, people
 	s.showRail()
 	chat, dreams, inbox := s.rail.pages[pageChat], s.rail.pages[pageDreams], s.rail.pages[pageInbox]
 	if chat.Count != 0 || dreams.Count != 0 || inbox.Count != 3 || s.rail.faces["mio"].Count != 1 {

@@ -22,7 +22,7 @@ func TestANewerVersionIsToldInOneLine(t *testing.T) {
 	if !said() {
 		t.Fatal("it is not told")
 	}
-	gotNewer(s.shell)
+	s.talks.gotNewer()
 	s.bench.Settle()
 	if said() {
 		t.Error("it stays after it was read")

@@ -32,7 +32,7 @@ const (
 
 // A newPersona is the sheet that is shown.
 type newPersona struct {
-	*shell
+	*cast
 	characters map[string][]persona.Template // by language
 	language   string
 	chosen     persona.Template
@@ -41,13 +41,13 @@ type newPersona struct {
 	tiles      *fyne.Container // holds those of the language
 }
 
-// createPersona asks whom a new persona is to be made of, and its name; or for
+// create asks whom a new persona is to be made of, and its name; or for
 // what is to be brought in.
-func (s *shell) createPersona() {
-	page.Background(s.dispatcher, "persona/templates", func(context.Context) (map[string][]persona.Template, error) {
+func (c *cast) create() {
+	page.Background(c.dispatcher, "persona/templates", func(context.Context) (map[string][]persona.Template, error) {
 		all := map[string][]persona.Template{}
 		for _, lang := range []string{"en", "ja"} {
-			list, err := s.home.templates.Templates(lang)
+			list, err := c.home.templates.Templates(lang)
 			if err != nil {
 				return nil, err
 			}
@@ -56,10 +56,10 @@ func (s *shell) createPersona() {
 		return all, nil
 	}, func(all map[string][]persona.Template, err error) {
 		if err != nil {
-			s.fail(err)
+			c.fail(err)
 			return
 		}
-		n := &newPersona{shell: s, characters: all}
+		n := &newPersona{cast: c, characters: all}
 		n.ask()
 	})
 }
@@ -81,7 +81,7 @@ func (n *newPersona) ask() {
 		n.form.box.Refresh()
 		n.win.Canvas().Focus(n.soul)
 	})
-	more := widget.FlowLeft(write, widget.NewButton(w.T("import.open"), func() { n.bring.Choose() }))
+	more := widget.FlowLeft(write, widget.NewButton(w.T("import.open"), n.bring))
 	n.form = n.newSheetForm("", language, scroll, n.soul, more)
 	n.speak("en")
 	if w.Lang == "ja" {
@@ -144,8 +144,7 @@ func (n *newPersona) make() page.SheetEnd {
 			return
 		}
 		n.sheets.Close()
-		n.page = pageChat
-		n.listPersonas(slug)
+		n.greet(slug)
 	})
 	return page.SheetStays
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"yumori/internal/companion"
+	"yumori/ui/face"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/prose"
@@ -21,36 +22,62 @@ func (s *shell) personaMenu(slug string, at fyne.Position) {
 	if slug == "" {
 		return
 	}
-	rename := fyne.NewMenuItem(s.words.T("persona.rename"), func() { s.renamePersona(slug) })
+	rename := fyne.NewMenuItem(s.words.T("persona.rename"), func() { s.cast.rename(slug) })
 	rename.Icon = look.Icon(look.IconEdit)
-	aside := fyne.NewMenuItem(s.words.T("persona.aside"), func() { s.setAside(slug) })
+	aside := fyne.NewMenuItem(s.words.T("persona.aside"), func() { s.cast.setAside(slug) })
 	aside.Icon = look.Icon(look.IconArchive)
 	items := []*fyne.MenuItem{rename, aside}
 	if slug == s.slug {
-		prompt := fyne.NewMenuItem(s.words.T("prompt.now"), s.showPrompt)
+		prompt := fyne.NewMenuItem(s.words.T("prompt.now"), s.talks.showPrompt)
 		prompt.Icon = look.Icon(look.IconEye)
-		talk := fyne.NewMenuItem(s.words.T("talk.new"), s.newTalk)
+		talk := fyne.NewMenuItem(s.words.T("talk.new"), s.talks.end)
 		talk.Icon = look.Icon(look.IconChat)
 		export := fyne.NewMenuItem(s.words.T("export.open"), s.calls.Export)
 		export.Icon = look.Icon(look.IconDownload)
 		picture := fyne.NewMenuItem(s.words.T("portrait.open"), func() { askPortrait(s) })
 		picture.Icon = look.Icon(look.IconPicture)
-		tour := fyne.NewMenuItem(s.words.T("tour.open"), func() { showTour(s) })
+		tour := fyne.NewMenuItem(s.words.T("tour.open"), s.tour)
 		tour.Icon = look.Icon(look.IconInfo)
 		items = []*fyne.MenuItem{talk, prompt, rename, picture, export, aside, tour}
 	}
 	s.menu(at, items...)
 }
 
+// A cast is the personas of the home, and what is done with one as a whole.
+type cast struct {
+	*window
+	people []companion.PersonaInfo
+	faces  *face.Stage
+	castHooks
+}
+
+// castHooks are what the cast asks of the window.
+type castHooks struct {
+	shown  func() string // the persona that is open
+	open   func(slug string, then func())
+	greet  func(slug string) // opens one that is new, to talk with
+	forget func(slug string)
+	fail   func(error)
+	bring  func()                     // asks for what is to be brought in
+	own    func(slug string) face.Own // the pictures of one that is open; else nil
+}
+
 // persona is the persona of a slug; of one that is not in the list the slug is
 // the name.
-func (s *shell) persona(slug string) companion.PersonaInfo {
-	for _, p := range s.people {
+func (c *cast) persona(slug string) companion.PersonaInfo {
+	for _, p := range c.people {
 		if p.Slug == slug {
 			return p
 		}
 	}
 	return companion.PersonaInfo{Slug: slug, Name: slug}
+}
+
+// wear gives an avatar the face of a persona; its own pictures are known once
+// it is open.
+func (c *cast) wear(a *widget.Avatar, slug string) {
+	who := c.persona(slug)
+	a.Wear(face.NewHead(c.faces, c.own(slug)), face.Who{Slug: slug, Name: who.Name, Face: who.Face})
 }
 
 // A sheetForm is the body of a sheet that asks for a name.
@@ -60,11 +87,11 @@ type sheetForm struct {
 	box  *fyne.Container
 }
 
-func (s *shell) newSheetForm(name string, more ...fyne.CanvasObject) *sheetForm {
+func (c *cast) newSheetForm(name string, more ...fyne.CanvasObject) *sheetForm {
 	f := &sheetForm{name: widget.NewField(nil), note: widget.Paragraph("", look.Bad, look.SizeHint)}
 	f.name.SetText(name)
-	f.name.SetPlaceHolder(s.words.T("persona.name"))
-	f.name.OnEscape = s.sheets.Close
+	f.name.SetPlaceHolder(c.words.T("persona.name"))
+	f.name.OnEscape = c.sheets.Close
 	f.note.Hide()
 	f.box = container.NewVBox(append([]fyne.CanvasObject{f.name}, append(more, f.note)...)...)
 	return f
@@ -76,72 +103,72 @@ func (f *sheetForm) complain(e page.Explanation) {
 	f.box.Refresh()
 }
 
-// listPersonas reads the list of personas and opens one of it.
-func (s *shell) listPersonas(open string) { s.listPersonasThen(open, func() {}) }
+// list reads the list of personas and opens one of it.
+func (c *cast) list(open string) { c.listThen(open, func() {}) }
 
-// listPersonasThen is listPersonas, and calls then when that one is open.
-func (s *shell) listPersonasThen(open string, then func()) {
-	page.Background(s.dispatcher, "personas", func(context.Context) ([]companion.PersonaInfo, error) {
-		return s.home.personas.Personas()
+// listThen is list, and calls then when that one is open.
+func (c *cast) listThen(open string, then func()) {
+	page.Background(c.dispatcher, "personas", func(context.Context) ([]companion.PersonaInfo, error) {
+		return c.home.personas.Personas()
 	}, func(people []companion.PersonaInfo, err error) {
 		if err != nil {
-			s.fail(err)
+			c.fail(err)
 			return
 		}
-		s.people = people
+		c.people = people
 		if open == "" && len(people) > 0 {
 			open = people[0].Slug
 		}
-		s.goPersonaThen(open, then)
+		c.open(open, then)
 	})
 }
 
-// renamePersona asks for another name.
-func (s *shell) renamePersona(slug string) {
-	form := s.newSheetForm(s.persona(slug).Name)
+// rename asks for another name.
+func (c *cast) rename(slug string) {
+	form := c.newSheetForm(c.persona(slug).Name)
 	act := func() page.SheetEnd {
 		name := strings.TrimSpace(form.name.Text)
-		page.Background(s.dispatcher, "persona/rename", func(ctx context.Context) (struct{}, error) {
-			return struct{}{}, s.home.personas.Rename(ctx, slug, name)
+		page.Background(c.dispatcher, "persona/rename", func(ctx context.Context) (struct{}, error) {
+			return struct{}{}, c.home.personas.Rename(ctx, slug, name)
 		}, func(_ struct{}, err error) {
 			if err != nil {
-				form.complain(s.words.Explain(err))
+				form.complain(c.words.Explain(err))
 				return
 			}
-			s.sheets.Close()
-			s.listPersonas(s.slug)
+			c.sheets.Close()
+			c.list(c.shown())
 		})
 		return page.SheetStays
 	}
 	form.name.OnSubmitted = func(string) { act() }
-	s.sheets.Ask(page.SheetModel{Title: s.words.T("persona.rename"), Text: s.words.T("persona.rename.text"),
-		Action: s.words.T("persona.rename.do"), Cancel: s.words.T("cancel")}, form.box, act)
-	s.win.Canvas().Focus(form.name)
+	c.sheets.Ask(page.SheetModel{Title: c.words.T("persona.rename"), Text: c.words.T("persona.rename.text"),
+		Action: c.words.T("persona.rename.do"), Cancel: c.words.T("cancel")}, form.box, act)
+	c.win.Canvas().Focus(form.name)
 }
 
 // setAside asks before a persona leaves the list. Nothing is deleted.
-func (s *shell) setAside(slug string) {
+func (c *cast) setAside(slug string) {
 	note := widget.Paragraph("", look.Bad, look.SizeHint)
 	note.Hide()
-	s.sheets.Ask(page.SheetModel{
-		Title: s.words.T("persona.aside.title", "name", s.persona(slug).Name),
-		Text:  s.words.T("persona.aside.text", "name", s.persona(slug).Name, "home", s.home.Settings.Path()), Action: s.words.T("persona.aside.do"), Cancel: s.words.T("cancel"),
+	c.sheets.Ask(page.SheetModel{
+		Title: c.words.T("persona.aside.title", "name", c.persona(slug).Name),
+		Text:  c.words.T("persona.aside.text", "name", c.persona(slug).Name, "home", c.home.Settings.Path()), Action: c.words.T("persona.aside.do"), Cancel: c.words.T("cancel"),
 	}, note, func() page.SheetEnd {
-		page.Background(s.dispatcher, "persona/aside", func(context.Context) (string, error) {
-			return s.home.personas.SetAside(slug)
+		page.Background(c.dispatcher, "persona/aside", func(context.Context) (string, error) {
+			return c.home.personas.SetAside(slug)
 		}, func(_ string, err error) {
 			if err != nil {
-				widget.SetParagraph(note, s.words.Explain(err).Sentence())
+				widget.SetParagraph(note, c.words.Explain(err).Sentence())
 				note.Show()
 				return
 			}
-			s.forgetPersona(slug)
-			s.sheets.Close()
-			next := s.slug
+			c.forget(slug)
+			c.sheets.Close()
+			next := c.shown()
 			if next == slug {
 				next = ""
 			}
-			s.listPersonas(next)
+			c.list(next)
 		})
 		return page.SheetStays
 	})

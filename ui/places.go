@@ -82,17 +82,17 @@ func placeTitle(w page.Words, name pageName, persona string) string {
 func (s *shell) newPage(name pageName, m *openPersona) sidePage {
 	switch name {
 	case pageMorning:
-		return dreams.NewMorningPage(s.deps(), m.dreams, s.woke)
+		return dreams.NewMorningPage(s.deps(), m.dreams, s.mornings.last)
 	case pageInbox:
-		return inbox.New(s.deps(), s.slug, s.persona(s.slug).Name, m.inbox)
+		return inbox.New(s.deps(), s.slug, s.cast.persona(s.slug).Name, m.inbox)
 	case pageMind:
 		return mind.New(s.deps(), s.slug, m.mind)
 	case pageDreams:
 		return dreams.New(s.deps(), s.slug, m.dreams)
 	case pageMemories:
-		return memories.New(s.deps(), s.slug, m.memories, s.unsaved(s.slug))
+		return memories.New(s.deps(), s.slug, m.memories, s.drafts.of(s.slug))
 	case pageKnowledge:
-		return knowledge.New(s.deps(), s.slug, s.persona(s.slug).Name, m.knowledge)
+		return knowledge.New(s.deps(), s.slug, s.cast.persona(s.slug).Name, m.knowledge)
 	}
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"yumori/ui/face"
-	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 )
@@ -30,15 +29,6 @@ func paintLater(stage *face.Stage) (begin func()) {
 	}
 }
 
-// lively reports whether something may move by itself: the window is in front,
-// the thing is in sight, and neither the system nor the person asks for calm.
-func (s *shell) lively(o fyne.CanvasObject) bool {
-	if !s.dispatcher.InFront() || s.there.isAlone() || s.settings.UI.Still || !s.opt.App.Settings().ShowAnimations() {
-		return false
-	}
-	return fyne.CurrentApp().Driver().AbsolutePositionForObject(o) != fyne.Position{}
-}
-
 // aloneAfter is how long nobody has touched anything, and nothing was said, until
 // the portraits come to rest: whoever left the window open is not there.
 const aloneAfter = 3 * time.Minute
@@ -46,9 +36,11 @@ const aloneAfter = 3 * time.Minute
 // An activity says whether somebody seems to be there. It belongs to the
 // screen's goroutine.
 type activity struct {
-	now     func() time.Time
-	back    func()    // is called when somebody comes back
-	touched time.Time // when somebody was there last; zero nobody knows
+	*window
+	settings *preferences
+	now      func() time.Time
+	back     func()    // is called when somebody comes back
+	touched  time.Time // when somebody was there last; zero nobody knows
 }
 
 // isAlone reports whether nobody seems to be there.
@@ -64,20 +56,18 @@ func (a *activity) touch() {
 	}
 }
 
-// look notes that the window came to the front.
-func (s *shell) look() {
-	s.dispatcher.Front()
-	s.there.touch()
-	s.faces.Wake()
+// lively reports whether something may move by itself: the window is in front,
+// the thing is in sight, and neither the system nor the person asks for calm.
+func (a *activity) lively(o fyne.CanvasObject) bool {
+	if !a.dispatcher.InFront() || a.isAlone() || a.settings.UI.Still || !a.opt.App.Settings().ShowAnimations() {
+		return false
+	}
+	return fyne.CurrentApp().Driver().AbsolutePositionForObject(o) != fyne.Position{}
 }
 
-// wear gives an avatar the face of a persona; its own pictures are known once
-// it is open.
-func (s *shell) wear(a *widget.Avatar, slug string) {
-	var own face.Own
-	if m := s.companions[slug]; m != nil {
-		own = m.face
-	}
-	who := s.persona(slug)
-	a.Wear(face.NewHead(s.faces, own), face.Who{Slug: slug, Name: who.Name, Face: who.Face})
+// look notes that the window came to the front.
+func (a *activity) look() {
+	a.dispatcher.Front()
+	a.touch()
+	a.back()
 }

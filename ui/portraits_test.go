@@ -13,31 +13,31 @@ import (
 // person wants calm.
 func TestNothingMovesUnseen(t *testing.T) {
 	s := newStage(t, 2)
-	portrait := s.ChatPage().Column // anything that stands on the page
-	if s.lively(portrait) {
+	portrait := s.ChatPage().Transcript.Column // anything that stands on the page
+	if s.there.lively(portrait) {
 		t.Error("it moves though nobody looks")
 	}
 	s.dispatcher.Front()
-	if !s.lively(portrait) {
+	if !s.there.lively(portrait) {
 		t.Error("it does not move")
 	}
 	now := s.opt.Now()
 	s.there.now = func() time.Time { return now }
 	s.there.touch()
-	if now = now.Add(aloneAfter); s.lively(portrait) {
+	if now = now.Add(aloneAfter); s.there.lively(portrait) {
 		t.Error("it moves though nobody has been there for long")
 	}
-	if s.there.touch(); !s.lively(portrait) {
+	if s.there.touch(); !s.there.lively(portrait) {
 		t.Error("somebody came, and it does not move")
 	}
 	s.settings.UI.Still = true
-	if s.lively(portrait) {
+	if s.there.lively(portrait) {
 		t.Error("it moves though calm is asked for")
 	}
 	s.settings.UI.Still = false
 	s.goPage(pageDreams)
 	s.bench.Settle()
-	if s.lively(portrait) {
+	if s.there.lively(portrait) {
 		t.Error("it moves on a page that is not open")
 	}
 }

@@ -43,7 +43,7 @@ func askPortrait(s *shell) {
 	}, func(own bool, _ error) {
 		deps := s.deps()
 		portrait, _ := deps.NewPortrait(sheetPortrait, m.face)
-		who := s.persona(slug)
+		who := s.cast.persona(slug)
 		portrait.Express(face.Who{Slug: slug, Name: who.Name, Face: who.Face}, face.Neutral)
 		note := widget.Paragraph("", look.Bad, look.SizeHint)
 		note.Hide()
@@ -52,7 +52,7 @@ func askPortrait(s *shell) {
 			body.Add(widget.FlowMiddle(widget.NewButton(s.words.T("portrait.drawn"), func() { setPortrait(s, slug, nil, note) })))
 		}
 		s.sheets.Ask(page.SheetModel{
-			Title: s.words.T("portrait.title", "name", s.persona(slug).Name), Text: s.words.T("portrait.text"),
+			Title: s.words.T("portrait.title", "name", s.cast.persona(slug).Name), Text: s.words.T("portrait.text"),
 			Action: s.words.T("portrait.choose"), Cancel: s.words.T("close"),
 		}, widget.Inset(body, look.Inside), func() page.SheetEnd {
 			s.calls.Pick(func(file fyne.URIReadCloser) { setPortrait(s, slug, file, note) })

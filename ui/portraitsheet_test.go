@@ -68,7 +68,7 @@ func TestAPictureOfOnesOwn(t *testing.T) {
 // TestTheTourNamesEveryPlace has a line for each place of the rail.
 func TestTheTourNamesEveryPlace(t *testing.T) {
 	s := newStage(t, 2)
-	showTour(s.shell)
+	s.tour()
 	shown := map[string]bool{}
 	for _, o := range test.LaidOutObjects(s.sheets.Open()) {
 		if p, ok := o.(*prose.Text); ok {

@@ -8,42 +8,34 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// setTray puts the program into the system's tray, if the settings say so and
-// the system has one. It cannot be taken out again before the end.
-func (s *shell) setTray() {
-	if s.opt.Tray == nil || !s.settings.UI.Tray || s.inTray {
+// A trayIcon is the program in the system's tray.
+type trayIcon struct {
+	*window
+	settings *preferences
+	there    bool   // the program stays when its window is closed
+	quit     func() // ends the program, unless it has to ask
+}
+
+// put puts the program into the tray, if the settings say so and the system has
+// one. It cannot be taken out again before the end.
+func (t *trayIcon) put() {
+	if t.opt.Tray == nil || !t.settings.UI.Tray || t.there {
 		return
 	}
-	s.inTray = true
-	s.opt.Tray.SetSystemTrayIcon(look.AppIcon())
-	s.opt.Tray.SetSystemTrayMenu(s.trayMenu())
+	t.there = true
+	t.opt.Tray.SetSystemTrayIcon(look.AppIcon())
+	t.speak()
 }
 
-// nameTray puts the tray's menu into the present words.
-func (s *shell) nameTray() {
-	if s.inTray {
-		s.opt.Tray.SetSystemTrayMenu(s.trayMenu())
+// speak puts the tray's menu into the present words. What asks before the
+// program ends asks in the window.
+func (t *trayIcon) speak() {
+	if !t.there {
+		return
 	}
-}
-
-// trayMenu is the menu of the tray. What asks before the program ends asks in
-// the window, so that is shown first.
-func (s *shell) trayMenu() *fyne.Menu {
-	show := fyne.NewMenuItem(s.words.T("tray.show"), s.surface)
-	quit := fyne.NewMenuItem(s.words.T("tray.quit"), func() {
-		if s.isUnsaved() {
-			s.surface()
-		}
-		s.close()
-	})
+	quit := fyne.NewMenuItem(t.words.T("tray.quit"), t.quit)
 	quit.IsQuit = true
-	return fyne.NewMenu(s.words.T("app.name"), show, quit)
-}
-
-// surface shows the window again.
-func (s *shell) surface() {
-	s.win.Show()
-	s.win.RequestFocus()
+	t.opt.Tray.SetSystemTrayMenu(fyne.NewMenu(t.words.T("app.name"), fyne.NewMenuItem(t.words.T("tray.show"), t.surface), quit))
 }
 
 // notify tells of what a persona said first, unless one looks at it.
@@ -51,5 +43,5 @@ func (s *shell) notify(slug string, said companion.Spoken) {
 	if s.settings.UI.Silent || (s.dispatcher.InFront() && s.slug == slug && s.page == pageChat) {
 		return
 	}
-	s.opt.App.SendNotification(fyne.NewNotification(s.persona(slug).Name, widget.Shorten(said.Message.Text, 200)))
+	s.opt.App.SendNotification(fyne.NewNotification(s.cast.persona(slug).Name, widget.Shorten(said.Message.Text, 200)))
 }

@@ -20,7 +20,7 @@ func TestThePromptOfAReplyIsLookedInto(t *testing.T) {
 	s.companion.Plan = uitest.APlan()
 	uitest.TapButton(t, why.Content, s.words.T("prompt.open"))
 	s.bench.Settle()
-	p := s.ChatPage().Prompt
+	p := s.ChatPage().Side.Prompt
 	said := uitest.Said(p.Content)
 	for _, want := range []string{"This model handles 4,096 tokens", "MEMORY.md 40 %", "Personality", "Conversation"} {
 		if !strings.Contains(said, want) {
@@ -56,7 +56,7 @@ func TestThePromptOfAReplyIsLookedInto(t *testing.T) {
 	}
 	test.Tap(p.ToWhy)
 	s.bench.Settle()
-	if s.ChatPage().Side.Objects[0] != why.Content || why.Shown != uitest.MessageID(5) {
+	if s.ChatPage().Side.Content.Objects[0] != why.Content || why.Shown != uitest.MessageID(5) {
 		t.Error("it does not lead back")
 	}
 }
@@ -65,9 +65,9 @@ func TestWhatWouldBeSentNow(t *testing.T) {
 	s := newStage(t, 4)
 	s.companion.Now = uitest.APlan()
 	s.goPage(pageMind)
-	s.pressed(ctrl(fyne.KeyP))
+	s.shortcuts.pressed(ctrl(fyne.KeyP))
 	s.bench.Settle()
-	p := s.ChatPage().Prompt
+	p := s.ChatPage().Side.Prompt
 	if s.page != pageChat || p.Title.Text != s.words.T("prompt.now") || p.ToWhy.Visible() || !p.Again.Visible() || len(p.Model.Sections) != 3 {
 		t.Fatalf("on page %s it shows %q", s.page, p.Title.Text)
 	}
@@ -84,7 +84,7 @@ func TestWhatWouldBeSentNow(t *testing.T) {
 		t.Errorf("where there is nothing it says:\n%s", said)
 	}
 	s.escape()
-	if len(s.ChatPage().Side.Objects) != 0 {
+	if len(s.ChatPage().Side.Content.Objects) != 0 {
 		t.Error("Escape does not close it")
 	}
 }
@@ -92,8 +92,8 @@ func TestWhatWouldBeSentNow(t *testing.T) {
 func TestGoldenPrompt(t *testing.T) {
 	s := newStage(t, 4)
 	s.companion.Now = uitest.APlan()
-	s.pressed(ctrl(fyne.KeyP))
-	s.ChatPage().Prompt.Open["evergreen"] = true
+	s.shortcuts.pressed(ctrl(fyne.KeyP))
+	s.ChatPage().Side.Prompt.Open["evergreen"] = true
 	s.bench.Settle()
-	uitest.Render(t, "prompt", container.NewStack(s.ChatPage().Prompt.Content), fyne.NewSize(chat.PromptWidth, 640))
+	uitest.Render(t, "prompt", container.NewStack(s.ChatPage().Side.Prompt.Content), fyne.NewSize(chat.PromptWidth, 640))
 }

@@ -22,7 +22,7 @@ func newcomer(t *testing.T) *stage {
 	s := newStageWith(t, 0, config.Settings{})
 	s.fake.Servers = []models.Server{{Kind: "Ollama", Provider: page.ProviderOllama, BaseURL: page.OllamaLocal}}
 	s.fake.Suited = []models.Suggestion{{Name: "qwen3:4b", Download: 2_500_000_000}, {Name: "gemma3:1b", Download: 815_000_000}}
-	s.discover()
+	s.discovery.look()
 	s.bench.Settle()
 	return s
 }
@@ -54,13 +54,13 @@ func TestWelcomeView(t *testing.T) {
 
 func TestANewcomerDownloadsAModelAndTalksWithIt(t *testing.T) {
 	s := newcomer(t)
-	card := s.ChatPage().State.Welcome
+	card := s.ChatPage().First.Model
 	if card == nil || len(card.Servers) != 1 || len(card.Servers[0].Offers) != 2 {
 		t.Fatalf("offered: %+v", card)
 	}
 	var box *page.PullBox
 	s.fake.Pull = func(ctx context.Context, tell func(models.PullProgress)) error {
-		box = s.ChatPage().Pull
+		box = s.ChatPage().First.Pull
 		for _, done := range []int64{0, 1_000_000_000, 2_000_000_000} {
 			tell(models.PullProgress{Done: done, Total: 2_500_000_000})
 		}
@@ -69,8 +69,8 @@ func TestANewcomerDownloadsAModelAndTalksWithIt(t *testing.T) {
 		}
 		return nil
 	}
-	uitest.TapButton(t, s.ChatPage().Others.WelcomeCard(*card), s.words.T("pull.use"))
-	if w := s.ChatPage().State.Welcome; w == nil || !w.Pulling {
+	uitest.TapButton(t, s.ChatPage().Transcript.Others.WelcomeCard(*card), s.words.T("pull.use"))
+	if w := s.ChatPage().First.Model; w == nil || !w.Pulling {
 		t.Errorf("the card does not show the download: %+v", w)
 	}
 	s.bench.Settle()
@@ -81,7 +81,7 @@ func TestANewcomerDownloadsAModelAndTalksWithIt(t *testing.T) {
 	if s.win.Canvas().Focused() != s.ChatPage().Composer.Entry {
 		t.Error("one cannot begin to type")
 	}
-	if s.ChatPage().State.Welcome != nil || s.page != pageChat {
+	if s.ChatPage().First.Model != nil || s.page != pageChat {
 		t.Error("the card is still there, or the conversation was left")
 	}
 }
@@ -91,11 +91,11 @@ func TestANewcomerDownloadsAModelAndTalksWithIt(t *testing.T) {
 func TestANewcomerChoosesAModelAndTypes(t *testing.T) {
 	s := newStageWith(t, 0, config.Settings{})
 	s.fake.Servers = []models.Server{{Kind: "Ollama", Provider: page.ProviderOllama, BaseURL: page.OllamaLocal, Models: []string{"gemma3:12b"}}}
-	s.discover()
+	s.discovery.look()
 	s.bench.Settle()
 	p := s.ChatPage()
 	s.win.Canvas().Unfocus()
-	uitest.TapButton(t, p.Others.WelcomeCard(*p.State.Welcome), s.words.T("welcome.use", "model", "gemma3:12b"))
+	uitest.TapButton(t, p.Transcript.Others.WelcomeCard(*p.First.Model), s.words.T("welcome.use", "model", "gemma3:12b"))
 	s.bench.Settle()
 	if s.fake.Kept.Models.Chat.Name != "gemma3:12b" || s.win.Canvas().Focused() != p.Composer.Entry {
 		t.Errorf("with %q, the focus is on %T", s.fake.Kept.Models.Chat.Name, s.win.Canvas().Focused())
@@ -123,9 +123,9 @@ func TestADownloadThatBreaksOffGoesOn(t *testing.T) {
 		tell(models.PullProgress{Done: 60, Total: 100})
 		return llm.ErrUnavailable
 	}
-	s.calls.Pull.Begin(page.RoleChat, s.ChatPage().State.Welcome.Servers[0].Offers[0].Choice)
+	s.calls.Pull.Begin(page.RoleChat, s.ChatPage().First.Model.Servers[0].Offers[0].Choice)
 	s.bench.Settle()
-	box := s.ChatPage().Pull
+	box := s.ChatPage().First.Pull
 	if !strings.Contains(box.Line.Source(), "60 %") || !box.GoOn.Visible() || box.Stop.Visible() || s.fake.Kept.Models.Chat.Configured() {
 		t.Fatalf("broken off: %q, %q", box.Title.Source(), box.Line.Source())
 	}
@@ -151,21 +151,21 @@ func TestADownloadIsStoppedAndGivenUp(t *testing.T) {
 	s := newcomer(t)
 	s.fake.Pull = func(ctx context.Context, tell func(models.PullProgress)) error {
 		tell(models.PullProgress{Done: 60, Total: 100})
-		test.Tap(s.ChatPage().Pull.Stop)
+		test.Tap(s.ChatPage().First.Pull.Stop)
 		tell(models.PullProgress{Done: 70, Total: 100})
 		return ctx.Err()
 	}
-	offer := s.ChatPage().State.Welcome.Servers[0].Offers[1].Choice
+	offer := s.ChatPage().First.Model.Servers[0].Offers[1].Choice
 	s.calls.Pull.Begin(page.RoleChat, offer)
 	s.calls.Pull.Begin(page.RoleLight, offer) // one at a time
 	s.bench.Settle()
-	box := s.ChatPage().Pull
+	box := s.ChatPage().First.Pull
 	if box.Title.Source() != "The download of gemma3:1b is paused at 60 %" || len(s.fake.Pulls) != 1 {
 		t.Errorf("stopped it says %q", box.Title.Source())
 	}
 	test.Tap(box.GiveUp)
 	s.bench.Settle()
-	if w := s.ChatPage().State.Welcome; w == nil || w.Pulling || len(w.Servers) != 1 {
+	if w := s.ChatPage().First.Model; w == nil || w.Pulling || len(w.Servers) != 1 {
 		t.Errorf("given up, the card is %+v", w)
 	}
 }
@@ -234,11 +234,11 @@ func TestOllamaIsAProviderOfItsOwn(t *testing.T) {
 func TestTheCardIsReadFromItsBeginning(t *testing.T) {
 	s := newcomer(t)
 	s.win.Resize(fyne.NewSize(1024, 420))
-	c := s.ChatPage().Column
+	c := s.ChatPage().Transcript.Column
 	if c.Total() <= c.Size().Height || c.Scroll.Offset.Y != 0 {
 		t.Errorf("of %v in %v the view begins at %v", c.Total(), c.Size().Height, c.Scroll.Offset.Y)
 	}
-	if s.ChatPage().Pill.Visible() {
+	if s.ChatPage().Transcript.Pill.Visible() {
 		t.Error("the way to the newest message is offered where there is none")
 	}
 }

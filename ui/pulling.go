@@ -7,7 +7,6 @@ import (
 	"yumori/internal/models"
 	"yumori/ui/page"
 	"yumori/ui/settings"
-	"yumori/ui/widget"
 )
 
 // This file is the download of a model, which belongs to the window and not to
@@ -16,83 +15,86 @@ import (
 // kindPull is the task that downloads.
 const kindPull = "pull"
 
-// PullCalls are what the pages may ask about downloads.
-func (s *shell) pullCalls() page.PullCalls {
+// A download is the model that is being downloaded, or whose download broke off.
+type download struct {
+	*window
+	state   page.PullState
+	moved   func(before page.PullState) // is called whenever it is at another point
+	arrived func(page.PullState)
+}
+
+// calls are what the pages may ask about downloads.
+func (d *download) calls() page.PullCalls {
 	return page.PullCalls{
-		Begin:  func(role page.RoleName, c config.ModelChoice) { s.beginPull(page.PullState{Role: role, Choice: c}) },
-		Stop:   s.stopPull,
-		GoOn:   func() { s.beginPull(s.pull) },
-		GiveUp: func() { s.showPull(page.PullState{}) },
+		Begin:  func(role page.RoleName, c config.ModelChoice) { d.begin(page.PullState{Role: role, Choice: c}) },
+		Stop:   d.stop,
+		GoOn:   func() { d.begin(d.state) },
+		GiveUp: func() { d.show(page.PullState{}) },
 	}
 }
 
-// beginPull downloads a model, or goes on where a download broke off: the
+// begin downloads a model, or goes on where a download broke off: the
 // server keeps what has arrived.
-func (s *shell) beginPull(p page.PullState) {
-	if s.pull.Running || p.Choice.Name == "" {
+func (d *download) begin(p page.PullState) {
+	if d.state.Running || p.Choice.Name == "" {
 		return
 	}
 	p.Running, p.Err = true, nil
-	s.showPull(p)
-	tell := page.Teller(s.dispatcher, func(at models.PullProgress) {
-		s.pull.At = at
-		s.showPull(s.pull)
+	d.show(p)
+	tell := page.Teller(d.dispatcher, func(at models.PullProgress) {
+		d.state.At = at
+		d.show(d.state)
 	})
-	page.Background(s.dispatcher, kindPull, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, s.home.Store.PullModel(ctx, p.Choice, func(at models.PullProgress) { tell(ctx, at) })
+	page.Background(d.dispatcher, kindPull, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, d.home.Store.PullModel(ctx, p.Choice, func(at models.PullProgress) { tell(ctx, at) })
 	}, func(_ struct{}, err error) {
 		if err != nil {
-			s.opt.Logger.Error("download a model", "model", p.Choice.Name, "error", err)
-			p = s.pull
+			d.opt.Logger.Error("download a model", "model", p.Choice.Name, "error", err)
+			p = d.state
 			p.Running, p.Err = false, err
-			s.showPull(p)
+			d.show(p)
 			return
 		}
-		s.pulled(p)
+		d.arrived(p)
 	})
 }
 
 // pulled chooses the model that has arrived.
 func (s *shell) pulled(p page.PullState) {
-	s.showPull(page.PullState{})
-	s.change(func(c *config.Settings) {
+	s.pull.show(page.PullState{})
+	s.settings.change(func(c *config.Settings) {
 		settings.Choose(c, p.Role, p.Choice)
 		if p.Role == page.RoleChat {
 			c.UI.Welcomed = true
 		}
 	}, func(error) {
-		s.discover()
-		s.beginTalk()
+		s.discovery.look()
+		s.talks.begin()
 	})
 }
 
-// beginTalk puts the focus where one talks once there is a model to talk with:
-// the button that had it is gone with the card.
-func (s *shell) beginTalk() {
-	c := s.chats[s.slug]
-	if c == nil || s.page != pageChat || s.sheets.Open() != nil {
-		return
-	}
-	if _, pressed := s.win.Canvas().Focused().(*widget.Button); pressed || s.win.Canvas().Focused() == nil {
-		s.win.Canvas().Focus(c.Composer.Entry)
-	}
+// stop ends the download for now.
+func (d *download) stop() {
+	d.dispatcher.Drop(kindPull)
+	p := d.state
+	p.Running = false
+	d.show(p)
 }
 
-// stopPull ends the download for now.
-func (s *shell) stopPull() {
-	s.dispatcher.Drop(kindPull)
-	p := s.pull
-	p.Running = false
-	s.showPull(p)
+// show takes how far the download is.
+func (d *download) show(p page.PullState) {
+	before := d.state
+	d.state = p
+	d.moved(before)
 }
 
 // showPull shows how far the download is.
-func (s *shell) showPull(p page.PullState) {
-	began := (s.pull.Choice.Name == "") != (p.Choice.Name == "")
-	s.pull = p
+func (s *shell) showPull(before page.PullState) {
+	p := s.pull.state
+	began := (before.Choice.Name == "") != (p.Choice.Name == "")
 	m := page.PullView(p, s.words)
-	for _, c := range s.chats {
-		c.ShowPull(m)
+	for _, c := range s.talks.pages {
+		c.First.ShowPull(m)
 	}
 	if s.prefs != nil {
 		s.prefs.ShowPull(p)

@@ -16,31 +16,37 @@ const (
 	restTimes = 14
 )
 
+// A releaser gives memory back.
+type releaser struct {
+	dispatcher *page.Dispatcher
+	times      int // how often it is still to be done
+}
+
 // rest gives back the memory that is no longer used, some time from now. Each
 // time takes some 50 ms of one processor, and nothing happens while nothing
 // happens.
-func (s *shell) rest() {
-	resting := s.rests > 0
-	s.rests = restTimes
+func (r *releaser) rest() {
+	resting := r.times > 0
+	r.times = restTimes
 	if !resting {
-		s.nap()
+		r.nap()
 	}
 }
 
 // nap waits and gives back, until it was done often enough.
-func (s *shell) nap() {
-	page.Background(s.dispatcher, "rest", func(ctx context.Context) (struct{}, error) {
-		err := s.dispatcher.Pause(ctx, restEach)
+func (r *releaser) nap() {
+	page.Background(r.dispatcher, "rest", func(ctx context.Context) (struct{}, error) {
+		err := r.dispatcher.Pause(ctx, restEach)
 		if err == nil {
 			heap.Release()
 		}
 		return struct{}{}, err
 	}, func(_ struct{}, err error) {
-		if s.rests--; err != nil {
-			s.rests = 0
+		if r.times--; err != nil {
+			r.times = 0
 		}
-		if s.rests > 0 {
-			s.nap()
+		if r.times > 0 {
+			r.nap()
 		}
 	})
 }

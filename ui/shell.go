@@ -14,17 +14,15 @@ import (
 	"yumori/internal/updates"
 	"yumori/ui/backups"
 	"yumori/ui/chat"
+	"yumori/ui/dreams"
 	"yumori/ui/face"
 	"yumori/ui/importing"
-	"yumori/ui/look"
 	"yumori/ui/memories"
 	"yumori/ui/page"
 	"yumori/ui/settings"
 	"yumori/ui/tray"
-	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 )
 
 // A shellOptions is what a shell is made of.
@@ -44,46 +42,53 @@ type shellOptions struct {
 	Loud       func() (float64, bool) // how loud the voice is that is heard; nil nobody knows
 }
 
-// A shell is the window: rail, title line, and the page that is open.
+// A shell is the program in its window: rail, title line, and the page that is
+// open.
 type shell struct {
-	opt        shellOptions
-	dispatcher *page.Dispatcher
-	home       home
-	win        fyne.Window
-	words      page.Words
-	settings   config.Settings
-	newer      updates.Release // what is told of, and was not read yet
-	next       config.Settings // what they will be when what is on its way has arrived
-	calls      *page.Calls
-	faces      *face.Stage
-	paint      func() // lets portraits be painted, once the first page is shown
-	there      *activity
+	*window
+	*frame
+	calls     *page.Calls
+	faces     *face.Stage
+	settings  *preferences
+	there     *activity
+	shortcuts *shortcuts
+	tray      *trayIcon
+	discovery *discovery
+	pull      *download
+	cast      *cast
+	talks     *conversations
+	mornings  *mornings
+	memory    *releaser
 
-	people     []companion.PersonaInfo
 	slug       string // of the persona that is open, "" none yet
 	page       pageName
 	companions map[string]*openPersona
-	chats      map[string]*chat.Page
 	states     map[string]companion.Snapshot
-	found      page.Machine                // what it has to offer
-	sought     bool                        // found was looked for
-	pull       page.PullState              // the download under way, or broken off
-	drafts     map[string]memories.Unsaved // of memories, by persona
+	drafts     drafts
 
-	rail   *rail
-	title  *titleLine
-	body   *fyne.Container
-	hints  *hintLayer
-	sheets *page.Sheets
 	bring  *importing.Flow
 	copies *backups.Flow
-	prefs  *settings.Page    // while it is open
-	open   sidePage          // beside the chat; nil while the chat is
-	woke   companion.Morning // the night that is told of
+}
 
-	inTray bool // the program stays when its window is closed
+// Drafts are texts of memories that were changed and not saved, by persona.
+type drafts map[string]memories.Unsaved
 
-	rests int // how often memory is still to be given back
+// of are those of a persona.
+func (d drafts) of(slug string) memories.Unsaved {
+	if d[slug] == nil {
+		d[slug] = memories.Unsaved{}
+	}
+	return d[slug]
+}
+
+// first is one of them, where there is one.
+func (d drafts) first() (slug, file string, found bool) {
+	for slug, list := range d {
+		for file := range list {
+			return slug, file, true
+		}
+	}
+	return "", "", false
 }
 
 // Sizes of the window.
@@ -95,63 +100,99 @@ const (
 )
 
 func newShell(opt shellOptions) (*shell, error) {
-	s := &shell{
-		opt: opt, dispatcher: opt.Dispatcher, home: opt.Home, slug: opt.Persona, page: pageChat,
-		companions: map[string]*openPersona{}, chats: map[string]*chat.Page{}, states: map[string]companion.Snapshot{},
-		drafts: map[string]memories.Unsaved{},
-	}
-	s.settings = s.home.Settings.Settings()
-	w, err := page.LoadWords(s.home.Settings.Language())
+	w, err := newWindow(opt)
 	if err != nil {
 		return nil, err
 	}
-	s.words = w
-	s.useVoice()
-	s.win = opt.App.NewWindow(w.T("app.name"))
-	s.win.SetPadded(false)
-	s.sheets = page.NewSheets(s.win)
-	s.win.SetMaster()
-	s.calls = s.windowCalls()
+	s := &shell{
+		window: w, frame: &frame{window: w}, slug: opt.Persona, page: pageChat,
+		companions: map[string]*openPersona{}, states: map[string]companion.Snapshot{}, drafts: drafts{},
+		memory: &releaser{dispatcher: opt.Dispatcher},
+	}
+	s.settings = &preferences{window: w, Settings: w.home.Settings.Settings(), changed: s.changed, refused: func() {
+		if s.prefs != nil {
+			s.prefs.Show(s.home.Settings.Settings())
+		}
+	}}
+	s.settings.useVoice()
 	s.faces = page.NewFaces(page.Scene{
-		Dispatcher: s.dispatcher, Now: opt.Now, Lively: s.lively, Scale: func() float32 { return s.win.Canvas().Scale() }, Loud: opt.Loud, Spent: opt.Spent,
+		Dispatcher: s.dispatcher, Now: opt.Now, Lively: func(o fyne.CanvasObject) bool { return s.there.lively(o) },
+		Scale: func() float32 { return s.win.Canvas().Scale() }, Loud: opt.Loud, Spent: opt.Spent,
 	})
 	s.paint = paintLater(s.faces)
-	s.there = &activity{now: opt.Now, back: s.faces.Wake}
+	s.there = &activity{window: w, settings: s.settings, now: opt.Now, back: s.faces.Wake}
+	s.addParts()
+	s.calls = s.windowCalls()
 	s.bring = importing.New(s.deps(), s.home.imports, s.importHooks())
 	s.copies = backups.New(s.deps(), s.home.copies, s.backupHooks())
-	s.dress()
+	s.settings.dress()
 	s.build()
 	s.win.Resize(s.size())
 	s.win.SetOnDropped(s.dropped)
 	s.win.SetCloseIntercept(s.shut)
-	s.addShortcuts()
-	s.setTray()
+	s.shortcuts.listen()
+	s.tray.put()
 	life := opt.App.Lifecycle()
-	life.SetOnEnteredForeground(s.look)
+	life.SetOnEnteredForeground(s.there.look)
 	life.SetOnExitedForeground(s.dispatcher.Behind)
 	return s, nil
 }
 
-// The keys of the toolkit's own preferences, which are the machine's and not
-// the home's.
-const (
-	prefWidth  = "window.width"
-	prefHeight = "window.height"
-	prefFolded = "glance.folded"
-)
-
-// size is the window's size when it was last closed.
-func (s *shell) size() fyne.Size {
-	p := s.opt.App.Preferences()
-	w := float32(p.FloatWithFallback(prefWidth, float64(windowWidth)))
-	h := float32(p.FloatWithFallback(prefHeight, float64(windowHeight)))
-	return fyne.NewSize(max(w, leastWidth), max(h, leastHeight))
+// addParts makes the parts that ask something of the window.
+func (s *shell) addParts() {
+	s.shortcuts = &shortcuts{window: s.window, keys: s.keys, escape: s.escape, typed: func(r rune) {
+		if c := s.talks.open(); c != nil {
+			c.Type(r)
+		}
+	}}
+	s.tray = &trayIcon{window: s.window, settings: s.settings, quit: func() {
+		if _, _, unsaved := s.drafts.first(); unsaved {
+			s.surface() // what asks before the program ends asks in the window
+		}
+		s.close()
+	}}
+	s.discovery = &discovery{window: s.window, settings: s.settings, found: func() {
+		s.offer()
+		if s.prefs != nil {
+			s.prefs.Offer(s.welcome())
+		}
+	}}
+	s.mornings = &mornings{window: s.window, of: func(slug string) dreams.MorningReader {
+		if m := s.companions[slug]; m != nil {
+			return m.mornings
+		}
+		return nil
+	}}
+	s.pull = &download{window: s.window, moved: s.showPull, arrived: s.pulled}
+	s.cast = &cast{window: s.window, faces: s.faces, castHooks: castHooks{
+		shown: func() string { return s.slug }, open: s.goPersonaThen, greet: s.goImported, forget: s.forgetPersona, fail: s.fail,
+		bring: func() { s.bring.Choose() },
+		own: func(slug string) face.Own {
+			if m := s.companions[slug]; m != nil {
+				return m.face
+			}
+			return nil
+		},
+	}}
+	s.talks = &conversations{window: s.window, settings: s.settings, pages: map[string]*chat.Page{}, deps: s.deps,
+		visit: func() {
+			if s.page != pageChat {
+				s.goPage(pageChat)
+			}
+		},
+		shown: func() string {
+			if s.page != pageChat {
+				return ""
+			}
+			return s.slug
+		},
+	}
 }
 
 // shut is what closing the window does: it ends the program, or only hides it
 // where the program stays in a tray from which it comes back.
 func (s *shell) shut() {
-	if !s.inTray || !s.settings.UI.Tray {
+	if !s.tray.there || !s.settings.UI.Tray {
 		s.close()
 		return
 	}
@@ -167,70 +208,30 @@ func (s *shell) shut() {
 	})
 }
 
-// isUnsaved reports whether something written would be lost.
-func (s *shell) isUnsaved() bool {
-	for _, list := range s.drafts {
-		if len(list) > 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // close closes the window, unless something written would be lost: then it
 // asks.
 func (s *shell) close() {
-	for slug, list := range s.drafts {
-		for file := range list {
-			s.sheets.Ask(page.SheetModel{
-				Title: s.words.T("unsaved.title"), Action: s.words.T("unsaved.leave"), Cancel: s.words.T("cancel"),
-				Text: s.words.T("unsaved.text", "file", s.words.FileTitle(file), "name", s.persona(slug).Name),
-			}, nil, func() page.SheetEnd {
-				s.leave()
-				return page.SheetDone
-			})
-			return
-		}
+	slug, file, unsaved := s.drafts.first()
+	if !unsaved {
+		s.leave()
+		return
 	}
-	s.leave()
-}
-
-func (s *shell) leave() {
-	size := s.win.Canvas().Size()
-	p := s.opt.App.Preferences()
-	p.SetFloat(prefWidth, float64(size.Width))
-	p.SetFloat(prefHeight, float64(size.Height))
-	s.win.Close()
-}
-
-// dress puts on the theme of the settings.
-func (s *shell) dress() {
-	variant := look.System
-	switch s.settings.UI.Theme {
-	case "dark":
-		variant = look.Dark
-	case "light":
-		variant = look.Light
-	}
-	s.opt.App.Settings().SetTheme(look.New(look.Options{Scale: float32(s.settings.UI.TextSize) / 100, Variant: variant}))
+	s.sheets.Ask(page.SheetModel{
+		Title: s.words.T("unsaved.title"), Action: s.words.T("unsaved.leave"), Cancel: s.words.T("cancel"),
+		Text: s.words.T("unsaved.text", "file", s.words.FileTitle(file), "name", s.cast.persona(slug).Name),
+	}, nil, func() page.SheetEnd {
+		s.leave()
+		return page.SheetDone
+	})
 }
 
 // build makes the window's content in the present words.
 func (s *shell) build() {
-	s.hints = newHintLayer()
-	s.rail = newRail(s.words, railHooks{
-		Persona: s.goPersona, Page: s.goPage, Create: s.createPersona, Menu: s.personaMenu, Hint: s.calls.Hint, Face: s.wear,
+	s.lay(railHooks{
+		Persona: s.goPersona, Page: s.goPage, Create: s.cast.create, Menu: s.personaMenu, Hint: s.calls.Hint, Face: s.cast.wear,
+	}, titleHooks{
+		Search: s.talks.toggleSearch, Talks: s.talks.toggleEnded, Menu: s.personaMenu, Hint: s.calls.Hint,
 	})
-	s.title = newTitleLine(s.words, titleHooks{
-		Search: s.toggleSearch, Talks: s.toggleTalks, Menu: s.personaMenu, Hint: s.calls.Hint,
-	})
-	s.body = container.NewStack()
-	right := container.NewBorder(s.title.content, nil, nil, nil, s.body)
-	s.win.SetContent(container.NewStack(
-		widget.NewPanel(look.Bg, "", 0),
-		container.NewBorder(nil, nil, s.rail.content, nil, right),
-		s.hints.content,
-	))
 }
 
 // start reads what the window shows first.
@@ -247,7 +248,7 @@ func (s *shell) start() {
 		slug, err := s.home.personas.First()
 		return first{people, slug}, err
 	}, func(f first, err error) {
-		s.people = f.people
+		s.cast.people = f.people
 		if err != nil {
 			s.fail(err)
 			return
@@ -256,28 +257,33 @@ func (s *shell) start() {
 			s.slug = f.slug
 		}
 		s.goPersona(s.slug)
-		s.discover()
-		s.bring.Offer(s.unfinished())
+		s.discovery.look()
+		s.bring.Offer(unfinishedIn(s.home.Settings.Path(), s.opt.App.Preferences()))
 	})
 }
 
-// discover looks for model servers on this machine, and again until there is one
+// A discovery is what models this machine has to offer.
+type discovery struct {
+	*window
+	settings *preferences
+	machine  page.Machine
+	sought   bool // it was looked for
+	found    func()
+}
+
+// look looks for model servers on this machine, and again until there is one
 // or a model was chosen.
-func (s *shell) discover() {
-	page.Background(s.dispatcher, "discover", func(ctx context.Context) (page.Machine, error) {
-		return page.Machine{Servers: s.home.Models.Discover(ctx), Suited: s.home.Store.SuggestModels()}, nil
+func (d *discovery) look() {
+	page.Background(d.dispatcher, "discover", func(ctx context.Context) (page.Machine, error) {
+		return page.Machine{Servers: d.home.Models.Discover(ctx), Suited: d.home.Store.SuggestModels()}, nil
 	}, func(f page.Machine, _ error) {
-		nothingNew := s.sought && len(f.Servers) == 0 && len(s.found.Servers) == 0
-		s.found, s.sought = f, true
-		if len(f.Servers) == 0 && !s.settings.Models.Chat.Configured() {
-			s.dispatcher.Schedule("discover/later", discoverAgain, s.discover)
+		nothingNew := d.sought && len(f.Servers) == 0 && len(d.machine.Servers) == 0
+		d.machine, d.sought = f, true
+		if len(f.Servers) == 0 && !d.settings.Models.Chat.Configured() {
+			d.dispatcher.Schedule("discover/later", discoverAgain, d.look)
 		}
-		if nothingNew {
-			return // and nothing is drawn anew
-		}
-		s.offer()
-		if s.prefs != nil {
-			s.prefs.Offer(s.welcome())
+		if !nothingNew { // else nothing is drawn anew
+			d.found()
 		}
 	})
 }
@@ -288,25 +294,25 @@ const discoverAgain = 10 * time.Second
 
 // offer shows the card of the first run until it was answered.
 func (s *shell) offer() {
-	c := s.chats[s.slug]
+	c := s.talks.pages[s.slug]
 	switch {
 	case c == nil:
 	case s.settings.UI.Welcomed || s.settings.Models.Chat.Configured():
-		c.Offer(nil)
+		c.First.Offer(nil)
 	default:
-		c.ShowPull(page.PullView(s.pull, s.words))
-		c.Offer(chat.WelcomeView(s.welcome(), s.words))
+		c.First.ShowPull(page.PullView(s.pull.state, s.words))
+		c.First.Offer(chat.WelcomeView(s.welcome(), s.words))
 	}
 }
 
 // welcome is what can be offered on this machine.
 func (s *shell) welcome() page.WelcomeState {
-	return page.WelcomeState{Machine: s.found, Pulling: s.pull.Choice.Name != ""}
+	return page.WelcomeState{Machine: s.discovery.machine, Pulling: s.pull.state.Choice.Name != ""}
 }
 
 // receive takes an event of the home.
 func (s *shell) receive(e event.Event) {
-	s.rest()
+	s.memory.rest()
 	switch state := e.State.(type) {
 	case config.Settings:
 		s.changed(state)
@@ -317,14 +323,14 @@ func (s *shell) receive(e event.Event) {
 		}
 		return
 	case []companion.PersonaInfo:
-		s.people = state
+		s.cast.people = state
 		s.showRail()
 		return
 	case companion.Summoned:
 		s.surface()
 		return
 	case updates.Release:
-		tellNewer(s, state)
+		s.talks.tellNewer(state)
 		return
 	}
 	s.receiveOf(e)
@@ -339,7 +345,7 @@ func (s *shell) receiveOf(e event.Event) {
 	if said, is := e.State.(companion.Spoken); is {
 		s.notify(slug, said)
 	}
-	if c := s.chats[slug]; ok && c != nil {
+	if c := s.talks.pages[slug]; ok && c != nil {
 		c.Receive(event.Event{Topic: topic, State: e.State})
 	}
 	if ok && slug == s.slug && s.open != nil {
@@ -352,27 +358,25 @@ func (s *shell) receiveOf(e event.Event) {
 
 // changed takes new settings: what one sees changes at once.
 func (s *shell) changed(now config.Settings) {
-	old := s.settings
-	s.settings = now
-	s.setTray()
+	old := s.settings.Settings
+	s.settings.Settings = now
+	s.tray.put()
 	if old.UI.Voice != now.UI.Voice {
-		s.useVoice()
+		s.settings.useVoice()
 	}
 	if old.UI.Theme != now.UI.Theme || old.UI.TextSize != now.UI.TextSize {
-		s.dress()
+		s.settings.dress()
 	}
 	if w, err := page.LoadWords(s.home.Settings.Language()); err == nil && w.Lang != s.words.Lang {
 		s.words = w
-		s.nameTray()
+		s.tray.speak()
 	}
 	if old.UI.Theme != now.UI.Theme || old.UI.TextSize != now.UI.TextSize || old.Locale != now.Locale {
 		s.rebuild()
 		return
 	}
-	for _, c := range s.chats {
-		c.Composer.SendWith(now.UI.Send)
-		c.Aloud.Each(widget.When(now.UI.ReadAloud))
-		c.Aloud.Blip(widget.When(now.UI.Blips))
+	for _, c := range s.talks.pages {
+		s.talks.set(c)
 		c.RefreshCompanion()
 	}
 	if s.prefs != nil {
@@ -383,25 +387,25 @@ func (s *shell) changed(now config.Settings) {
 
 // rebuild makes the window's content anew, with what was written kept.
 func (s *shell) rebuild() {
-	drafts := map[string]chat.Draft{}
-	for slug, c := range s.chats {
-		drafts[slug] = c.Composer.Draft()
+	written := map[string]chat.Draft{}
+	for slug, c := range s.talks.pages {
+		written[slug] = c.Composer.Draft()
 	}
 	was := s.prefs
 	var read settings.SectionPlace
 	if was != nil {
 		read = was.Parts.Place()
 	}
-	clear(s.chats)
+	clear(s.talks.pages)
 	s.sheets.Close()
 	s.closePage()
 	s.win.SetTitle(s.words.T("app.name"))
 	s.bring.Speak(s.words)
 	s.copies.Speak(s.words)
 	s.build()
-	for slug, d := range drafts {
+	for slug, d := range written {
 		if m := s.companions[slug]; m != nil {
-			s.chat(slug, m).Composer.SetDraft(d)
+			s.talks.of(slug, m).Composer.SetDraft(d)
 		}
 	}
 	s.showRail()
@@ -411,15 +415,4 @@ func (s *shell) rebuild() {
 		s.prefs.Parts.GoTo(read)
 	}
 	s.offer()
-}
-
-// fail shows an error in place of the page.
-func (s *shell) fail(err error) {
-	s.opt.Logger.Error("window", "error", err)
-	s.paint()
-	e := s.words.Explain(err)
-	hooks := page.TroubleHooks{Word: func(key string) string { return s.words.T(key) }}
-	card := hooks.Card(page.TroubleModel{What: e.What, Next: e.Next, Details: e.Details}, func() {})
-	s.body.Objects = []fyne.CanvasObject{container.NewVBox(widget.Inset(widget.Measured(card, look.MeasureBubble), look.Around))}
-	s.body.Refresh()
 }

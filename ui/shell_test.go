@@ -40,7 +40,7 @@ func TestLanguageChangesAtOnce(t *testing.T) {
 	if s.page != pageSettings || s.prefs == nil {
 		t.Error("the page was left")
 	}
-	s.pressed(ctrl(fyne.KeyE))
+	s.shortcuts.pressed(ctrl(fyne.KeyE))
 	s.bench.Settle()
 	if got := s.ChatPage().Composer.Entry.Text; got != "a draft" {
 		t.Errorf("the draft is %q", got)
@@ -64,9 +64,9 @@ func TestThemeAndTextSizeChangeAtOnce(t *testing.T) {
 
 func TestServersAreOfferedOnce(t *testing.T) {
 	s := newStageWith(t, 0, config.Settings{})
-	s.found.Servers = []models.Server{{Kind: "Ollama", Provider: "ollama", BaseURL: "http://localhost:11434", Models: []string{"llama"}}}
+	s.discovery.machine.Servers = []models.Server{{Kind: "Ollama", Provider: "ollama", BaseURL: "http://localhost:11434", Models: []string{"llama"}}}
 	s.offer()
-	w := s.ChatPage().State.Welcome
+	w := s.ChatPage().First.Model
 	if w == nil || len(w.Servers) != 1 || len(w.Servers[0].Offers) != 1 || w.Servers[0].Offers[0].Word != "Talk with llama" {
 		t.Fatalf("offered %+v", w)
 	}
@@ -75,14 +75,14 @@ func TestServersAreOfferedOnce(t *testing.T) {
 	if c := s.fake.Kept.Models.Chat; c != (config.ModelChoice{Provider: "ollama", Name: "llama", BaseURL: "http://localhost:11434"}) || !s.fake.Kept.UI.Welcomed {
 		t.Errorf("the settings are %+v", s.fake.Kept)
 	}
-	if s.ChatPage().State.Welcome != nil {
+	if s.ChatPage().First.Model != nil {
 		t.Error("the card is still there")
 	}
 }
 
 func TestPersonaOfACard(t *testing.T) {
 	s := newStage(t, 0)
-	s.pressed(ctrl(fyne.KeyN))
+	s.shortcuts.pressed(ctrl(fyne.KeyN))
 	s.bench.Settle()
 	uitest.TapButton(t, s.sheets.Open(), s.words.T("import.open"))
 	if s.sheets.Open() == nil {
@@ -102,17 +102,17 @@ func TestPersonaOfACard(t *testing.T) {
 
 func TestAnImportThatWasBrokenOffIsOfferedAgain(t *testing.T) {
 	s := newStage(t, 0)
-	s.bring.Offer(s.unfinished())
+	s.bring.Offer(unfinishedIn(s.home.Settings.Path(), s.opt.App.Preferences()))
 	if s.sheets.Open() != nil {
 		t.Fatal("something is offered though nothing was broken off")
 	}
-	s.keepUnfinished(importing.Request{Path: "/x/talks.json", Persona: "akari"})
-	s.bring.Offer(s.unfinished())
+	unfinished{s.home.Settings.Path(), importing.Request{Path: "/x/talks.json", Persona: "akari"}}.keep(s.opt.App.Preferences())
+	s.bring.Offer(unfinishedIn(s.home.Settings.Path(), s.opt.App.Preferences()))
 	uitest.TapButton(t, s.sheets.Open(), s.words.T("import.go_on"))
 	s.bench.Settle()
 	uitest.TapButton(t, s.sheets.Open(), s.words.T("import.do"))
 	s.bench.Settle()
-	if r := s.unfinished(); r != (importing.Request{}) {
+	if r := unfinishedIn(s.home.Settings.Path(), s.opt.App.Preferences()); r != (importing.Request{}) {
 		t.Errorf("it would be offered again: %+v", r)
 	}
 	uitest.TapButton(t, s.sheets.Open(), s.words.T("import.done.go", "name", "灯子"))
@@ -124,7 +124,7 @@ func TestAnImportThatWasBrokenOffIsOfferedAgain(t *testing.T) {
 
 func TestPersonas(t *testing.T) {
 	s := newStage(t, 0)
-	s.pressed(ctrl(fyne.KeyN))
+	s.shortcuts.pressed(ctrl(fyne.KeyN))
 	s.bench.Settle()
 	if s.sheets.Open() == nil {
 		t.Fatal("Ctrl+N does not ask for a name")
@@ -142,19 +142,19 @@ func TestPersonas(t *testing.T) {
 	if s.slug != "new" || len(s.rail.people.Objects) != 3 || s.sheets.Open() != nil {
 		t.Errorf("open: %s, %d personas in the rail", s.slug, len(s.rail.people.Objects))
 	}
-	s.setAside("new")
+	s.cast.setAside("new")
 	uitest.TapButton(t, s.sheets.Open(), s.words.T("persona.aside.do"))
 	s.bench.Settle()
 	if len(s.fake.Aside) != 1 || s.slug != "luna" || len(s.rail.people.Objects) != 2 {
 		t.Errorf("set aside: %v, open: %s", s.fake.Aside, s.slug)
 	}
-	s.renamePersona("luna")
+	s.cast.rename("luna")
 	uitest.TapButton(t, s.sheets.Open(), s.words.T("persona.rename.do"))
 	s.bench.Settle()
-	if s.sheets.Open() != nil || s.persona("luna").Name != "Luna" {
+	if s.sheets.Open() != nil || s.cast.persona("luna").Name != "Luna" {
 		t.Error("the sheet stays, or the name changed by itself")
 	}
-	s.pressed(ctrl("2"))
+	s.shortcuts.pressed(ctrl("2"))
 	s.bench.Settle()
 	if s.slug != "akari" {
 		t.Errorf("Ctrl+2 leads to %s", s.slug)
@@ -240,7 +240,7 @@ func TestNamesOfAnyLength(t *testing.T) {
 	s := newStage(t, 2)
 	long := strings.Repeat("とても長い名前", 50)
 	s.fake.People[0].Name = long
-	s.listPersonas("luna")
+	s.cast.list("luna")
 	s.bench.Settle()
 	s.companion.Speaker = models.Speaker{Provider: "openai", Name: strings.Repeat("m", 300)}
 	s.companion.Tell(companion.TopicSnapshot, s.companion.Snapshot())

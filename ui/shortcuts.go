@@ -53,9 +53,9 @@ func keysView(list []key, system string, w page.Words) []keyLine {
 		keyLine{w.T("key.escape"), w.T("keys.escape")})
 }
 
-// showKeys lists the shortcuts on a sheet.
-func (s *shell) showKeys() {
-	showList(s, s.words.T("keys.title"), keysList(keysView(s.keys(), runtime.GOOS, s.words)))
+// show lists the shortcuts on a sheet.
+func (k *shortcuts) show() {
+	k.list(k.words.T("keys.title"), keysList(keysView(k.keys(), runtime.GOOS, k.words)))
 }
 
 // keysList are the shortcuts below each other, the words of all in one line
@@ -73,19 +73,9 @@ func keysList(lines []keyLine) *fyne.Container {
 	return list
 }
 
-// A saver is a page with a text that can be saved.
-type saver interface{ Keep() }
-
-// saveText saves the text that is written in, if the page has one.
-func (s *shell) saveText() {
-	if p, ok := s.open.(saver); ok {
-		p.Keep()
-	}
-}
-
-// scrollPage scrolls the largest thing on the page that scrolls.
-func (s *shell) scrollPage(by scrolling, share float32) {
-	at := largestScroll(s.body)
+// scrollPage scrolls the largest thing on a page that scrolls.
+func scrollPage(body fyne.CanvasObject, by scrolling, share float32) {
+	at := largestScroll(body)
 	if at == nil {
 		return
 	}

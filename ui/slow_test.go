@@ -95,15 +95,13 @@ func (s *stage) slow() *watch {
 	}
 	slowed := &slowHome{w, s.fake}
 	slowly := &slowCompanion{w, s.companion}
-	asked := &openPersona{
-		face: slowly, chat: slowly, inbox: slowly, mind: slowly, dreams: slowly, mornings: slowly, memories: slowly,
-		knowledge: knowledge.Source{Library: &slowLibrary{w, &s.companion.Library}, Trust: slowly}, settings: slowly,
-	}
+	library := &slowLibrary{w, &s.companion.Library}
+	asked := fakePersona(slowly, knowledge.Source{Library: library, Adder: library, Trust: slowly})
 	s.home = home{personas: slowed, templates: slowed, copies: slowed, imports: importing.Home{Importer: slowed, Cards: slowed, Past: func(context.Context, string) (dreaming.BackfillPlan, error) {
 		w.asked("past")
 		return dreaming.BackfillPlan{}, nil
 	}},
-		Home: settings.Home{Settings: slowed, Models: slowed, Store: slowed, Window: slowed, Spending: slowed, Start: slowed, Updates: slowed},
+		Home: settings.Home{Settings: slowed, Models: slowed, Tests: slowed, Store: slowed, Window: slowed, Spending: slowed, Start: slowed, Updates: slowed},
 		open: func(context.Context, string) (*openPersona, error) { w.asked("open"); return asked, nil }}
 	s.companions = map[string]*openPersona{"luna": asked}
 	s.rebuild()

@@ -106,7 +106,7 @@ func TestOnASmallScreenANewcomerSeesHowToConnect(t *testing.T) {
 	s := newcomer(t)
 	s.win.Resize(smallScreen)
 	s.bench.Settle()
-	column := s.ChatPage().Column
+	column := s.ChatPage().Transcript.Column
 	note := column.Shown("welcome")
 	if note == nil {
 		t.Fatal("nothing says it")

@@ -12,10 +12,10 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// showTour says on a sheet what each place of the rail is for.
-func showTour(s *shell) {
+// tour says on a sheet what each place of the rail is for.
+func (w *window) tour() {
 	list := widget.Rows(look.Inside)
-	for _, p := range places(s.words) {
+	for _, p := range places(w.words) {
 		icon := canvas.NewImageFromResource(look.IconIn(p.icon, look.Accent))
 		icon.FillMode = canvas.ImageFillContain
 		icon.SetMinSize(fyne.NewSquareSize(look.Grown(tourIcon)))
@@ -23,21 +23,21 @@ func showTour(s *shell) {
 		says := widget.Rows(0, widget.NewCaption(p.word, look.Text, "").InBold(), widget.Paragraph(p.tour, look.Muted, look.SizeHint))
 		list.Add(container.NewBorder(nil, nil, side, nil, says))
 	}
-	showList(s, s.words.T("tour.title"), list)
+	w.list(w.words.T("tour.title"), list)
 }
 
 // tourIcon is how large the picture of a place is.
 const tourIcon float32 = 20
 
-// showList shows a list on a sheet, as high as it needs: then it scrolls.
-func showList(s *shell, title string, list *fyne.Container) {
+// list shows a list on a sheet, as high as it needs: then it scrolls.
+func (w *window) list(title string, list *fyne.Container) {
 	for range 2 { // a text knows its height once it has its width
 		list.Resize(fyne.NewSize(page.SheetWidth-2*look.Between-listBar, list.MinSize().Height))
 	}
 	scroll := container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, listBar), list))
-	room := s.win.Canvas().Size().Height - sheetMargin*theme.TextSize()/usualText
+	room := w.win.Canvas().Size().Height - sheetMargin*theme.TextSize()/usualText
 	scroll.SetMinSize(fyne.NewSize(100, max(min(list.MinSize().Height, room), 100)))
-	s.sheets.Ask(page.SheetModel{Title: title, Cancel: s.words.T("close")}, scroll, nil)
+	w.sheets.Ask(page.SheetModel{Title: title, Cancel: w.words.T("close")}, scroll, nil)
 }
 
 // listBar is the room beside a list for the bar that scrolls it.

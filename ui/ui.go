@@ -19,7 +19,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/speech"
 	"yumori/internal/taint"
-	"yumori/retrieval"
+	"yumori/internal/texts"
 	"yumori/ui/backups"
 	"yumori/ui/chat"
 	"yumori/ui/dreams"
@@ -140,11 +140,11 @@ type openPersona struct {
 	mornings  dreams.MorningReader
 	memories  memories.Companion
 	knowledge knowledge.Source
-	settings  settings.Companion
+	settings  *settings.Companion
 }
 
 func homeOf(h *companion.Home) home {
-	of := settings.Home{Settings: h, Models: h, Store: h, Window: h, Spending: h, Start: h, Updates: h}
+	of := settings.Home{Settings: h, Models: h, Tests: h, Store: h, Window: h, Spending: h, Start: h, Updates: h}
 	return home{Home: of, personas: h, templates: h, imports: importHome(h), copies: copies{h, h.Backups}, open: func(ctx context.Context, slug string) (*openPersona, error) {
 		c, err := h.Companion(ctx, slug)
 		if err != nil {
@@ -156,21 +156,41 @@ func homeOf(h *companion.Home) home {
 
 // personaOf gives each page what it needs of a companion.
 func personaOf(c *companion.Companion) *openPersona {
-	type recall struct{ *retrieval.Service }
-	all := struct {
-		*companion.Companion
-		*companion.Conversation
-		*companion.Learning
-		*companion.Inbox
-		*companion.Skills
-		*companion.Dreams
-		*companion.Nights
-		*companion.Initiative
-		recall
-	}{c, c.Conversation, c.Learning, c.Inbox, c.Skills, c.Dreams, c.Nights, c.Initiative, recall{c.Memories}}
 	return &openPersona{
-		face: c, chat: all, inbox: c.Inbox, mind: all, dreams: all, mornings: c.Dreams, memories: all,
-		knowledge: knowledge.Source{Library: c.Memories.Library, Trust: c}, settings: all,
+		face: c, chat: talkTo(c), inbox: c.Inbox, mind: minded(c), mornings: c.Dreams, memories: rememberedBy(c),
+		dreams:    dreams.Companion{Dreamer: c.Dreams, Diary: c.Dreams, Nights: c.Nights, Face: c},
+		knowledge: knowledge.Source{Library: c.Memories.Library, Adder: c.Memories.Library, Trust: c},
+		settings:  &settings.Companion{Indexes: c.Memories.Status, Nights: c.Nights, Skills: c.Skills, Trust: c.TrustDocument},
+	}
+}
+
+// A past is how a persona's files were, and brings them back.
+type past struct {
+	*texts.Files
+	*companion.Conversation
+}
+
+// talkTo gives the chat page what it needs of a companion.
+func talkTo(c *companion.Companion) chat.Companion {
+	return chat.Companion{
+		Talk: c, Self: c, Log: c.Conversation, Replies: c.Conversation, Takeback: c.Conversation,
+		Trust: c, Learning: c.Learning, Asks: c.Inbox, Sessions: c,
+		Recall: c.Memories.Recall, Dreaming: c.Dreams.Dreaming, Night: c.Nights.Night,
+	}
+}
+
+// rememberedBy gives the page of memories what it needs of a companion.
+func rememberedBy(c *companion.Companion) memories.Companion {
+	return memories.Companion{
+		Texts: c, Past: past{c.Files, c.Conversation}, Episodes: c, Insights: c, Entities: c, Facts: c, Skills: c.Skills.ListSkills, Snapshot: c.Snapshot,
+	}
+}
+
+// minded gives the page of the inner life what it needs of a companion.
+func minded(c *companion.Companion) mind.Companion {
+	return mind.Companion{
+		Mind: c, Questions: c, Goals: c, Ends: c, Past: past{c.Files, c.Conversation}, Face: c,
+		Snapshot: c.Snapshot, Drives: c.Drives, Dreaming: c.Dreams.Dreaming, Ask: c.Initiative.AskQuestion, Exchange: c.Exchange,
 	}
 }
 

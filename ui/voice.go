@@ -15,11 +15,3 @@ func voices(p speech.Player, key func(config.VoiceChoice) func() (string, error)
 		return speech.With(speech.NewServer(speech.Server{Kind: speech.Kind(c.Server), Address: c.Address, Voice: c.Name, Model: c.Model, Key: key(c)}, p))
 	}
 }
-
-// useVoice has the voice of the settings read from now on; what is being read
-// goes on as it began.
-func (s *shell) useVoice() {
-	if s.opt.Voice != nil && s.opt.VoiceOf != nil {
-		s.opt.Voice.Become(s.opt.VoiceOf(s.settings.UI.Voice))
-	}
-}

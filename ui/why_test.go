@@ -21,9 +21,9 @@ func openWhy(t *testing.T) (*stage, *chat.WhyPanel) {
 	s.win.Resize(fyne.NewSize(1280, 800))
 	s.companion.FakeWhy = uitest.KnownWhy(t)
 	s.companion.FakeMemories = uitest.LivedMemories()
-	s.ChatPage().OpenWhy(uitest.MessageID(5))
+	s.ChatPage().Side.OpenWhy(uitest.MessageID(5))
 	s.bench.Settle()
-	return s, s.ChatPage().Why
+	return s, s.ChatPage().Side.Why
 }
 
 func TestWhyIsToldBesideTheConversation(t *testing.T) {
@@ -47,7 +47,7 @@ func TestWhyIsToldBesideTheConversation(t *testing.T) {
 		}
 	}
 	s.escape()
-	if len(s.ChatPage().Side.Objects) != 0 {
+	if len(s.ChatPage().Side.Content.Objects) != 0 {
 		t.Error("Escape does not close it")
 	}
 }

@@ -23,33 +23,11 @@ const (
 // a step at a time.
 var largeTypes = map[string]int{
 	"internal/llm/builtin.scene": 73,
-	"ui.shell":                   90,
-	"ui/chat.Page":               80,
 }
 
 // wideInterfaces are those with more methods than an interface may have, counted
 // with those of the interfaces in them. A figure here only ever falls.
-var wideInterfaces = map[string]int{
-	"internal/llm/llmtest.speaker": 10,
-	"ui/chat.Companion":            45,
-	"ui/chat.panelCompanion":       30,
-	"ui/chat.logReader":            10,
-	"ui/chat.reasoner":             15,
-	"ui/chat.truster":              10,
-	"ui/dreams.Companion":          15,
-	"ui/knowledge.Library":         7,
-	"ui/memories.Companion":        30,
-	"ui/memories.dayKeeper":        15,
-	"ui/memories.diaryReader":      10,
-	"ui/memories.episodeKeeper":    10,
-	"ui/memories.factKeeper":       10,
-	"ui/memories.textCompanion":    10,
-	"ui/mind.Companion":            25,
-	"ui/mind.goalSetter":           10,
-	"ui/mind.mindSetter":           10,
-	"ui/settings.Companion":        10,
-	"ui/settings.ModelKeeper":      10,
-}
+var wideInterfaces = map[string]int{}
 
 // fullFolders are those with more source files than that, tests not counted. A
 // figure here only ever falls.

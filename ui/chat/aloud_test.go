@@ -26,7 +26,7 @@ func voiced(t *testing.T, n int) (*stage, *Page, *listener) {
 	s, e := newStage(t, n), &listener{}
 	p := s.ChatPage()
 	p.Aloud.Voice = speech.With(e)
-	p.Aloud.find("voice", func() { p.State.voiced = p.Aloud.offered; p.show() })
+	p.Aloud.find("voice", p.draw)
 	s.bench.Settle()
 	return s, p, e
 }
@@ -34,7 +34,7 @@ func voiced(t *testing.T, n int) (*stage, *Page, *listener) {
 func TestAMessageIsReadAloud(t *testing.T) {
 	s, p, e := voiced(t, 4)
 	var asked transcript.ID
-	for _, r := range p.Model.Rows {
+	for _, r := range p.Transcript.Model.Rows {
 		if r.Kind == rowMessage && r.message.actions.read == r.message.own {
 			t.Errorf("%s: own %v, to be read %v", r.message.Id, r.message.own, r.message.actions.read)
 		}
@@ -176,7 +176,7 @@ func TestBlipsEnd(t *testing.T) {
 
 // firstReply is the persona's first message.
 func firstReply(p *Page) transcript.ID {
-	for _, r := range p.Model.Rows {
+	for _, r := range p.Transcript.Model.Rows {
 		if r.Kind == rowMessage && !r.message.own {
 			return r.message.Id
 		}

@@ -18,7 +18,7 @@ import (
 // texts are the bubbles of the model, oldest first.
 func (p *Page) texts() []string {
 	var list []string
-	for _, r := range p.Model.Rows {
+	for _, r := range p.Transcript.Model.Rows {
 		if r.Kind == rowMessage {
 			list = append(list, r.message.text)
 		}
@@ -46,7 +46,7 @@ func TestSay(t *testing.T) {
 	if got := p.lastTexts(2); got != "Hello there | Yes." {
 		t.Errorf("shown: %s", got)
 	}
-	if p.Pill.Visible() {
+	if p.Transcript.Pill.Visible() {
 		t.Error("the way to the newest is offered to who is there")
 	}
 }
@@ -179,8 +179,8 @@ func TestEditAndBranches(t *testing.T) {
 	if got := p.Composer.Entry.Text; got != "draft" || p.Composer.hint.Visible() {
 		t.Errorf("after the edit the entry holds %q", got)
 	}
-	i := p.index[RowKey(p.State.log.lines[2].ID)]
-	b := p.Model.Rows[i].message.branch
+	i := p.Transcript.index[RowKey(p.Transcript.log.lines[2].ID)]
+	b := p.Transcript.Model.Rows[i].message.branch
 	if b.label != "2/2" || b.prev != uitest.MessageID(2) {
 		t.Fatalf("the switch is %+v", b)
 	}
@@ -196,7 +196,7 @@ func TestRegenerate(t *testing.T) {
 	p := s.ChatPage()
 	p.regenerate(uitest.MessageID(1))
 	s.bench.Settle()
-	last := p.Model.Rows[len(p.Model.Rows)-1].message
+	last := p.Transcript.Model.Rows[len(p.Transcript.Model.Rows)-1].message
 	if last.text != "Yes." || last.branch.label != "2/2" {
 		t.Errorf("got %q, %+v", last.text, last.branch)
 	}
@@ -205,17 +205,17 @@ func TestRegenerate(t *testing.T) {
 func TestAnswerAgainFarBack(t *testing.T) {
 	s := newStage(t, 2000)
 	p := s.ChatPage()
-	p.Jump(uitest.MessageID(301))
+	p.Transcript.Jump(uitest.MessageID(301))
 	s.bench.Settle()
 	p.regenerate(uitest.MessageID(301))
 	s.bench.Settle()
 	if got := p.texts(); got[len(got)-1] != "Yes." || !strings.HasPrefix(got[len(got)-2], "message 300 ") {
 		t.Errorf("shown at the end: %q", got[len(got)-2:])
 	}
-	if !atBottom(p.Column) || p.State.log.hasNewer {
+	if !atBottom(p.Transcript.Column) || p.Transcript.log.hasNewer {
 		t.Error("the new answer is not in sight")
 	}
-	if b := p.Model.Rows[len(p.Model.Rows)-1].message.branch; b.prev != uitest.MessageID(301) {
+	if b := p.Transcript.Model.Rows[len(p.Transcript.Model.Rows)-1].message.branch; b.prev != uitest.MessageID(301) {
 		t.Errorf("the switch is %+v", b)
 	}
 }
@@ -224,39 +224,39 @@ func TestUpInAnEmptyEntryEditsTheLastMessage(t *testing.T) {
 	s := newStage(t, 4)
 	p := s.ChatPage()
 	p.Composer.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
-	if p.State.editing != uitest.MessageID(2) {
-		t.Errorf("edited: %q", p.State.editing)
+	if p.Composer.edits != uitest.MessageID(2) {
+		t.Errorf("edited: %q", p.Composer.edits)
 	}
 }
 
 func TestHundredThousandMessages(t *testing.T) {
 	s := newStage(t, 100_000)
 	p := s.ChatPage()
-	if n := len(p.State.log.lines); n > 2*pageSize {
+	if n := len(p.Transcript.log.lines); n > 2*pageSize {
 		t.Fatalf("%d messages are loaded at the start", n)
 	}
-	if n := len(p.Column.Rows); n > 30 {
+	if n := len(p.Transcript.Column.Rows); n > 30 {
 		t.Errorf("%d rows have widgets", n)
 	}
-	if !atBottom(p.Column) {
+	if !atBottom(p.Transcript.Column) {
 		t.Error("not at the newest message")
 	}
 	for range 300 {
-		p.Column.By(-0.9)
+		p.Transcript.Column.By(-0.9)
 		s.bench.Settle()
-		if n := len(p.State.log.lines); n > maxLoaded {
+		if n := len(p.Transcript.log.lines); n > maxLoaded {
 			t.Fatalf("%d messages are loaded", n)
 		}
-		if n := len(p.Column.Rows); n > 30 {
+		if n := len(p.Transcript.Column.Rows); n > 30 {
 			t.Fatalf("%d rows have widgets", n)
 		}
 	}
-	if !p.State.log.hasNewer || !p.Pill.Visible() {
+	if !p.Transcript.log.hasNewer || !p.Transcript.Pill.Visible() {
 		t.Error("far up, nothing leads back to the newest")
 	}
-	test.Tap(p.Pill)
+	test.Tap(p.Transcript.Pill)
 	s.bench.Settle()
-	if !atBottom(p.Column) || p.State.log.hasNewer || p.Pill.Visible() {
+	if !atBottom(p.Transcript.Column) || p.Transcript.log.hasNewer || p.Transcript.Pill.Visible() {
 		t.Error("not back at the newest message")
 	}
 }
@@ -264,13 +264,15 @@ func TestHundredThousandMessages(t *testing.T) {
 func TestTheReaderIsLeftInPeaceWhileAReplyStreams(t *testing.T) {
 	s := newStage(t, 200)
 	p := s.ChatPage()
-	p.Column.By(-2)
+	p.Transcript.Column.By(-2)
 	s.bench.Settle()
-	first, _ := p.Column.Span()
-	key := p.Model.Rows[first+1].key
-	place := func() float32 { return p.Column.Shown(key).Position().Y - p.Column.Scroll.Offset.Y }
+	first, _ := p.Transcript.Column.Span()
+	key := p.Transcript.Model.Rows[first+1].key
+	place := func() float32 {
+		return p.Transcript.Column.Shown(key).Position().Y - p.Transcript.Column.Scroll.Offset.Y
+	}
 	before := place()
-	user := p.State.log.lines[len(p.State.log.lines)-2].Message
+	user := p.Transcript.log.lines[len(p.Transcript.log.lines)-2].Message
 	for i := range 30 {
 		s.companion.Tell(companion.TopicTurn, companion.Turn{
 			Phase: companion.PhaseSpeaking, User: user, Text: strings.Repeat("word ", i*20),
@@ -279,7 +281,7 @@ func TestTheReaderIsLeftInPeaceWhileAReplyStreams(t *testing.T) {
 			t.Fatalf("after %d steps the reader's place went from %v to %v", i, before, now)
 		}
 	}
-	if !p.Pill.Visible() {
+	if !p.Transcript.Pill.Visible() {
 		t.Error("nothing leads to the reply")
 	}
 }

@@ -28,17 +28,17 @@ func TestTheSecondsOfAWaitAreCounted(t *testing.T) {
 	user := transcript.Message{ID: uitest.MessageID(0), Role: transcript.RoleUser}
 	s.companion.Tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseThinking, User: user})
 	s.bench.Settle()
-	row := p.Model.Rows[len(p.Model.Rows)-1].message
+	row := p.Transcript.Model.Rows[len(p.Transcript.Model.Rows)-1].message
 	if !strings.HasSuffix(row.waiting, "12 s") {
 		t.Errorf("after twelve seconds it says %q", row.waiting)
 	}
 	s.companion.Tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseSpeaking, User: user, Text: "Well"})
-	if row := p.Model.Rows[len(p.Model.Rows)-1].message; row.waiting != "" || strings.Contains(row.foot, " s") {
+	if row := p.Transcript.Model.Rows[len(p.Transcript.Model.Rows)-1].message; row.waiting != "" || strings.Contains(row.foot, " s") {
 		t.Errorf("once it speaks it says %q, %q", row.waiting, row.foot)
 	}
 	s.companion.Tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseDone, User: user})
 	s.bench.Settle()
-	if p.Dispatcher.Busy(p.kind("wait")) || !p.State.heard.IsZero() {
+	if p.Dispatcher.Busy(p.kind("wait")) || !p.turn.heard.IsZero() {
 		t.Error("the turn has ended and it goes on counting")
 	}
 }
@@ -48,13 +48,13 @@ func TestTheWayToTheNewestLiesOnNothing(t *testing.T) {
 	s := newStage(t, 200)
 	p := s.ChatPage()
 	up := func(by float32) {
-		p.Column.Scroll.Offset.Y = p.Column.Total() - p.Column.Scroll.Size().Height - by
-		p.Column.moved()
+		p.Transcript.Column.Scroll.Offset.Y = p.Transcript.Column.Total() - p.Transcript.Column.Scroll.Size().Height - by
+		p.Transcript.Column.moved()
 	}
-	if up(pillReach - 10); p.Pill.Visible() || atBottom(p.Column) {
+	if up(pillReach - 10); p.Transcript.Pill.Visible() || atBottom(p.Transcript.Column) {
 		t.Error("it is offered over the newest message's foot")
 	}
-	if up(pillReach + 40); !p.Pill.Visible() {
+	if up(pillReach + 40); !p.Transcript.Pill.Visible() {
 		t.Error("further up it is not offered")
 	}
 }
@@ -76,12 +76,12 @@ func TestAModelThatIsGoneLeadsToTheModels(t *testing.T) {
 		{"another reason", companion.Turn{Phase: companion.PhaseFailed, User: user, Err: llm.ErrKey}, ""},
 	} {
 		p.turned(tt.turn)
-		last := p.Model.Rows[len(p.Model.Rows)-1]
+		last := p.Transcript.Model.Rows[len(p.Transcript.Model.Rows)-1]
 		if got := last.trouble; got.Models != (tt.want != "") || tt.want != "" && got.What != tt.want {
 			t.Errorf("%s: %+v", tt.name, got)
 		}
 	}
-	card := p.Others.Card(page.TroubleModel{What: "x", Models: true}, func() {})
+	card := p.Transcript.Others.Card(page.TroubleModel{What: "x", Models: true}, func() {})
 	uitest.TapButton(t, card, s.words.T("chat.models"))
 	s.bench.Settle()
 	if s.Page != pageSettings {

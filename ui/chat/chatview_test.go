@@ -130,10 +130,10 @@ func TestChatView(t *testing.T) {
 			hello + "held h waiting=true\n"},
 		{"reading further up, the turn is not shown", ChatState{log: stretch{lines: exchange(), hasNewer: true},
 			turn: companion.Turn{Phase: companion.PhaseSpeaking, User: transcript.Message{ID: "q"}, Text: "Later"}}, hello + evening},
-		{"damage", ChatState{log: stretch{lines: exchange()}, Damage: []companion.Trouble{{File: "log.jsonl", Aside: ".quarantine/x"}}},
+		{"damage", ChatState{log: stretch{lines: exchange()}, Notices: Notices{Damage: []companion.Trouble{{File: "log.jsonl", Aside: ".quarantine/x"}}}},
 			hello + evening + "trouble There was a problem with log.jsonl. The unusable part is kept as .quarantine/x; nothing was deleted. retry=\"\"\n"},
-		{"a file is told of once", ChatState{log: stretch{lines: exchange()}, Damage: []companion.Trouble{
-			{File: "goals.json#L2", What: "odd"}, {File: "goals.json#L2", What: "odd", Backup: true}, {File: "goals.json#L3", What: "cut"}}},
+		{"a file is told of once", ChatState{log: stretch{lines: exchange()}, Notices: Notices{Damage: []companion.Trouble{
+			{File: "goals.json#L2", What: "odd"}, {File: "goals.json#L2", What: "odd", Backup: true}, {File: "goals.json#L3", What: "cut"}}}},
 			hello + evening + "trouble There was a problem with goals.json. The file was left as it is, and everything readable in it is used. retry=\"\"\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -224,8 +224,8 @@ func TestExcerpt(t *testing.T) {
 }
 
 func TestDamageOfAFileStandsTogether(t *testing.T) {
-	s := ChatState{now: uitest.Noon, Damage: []companion.Trouble{{File: "goals.json#L2", What: "odd"},
-		{File: "goals.json#L2", What: "odd", Backup: true}, {File: "goals.json#L3", What: "cut"}, {File: "log.jsonl", What: "cut"}}}
+	s := ChatState{now: uitest.Noon, Notices: Notices{Damage: []companion.Trouble{{File: "goals.json#L2", What: "odd"},
+		{File: "goals.json#L2", What: "odd", Backup: true}, {File: "goals.json#L3", What: "cut"}, {File: "log.jsonl", What: "cut"}}}}
 	var cards []page.TroubleModel
 	for _, r := range chatView(s, uitest.English(t)).Rows {
 		cards = append(cards, r.trouble)

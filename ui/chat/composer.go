@@ -8,6 +8,7 @@ import (
 
 	"yumori/internal/attachment"
 	"yumori/internal/companion"
+	"yumori/internal/transcript"
 	"yumori/ui/entry"
 	"yumori/ui/look"
 	"yumori/ui/page"
@@ -43,12 +44,13 @@ type Composer struct {
 	added     int // files that were ever added
 	companion companion.Snapshot
 	running   bool
-	waiting   bool   // what is written goes when the reply under way is done; the note says so
-	next      string // the text that waits
-	inEdit    bool
-	before    string // what was in the entry before an edit
-	underWay  string // the text that is being put on disk
-	handed    int    // files that go with it
+	waiting   bool          // what is written goes when the reply under way is done; the note says so
+	next      string        // the text that waits
+	edits     transcript.ID // the message that is written anew; "" none
+	sending   bool          // what was handed over is on its way to the disk
+	before    string        // what was in the entry before an edit
+	underWay  string        // the text that is being put on disk
+	handed    int           // files that go with it
 }
 
 func newComposer(deps page.Deps) *Composer {
@@ -156,8 +158,9 @@ func (c *Composer) release() {
 // sent says that what was handed over is on disk: it leaves the entry, and
 // what was written since stays. After an edit what was there before comes back.
 func (c *Composer) sent() {
-	if c.inEdit {
-		c.editing("")
+	c.sending = false
+	if c.edits != "" {
+		c.edit("", "")
 		return
 	}
 	rest := strings.TrimPrefix(c.Entry.Text, c.underWay)
@@ -168,22 +171,23 @@ func (c *Composer) sent() {
 	c.showFiles()
 }
 
-// editing puts a message to be edited into the entry; "" ends an edit and
-// brings back what was there before.
-func (c *Composer) editing(text string) {
+// edit puts the text of a message to be edited into the entry; "" ends an edit
+// and brings back what was there before.
+func (c *Composer) edit(id transcript.ID, text string) {
 	switch {
-	case text != "" && !c.inEdit:
-		c.before, c.inEdit = c.Entry.Text, true
-	case text == "" && c.inEdit:
-		text, c.inEdit = c.before, false
-	case text == "":
+	case id != "" && c.edits == "":
+		c.before = c.Entry.Text
+	case id == "" && c.edits == "":
 		return
+	case id == "":
+		text = c.before
 	}
+	c.edits = id
 	c.Entry.SetText(text)
 	c.Entry.CursorRow, c.Entry.CursorColumn = lastPlace(text)
 	c.Entry.Refresh()
 	c.hint.SetText(c.Words.T("composer.editing"))
-	if c.inEdit {
+	if c.edits != "" {
 		c.hint.Show()
 	} else {
 		c.hint.Hide()
@@ -308,7 +312,7 @@ func (d Draft) Empty() bool { return d.text == "" && len(d.Files) == 0 }
 
 // Draft is what is written and not said yet.
 func (c *Composer) Draft() Draft {
-	if c.inEdit {
+	if c.edits != "" {
 		return Draft{c.before, c.Files}
 	}
 	return Draft{c.Entry.Text, c.Files}

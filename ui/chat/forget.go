@@ -19,9 +19,9 @@ import (
 	fynewidget "fyne.io/fyne/v2/widget"
 )
 
-// A forgetter takes messages back, with what is derived from them, and gives them
+// A Retractor takes messages back, with what is derived from them, and gives them
 // back again.
-type forgetter interface {
+type Retractor interface {
 	Derived(transcript.ID) ([]memory.Item, error)
 	Retract(transcript.ID) ([]memory.Item, error)
 	Restore(transcript.ID) error
@@ -31,7 +31,7 @@ type forgetter interface {
 const fallsHeight float32 = 220
 
 // askForget shows what is withdrawn with a message, and takes it back on a yes.
-func askForget(d page.Deps, id transcript.ID, m forgetter, after func()) {
+func askForget(d page.Deps, id transcript.ID, m Retractor, after func()) {
 	w := d.Words
 	page.Background(d.Dispatcher, "forget/look", func(context.Context) ([]memory.Item, error) {
 		return m.Derived(id)
@@ -92,7 +92,7 @@ func fallen(w page.Words, f memory.Item) string {
 }
 
 // restore gives a message back that was taken back.
-func restore(d page.Deps, id transcript.ID, m forgetter, after func()) {
+func restore(d page.Deps, id transcript.ID, m Retractor, after func()) {
 	page.Background(d.Dispatcher, "forget", func(context.Context) (struct{}, error) {
 		return struct{}{}, m.Restore(id)
 	}, func(_ struct{}, err error) {

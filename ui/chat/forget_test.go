@@ -28,17 +28,17 @@ func TestAForgottenMessageComesBackWhereItStood(t *testing.T) {
 		s.bench.Settle()
 		uitest.TapButton(t, s.sheets.Open(), w.T("why.forget"))
 		s.bench.Settle()
-		row := p.Model.Rows[p.index[forgottenKey(tt.id)]]
+		row := p.Transcript.Model.Rows[p.Transcript.index[forgottenKey(tt.id)]]
 		if row.Kind != rowForgotten || row.forgotten.text != tt.said {
 			t.Fatalf("in place of %s stands %+v", tt.id, row)
 		}
-		if l, _ := p.line(tt.id); !l.Retracted {
+		if l, _ := p.Transcript.line(tt.id); !l.Retracted {
 			t.Fatal("the log did not forget it")
 		}
-		p.Column.To(forgottenKey(tt.id))
-		uitest.TapButton(t, p.Column.Shown(forgottenKey(tt.id)), w.T("forgotten.restore"))
+		p.Transcript.Column.To(forgottenKey(tt.id))
+		uitest.TapButton(t, p.Transcript.Column.Shown(forgottenKey(tt.id)), w.T("forgotten.restore"))
 		s.bench.Settle()
-		if row := p.Model.Rows[p.index[RowKey(tt.id)]]; row.Kind != rowMessage || row.message.text == "" {
+		if row := p.Transcript.Model.Rows[p.Transcript.index[RowKey(tt.id)]]; row.Kind != rowMessage || row.message.text == "" {
 			t.Errorf("brought back, there stands %+v", row)
 		}
 	}
@@ -57,9 +57,9 @@ func TestWhileAReplyComesNothingIsBroughtBack(t *testing.T) {
 	s.bench.Settle()
 	uitest.TapButton(t, s.sheets.Open(), s.words.T("why.forget"))
 	s.bench.Settle()
-	p.State.turn = companion.Turn{Phase: companion.PhaseSpeaking}
-	p.show()
-	if m := p.Model.Rows[p.index[forgottenKey(uitest.MessageID(2))]].forgotten; m.word != "" {
+	p.turn.Turn = companion.Turn{Phase: companion.PhaseSpeaking}
+	p.draw()
+	if m := p.Transcript.Model.Rows[p.Transcript.index[forgottenKey(uitest.MessageID(2))]].forgotten; m.word != "" {
 		t.Errorf("it offers %q", m.word)
 	}
 }

@@ -20,21 +20,13 @@ import (
 	fynewidget "fyne.io/fyne/v2/widget"
 )
 
-// A mindTeller tells the inner life at a glance.
-type mindTeller interface {
-	Mind() mind.State
-	Night(context.Context) (dreaming.Outlook, error)
-	face.Own
-	greeter
-}
-
 // A Glance is the inner life beside the conversation: the drives, what the
 // persona has on its mind, how it feels. It folds away, and does so by itself
 // in a narrow window.
 type Glance struct {
 	page.Deps
 	slug      string
-	companion mindTeller
+	companion Companion
 	hooks     glanceHooks
 	mind      mind.State
 	night     *dreaming.Outlook // when the next dream comes; nil until it was told
@@ -64,9 +56,9 @@ type glanceHooks struct {
 	Told func() // the inner life was told
 }
 
-func newGlance(deps page.Deps, slug string, m mindTeller, hooks glanceHooks) *Glance {
+func newGlance(deps page.Deps, slug string, c Companion, hooks glanceHooks) *Glance {
 	w := deps.Words
-	g := &Glance{Deps: deps, slug: slug, companion: m, hooks: hooks, dot: widget.NewFeelingDot()}
+	g := &Glance{Deps: deps, slug: slug, companion: c, hooks: hooks, dot: widget.NewFeelingDot()}
 	g.Feeling = widget.Paragraph("", look.Text, look.SizeHint)
 	g.onMind = widget.Paragraph("", look.Text, look.SizeHint)
 	fold := widget.NewIconButton(look.IconRight, w.T("glance.fold"), widget.IconSmall).On(hooks.Fold, deps.Calls.Hint)
@@ -80,7 +72,7 @@ func newGlance(deps page.Deps, slug string, m mindTeller, hooks glanceHooks) *Gl
 		g.Drives = append(g.Drives, d)
 		list.Add(d)
 	}
-	g.face, g.trouble = deps.NewPortrait(faceSide, m)
+	g.face, g.trouble = deps.NewPortrait(faceSide, c.Self)
 	g.tonight = widget.Paragraph("", look.Text, look.SizeHint)
 	body := widget.Rows(look.Between, head, widget.Rows(look.Inside, container.NewCenter(g.face), g.trouble), list,
 		widget.Labelled(w.T("glance.mind"), g.onMind),
@@ -100,7 +92,7 @@ func (g *Glance) open() {
 	}
 	page.Background(g.Dispatcher, g.slug+"/glance", func(ctx context.Context) (told, error) {
 		night, err := g.companion.Night(ctx)
-		return told{g.companion.Mind(), night}, err
+		return told{g.companion.Self.Mind(), night}, err
 	}, func(t told, err error) {
 		g.receive(t.mind)
 		if err == nil {

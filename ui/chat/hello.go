@@ -48,9 +48,9 @@ const (
 	helloBeside float32 = 15 // ems, of what stands below it
 )
 
-// portraitSide is how large the portrait stands in the view there is.
-func (p *Page) portraitSide() float32 {
-	return min(max(p.Column.Size().Height-helloBeside*theme.TextSize(), helloLeast), helloSide)
+// helloSideIn is how large the portrait stands in a view of a height.
+func helloSideIn(height float32) float32 {
+	return min(max(height-helloBeside*theme.TextSize(), helloLeast), helloSide)
 }
 
 // A portraitLayout puts a portrait into the middle, as large as side says.
@@ -80,15 +80,6 @@ func (h *RowHooks) emptyRow(m emptyModel) fyne.CanvasObject {
 	return container.New(layout.NewCustomPaddedLayout(look.Around, look.Around, look.Around, look.Around), box)
 }
 
-// portrait is the persona in its place, before anything was said.
-func (p *Page) portrait() fyne.CanvasObject {
-	if p.hello == nil {
-		p.hello, _ = p.NewPortrait(helloSide, p.companion) // the one beside tells what is wrong
-	}
-	p.hello.Express(p.who(), p.expression())
-	return p.hello
-}
-
 // begin says a suggested beginning, or writes it into the entry.
 func (p *Page) begin(s starterModel) {
 	if s.sent {
@@ -100,12 +91,4 @@ func (p *Page) begin(s starterModel) {
 	p.Composer.Entry.CursorRow, p.Composer.Entry.CursorColumn = lastPlace(s.text)
 	p.Composer.Entry.Refresh()
 	p.Calls.Focus(p.Composer.Entry)
-}
-
-// connect opens what models there are, under the note about them.
-func (p *Page) connect() {
-	p.State.connect = true
-	p.show()
-	p.Column.Remeasure(keyWelcome)
-	p.Column.ToBottom()
 }

@@ -17,11 +17,17 @@ const (
 	scanSize  = 500 // messages a page when looking for what follows a message
 )
 
-// A pager reads a conversation backward; a *companion.Companion is one.
+// A pager reads a conversation backward.
 type pager interface {
 	Page(transcript.Cursor, int) (transcript.Page, error)
 	At(transcript.ID) (transcript.Cursor, error)
 	Marks(transcript.Message) []transcript.Foreign
+}
+
+// A markedLog is a log with what its messages took from others.
+type markedLog struct {
+	Log
+	Truster
 }
 
 // A line is a message of the conversation with what is to be told about it.

@@ -62,17 +62,17 @@ func TestRecalledUnderAReply(t *testing.T) {
 	s.bench.Settle()
 	p := s.ChatPage()
 	at := func(key string) (RowModel, bool) {
-		i, ok := p.index[key]
+		i, ok := p.Transcript.index[key]
 		if !ok {
 			return RowModel{}, false
 		}
-		return p.Model.Rows[i], true
+		return p.Transcript.Model.Rows[i], true
 	}
 	r, ok := at(RowKey(reply.ID))
 	if !ok || r.message.recalled != "·  recalled 2" || !r.message.actions.recalled {
 		t.Fatalf("%+v", r)
 	}
-	row := newMessageRow(r.message, p.messages)
+	row := newMessageRow(r.message, p.Transcript.messages)
 	row.Resize(fyne.NewSize(600, row.HeightFor(600)))
 	if !slices.Contains(test.WidgetRenderer(row).Objects(), fyne.CanvasObject(row.recall)) {
 		t.Error("the word is not under the reply")
@@ -87,10 +87,10 @@ func TestRecalledUnderAReply(t *testing.T) {
 	if !ok || len(open.recalled.items) != 1 || open.recalled.items[0].text != "Mika plays the cello." {
 		t.Errorf("%+v", open)
 	}
-	if p.index["recalled/"+string(reply.ID)] != p.index[RowKey(reply.ID)]+1 {
+	if p.Transcript.index["recalled/"+string(reply.ID)] != p.Transcript.index[RowKey(reply.ID)]+1 {
 		t.Error("it is not under its reply")
 	}
-	p.toggleRecalled(reply.ID)
+	p.recalled.toggle(reply.ID)
 	if _, ok := at("recalled/" + string(reply.ID)); ok {
 		t.Error("it stays open")
 	}

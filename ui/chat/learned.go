@@ -19,8 +19,8 @@ import (
 // This file is what was kept of what the user said, a quiet line below the
 // reply, and how it is taken back.
 
-// A learner keeps what the user says, and takes it back.
-type learner interface {
+// A Learner keeps what the user says, and takes it back.
+type Learner interface {
 	Learned([]transcript.ID) ([]companion.Learned, error)
 	Unlearn(transcript.ID) error
 	Relearn(transcript.ID) error
@@ -104,47 +104,55 @@ func (afterLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	widget.Put(objects[1], widget.Rect{At: fyne.NewPos(fit.Width+look.Inside, fit.Height-act.Height), Size: act})
 }
 
-// Learn takes back what was kept of a message, or keeps it again.
-func (p *Page) Learn(m LearnedModel) {
-	page.Background(p.Dispatcher, p.kind("learn/"+string(m.ID)), func(context.Context) (struct{}, error) {
+// A learning is what was kept of the user's messages of today.
+type learning struct {
+	*part
+	keeper Learner
+	of     map[transcript.ID]companion.Learned
+}
+
+// turn takes back what was kept of a message, or keeps it again.
+func (k *learning) turn(m LearnedModel) {
+	page.Background(k.Dispatcher, k.kind("learn/"+string(m.ID)), func(context.Context) (struct{}, error) {
 		if m.Undone {
-			return struct{}{}, p.companion.Relearn(m.ID)
+			return struct{}{}, k.keeper.Relearn(m.ID)
 		}
-		return struct{}{}, p.companion.Unlearn(m.ID)
+		return struct{}{}, k.keeper.Unlearn(m.ID)
 	}, func(_ struct{}, err error) {
 		if err != nil {
-			p.Composer.complain(p.Words.Explain(err))
+			k.trouble(err)
 		}
 	})
 }
 
-// readLearned reads what was kept of the messages of today that are loaded.
-func (p *Page) readLearned() {
+// read reads what was kept of those lines that are of today.
+func (k *learning) read(lines []line) {
 	var ids []transcript.ID
-	for _, l := range p.State.log.lines {
-		if l.Role == transcript.RoleUser && page.SameDay(l.Time.In(p.State.now.Location()), p.State.now) {
+	now := k.Now()
+	for _, l := range lines {
+		if l.Role == transcript.RoleUser && page.SameDay(l.Time.In(now.Location()), now) {
 			ids = append(ids, l.ID)
 		}
 	}
 	if len(ids) == 0 {
 		return
 	}
-	page.Background(p.Dispatcher, p.kind("learned"), func(context.Context) ([]companion.Learned, error) {
-		return p.companion.Learned(ids)
+	page.Background(k.Dispatcher, k.kind("learned"), func(context.Context) ([]companion.Learned, error) {
+		return k.keeper.Learned(ids)
 	}, func(list []companion.Learned, err error) {
 		if err == nil { // else the line is not there
-			p.learned(list)
+			k.take(list)
 		}
 	})
 }
 
-// learned takes what was kept of some messages.
-func (p *Page) learned(list []companion.Learned) {
-	if p.State.learned == nil {
-		p.State.learned = map[transcript.ID]companion.Learned{}
-	}
+// take takes what was kept of some messages.
+func (k *learning) take(list []companion.Learned) {
 	for _, l := range list {
-		p.State.learned[l.Message] = l
+		k.of[l.Message] = l
 	}
-	p.show()
+	k.show()
 }
+
+// corrected reports whether what it took for true was put right by a message.
+func (k *learning) corrected(id transcript.ID) bool { return k.of[id].Changed && !k.of[id].Undone }

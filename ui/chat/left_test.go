@@ -14,11 +14,11 @@ import (
 )
 
 func (p *Page) rowOf(key string) (RowModel, bool) {
-	i, ok := p.index[key]
+	i, ok := p.Transcript.index[key]
 	if !ok {
 		return RowModel{}, false
 	}
-	return p.Model.Rows[i], true
+	return p.Transcript.Model.Rows[i], true
 }
 
 func TestAFileThatIsCutIsToldOfOnce(t *testing.T) {
@@ -42,10 +42,10 @@ func TestAFileThatIsCutIsToldOfOnce(t *testing.T) {
 	if lines := strings.Split(row.trouble.What, "\n"); len(lines) != 2 || !strings.Contains(lines[0], "60 %") || !strings.HasPrefix(lines[1], "USER.md: 5 %") {
 		t.Errorf("of two files it says %q", row.trouble.What)
 	}
-	card := p.Others.Card(row.trouble, func() {})
+	card := p.Transcript.Others.Card(row.trouble, func() {})
 	uitest.TapButton(t, card, s.words.T("prompt.now"))
 	s.bench.Settle()
-	if p.Side.Objects[0] != p.Prompt.Content {
+	if p.Side.Content.Objects[0] != p.Side.Prompt.Content {
 		t.Error("it does not lead to what is sent")
 	}
 	uitest.TapButton(t, card, s.words.T("dismiss"))

@@ -17,46 +17,43 @@ import (
 // waitShown is how long nothing comes before it is said for how long.
 const waitShown = 5 * time.Second
 
-// turned takes a turn as it stands.
-func (p *Page) turned(t companion.Turn) {
-	p.heard(t)
-	p.Aloud.hear(t)
-	p.noteLeft(t.Left)
-	if p.sending && t.User.ID != "" {
-		p.sending = false
-		p.Composer.sent()
-	}
-	p.Composer.setTurn(t)
-	p.show()
-	p.goOn()
+// A liveTurn is the turn under way, or the one that ended last.
+type liveTurn struct {
+	*part
+	companion.Turn
+	heard time.Time // when it last gave a sign of life
 }
 
-// heard takes the turn for a sign of life.
-func (p *Page) heard(t companion.Turn) {
-	p.State.turn, p.State.heard = t, time.Time{}
+// take takes the turn as it stands, for a sign of life.
+func (l *liveTurn) take(t companion.Turn) {
+	l.Turn, l.heard = t, time.Time{}
 	if !t.Running() {
 		return // the counting ends by itself
 	}
-	p.State.heard = p.Now()
-	if !p.Dispatcher.Busy(p.kind("wait")) {
-		p.wait()
+	l.heard = l.Now()
+	if !l.Dispatcher.Busy(l.kind("wait")) {
+		l.wait()
 	}
 }
 
 // wait counts the seconds in which nothing comes.
-func (p *Page) wait() {
-	page.Background(p.Dispatcher, p.kind("wait"), func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, p.Dispatcher.Pause(ctx, time.Second)
+func (l *liveTurn) wait() {
+	page.Background(l.Dispatcher, l.kind("wait"), func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, l.Dispatcher.Pause(ctx, time.Second)
 	}, func(_ struct{}, err error) {
-		if err != nil || !p.State.turn.Running() {
+		if err != nil || !l.Running() {
 			return
 		}
-		if p.Now().Sub(p.State.heard) >= waitShown {
-			p.show()
+		if l.Now().Sub(l.heard) >= waitShown {
+			l.show()
 		}
-		p.wait()
+		l.wait()
 	})
 }
+
+// busy reports whether a turn is under way. One that has told its last word may
+// still be writing down what it did: another would cut that off.
+func (l *liveTurn) busy() bool { return l.Running() || l.Dispatcher.Busy(l.kind("turn")) }
 
 // silent is for how long the turn under way has given no sign of life.
 func (s ChatState) silent() time.Duration {

@@ -11,7 +11,7 @@ func TestSearchInOneKindOfMemory(t *testing.T) {
 	s := newStage(t, 2)
 	s.companion.FakeMemories = uitest.LivedMemories()
 	s.companion.Recalled = retrieval.Recollection{Memories: []retrieval.Memory{{ID: "e2", Type: "episode", Content: "lake"}, {ID: "i1", Type: "dream", Content: "lake"}}}
-	panel := s.ChatPage().Search
+	panel := s.ChatPage().Side.Search
 	for in, want := range map[SearchIn]int{InAll: 3, inEpisodes: 1, inDreams: 1, inFacts: 0, inNotes: 0, inNames: 1} {
 		panel.In = in
 		panel.find("lake")

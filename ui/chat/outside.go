@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/internal/taint"
 	"yumori/internal/transcript"
 	"yumori/ui/look"
 	"yumori/ui/page"
@@ -17,20 +16,14 @@ import (
 // This file is the text of others that messages are derived from: what is said of it,
 // and how the user takes it for their own.
 
-// A truster lets the user say what of others' texts they vouch for.
-type truster interface {
+// A Truster lets the user say what of others' texts they vouch for, and which are
+// their own.
+type Truster interface {
 	Marks(transcript.Message) []transcript.Foreign
 	ClearMark(transcript.ID) error
 	RestoreMark(transcript.ID) error
-	documentTruster
-}
-
-// A documentTruster is told which texts are the user's own.
-type documentTruster interface {
 	TrustDocument(hash, name string) error
 	DistrustDocument(hash string) error
-	TrustedDocuments() []taint.OwnText
-	KnowledgeHash(name string) (hash string, own bool, err error)
 }
 
 // An outsideModel is the texts of others that a message is derived from, in words;
@@ -100,19 +93,19 @@ func (p *WhyPanel) outsideBox(m outsideModel) fyne.CanvasObject {
 		line := widget.FlowLeft(widget.Whole(widget.NewCaption(s.word, look.Muted, look.SizeHint)))
 		if s.hash != "" {
 			line.Add(widget.NewButton(w.T("outside.mine"), func() {
-				p.judge(w.T("outside.trusted", "name", s.name), func() error { return p.companion.TrustDocument(s.hash, s.name) })
+				p.judge(w.T("outside.trusted", "name", s.name), func() error { return p.companion.Trust.TrustDocument(s.hash, s.name) })
 			}))
 		}
 		box.Add(line)
 	}
 	if m.clear {
 		box.Add(widget.FlowLeft(widget.NewButton(w.T("outside.clear"), func() {
-			p.judge("", func() error { return p.companion.ClearMark(m.id) })
+			p.judge("", func() error { return p.companion.Trust.ClearMark(m.id) })
 		})))
 	}
 	if m.restore {
 		box.Add(widget.FlowLeft(widget.NewButton(w.T("outside.restore"), func() {
-			p.judge("", func() error { return p.companion.RestoreMark(m.id) })
+			p.judge("", func() error { return p.companion.Trust.RestoreMark(m.id) })
 		})))
 	}
 	return box
@@ -154,12 +147,12 @@ type documentState struct {
 func (p *Page) owned(f fileModel) {
 	page.Background(p.Dispatcher, p.kind("own/"+f.state.hash), func(context.Context) (struct{}, error) {
 		if f.state.own {
-			return struct{}{}, p.companion.DistrustDocument(f.state.hash)
+			return struct{}{}, p.companion.Trust.DistrustDocument(f.state.hash)
 		}
-		return struct{}{}, p.companion.TrustDocument(f.state.hash, f.name)
+		return struct{}{}, p.companion.Trust.TrustDocument(f.state.hash, f.name)
 	}, func(_ struct{}, err error) {
 		if err != nil {
-			p.Composer.complain(p.Words.Explain(err))
+			p.trouble(err)
 			return
 		}
 		p.reload()

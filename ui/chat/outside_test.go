@@ -48,7 +48,7 @@ func onOutside(t *testing.T) *stage {
 }
 
 func (p *Page) footOf(id transcript.ID) string {
-	return p.Model.Rows[p.index[RowKey(id)]].message.foot
+	return p.Transcript.Model.Rows[p.Transcript.index[RowKey(id)]].message.foot
 }
 
 func TestTheMarkShowsOnTheMessageAndIsCleared(t *testing.T) {
@@ -57,29 +57,29 @@ func TestTheMarkShowsOnTheMessageAndIsCleared(t *testing.T) {
 	if !strings.HasSuffix(p.footOf(uitest.MessageID(5)), s.words.T("foot.outside")) || strings.Contains(p.footOf(uitest.MessageID(3)), s.words.T("foot.outside")) {
 		t.Errorf("feet: %q, %q", p.footOf(uitest.MessageID(5)), p.footOf(uitest.MessageID(3)))
 	}
-	p.OpenWhy(uitest.MessageID(5))
+	p.Side.OpenWhy(uitest.MessageID(5))
 	s.bench.Settle()
-	if said := uitest.Said(p.Why.Content); !strings.Contains(said, s.words.T("why.tainted")) || !strings.Contains(said, "offer.txt") {
+	if said := uitest.Said(p.Side.Why.Content); !strings.Contains(said, s.words.T("why.tainted")) || !strings.Contains(said, "offer.txt") {
 		t.Errorf("why says:\n%s", said)
 	}
-	uitest.TapButton(t, p.Why.Content, s.words.T("outside.mine"))
+	uitest.TapButton(t, p.Side.Why.Content, s.words.T("outside.mine"))
 	s.bench.Settle()
 	if len(s.companion.Own) != 1 || s.companion.Own[0].Hash != "h1" {
 		t.Errorf("declared: %+v", s.companion.Own)
 	}
-	if said := uitest.Said(p.Why.Content); strings.Contains(said, s.words.T("why.tainted")) || !strings.Contains(said, "“offer.txt” counts as yours now.") {
+	if said := uitest.Said(p.Side.Why.Content); strings.Contains(said, s.words.T("why.tainted")) || !strings.Contains(said, "“offer.txt” counts as yours now.") {
 		t.Errorf("afterwards why says:\n%s", said)
 	}
 	s.companion.Own = nil
-	p.Why.Open(uitest.MessageID(5))
+	p.Side.Why.Open(uitest.MessageID(5))
 	s.bench.Settle()
-	uitest.TapButton(t, p.Why.Content, s.words.T("outside.clear"))
+	uitest.TapButton(t, p.Side.Why.Content, s.words.T("outside.clear"))
 	s.bench.Settle()
 	if !s.companion.Cleared[uitest.MessageID(5)] {
 		t.Error("the mark was not cleared")
 	}
-	p.Why.show(WhyModel{outside: outsideView(transcript.Message{ID: uitest.MessageID(5), Trusted: true}, nil, s.words)})
-	uitest.TapButton(t, p.Why.Content, s.words.T("outside.restore"))
+	p.Side.Why.show(WhyModel{outside: outsideView(transcript.Message{ID: uitest.MessageID(5), Trusted: true}, nil, s.words)})
+	uitest.TapButton(t, p.Side.Why.Content, s.words.T("outside.restore"))
 	s.bench.Settle()
 	if s.companion.Cleared[uitest.MessageID(5)] {
 		t.Error("the mark was not brought back")
@@ -100,7 +100,7 @@ func TestADocumentIsDeclaredToBeMine(t *testing.T) {
 	}
 	s := onOutside(t)
 	p := s.ChatPage()
-	row := newMessageRow(MessageModel{Id: "x", own: true, files: []fileModel{{name: "offer.txt", size: "2 kB", state: documentState{hash: "h1"}}}}, p.messages)
+	row := newMessageRow(MessageModel{Id: "x", own: true, files: []fileModel{{name: "offer.txt", size: "2 kB", state: documentState{hash: "h1"}}}}, p.Transcript.messages)
 	press := func(word string) {
 		t.Helper()
 		for _, o := range test.LaidOutObjects(row.files[0]) {

@@ -65,7 +65,7 @@ func TestPictureInABubble(t *testing.T) {
 	}}
 	s.companion.Tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseSaved, User: user})
 	s.bench.Settle()
-	row := s.ChatPage().Column.Shown("m/x").(*MessageRow)
+	row := s.ChatPage().Transcript.Column.Shown("m/x").(*MessageRow)
 	if len(row.files) != 3 {
 		t.Fatalf("%d attachments are shown", len(row.files))
 	}

@@ -1,23 +1,15 @@
 package chat
 
 import (
-	"context"
 	"path"
 	"strconv"
 	"strings"
 
 	"yumori/internal/llm"
 	"yumori/internal/prompt"
-	"yumori/internal/transcript"
 	"yumori/ui/page"
 	"yumori/ui/widget"
 )
-
-// A planTeller tells what is put before a model.
-type planTeller interface {
-	Planned(context.Context, transcript.ID) (prompt.Plan, error)
-	PlanNow(context.Context) (prompt.Plan, error)
-}
 
 // A PromptModel is a whole prompt in words.
 type PromptModel struct {

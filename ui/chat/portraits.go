@@ -1,48 +1,45 @@
 package chat
 
 import (
-	"yumori/internal/companion"
 	"yumori/ui/face"
 	"yumori/ui/page"
 	"yumori/ui/widget"
+
+	"fyne.io/fyne/v2"
 )
 
-// This file is what the portraits of the conversation show.
+// Portraits are those of the persona in the conversation: beside it and, before
+// anything was said, in it.
+type portraits struct {
+	*part
+	own    face.Own
+	beside *face.Portrait
+	hello  *face.Portrait // before anything was said; nil until then
+	who    face.Who
+	shows  face.Expression
+}
 
-// expression is what the portrait of the persona shows: what it does, else
-// what it feels.
-func (p *Page) expression() face.Expression {
-	switch t := p.State.turn; {
-	case bool(p.State.asleep):
-		return face.Asleep
-	case t.Running() && (t.Text == "" || t.Phase == companion.PhaseActing):
-		return face.Thinking
-	case t.Running(), bool(p.Aloud.speaks):
-		return face.Speaking
-	case p.State.learned[t.User.ID].Changed && !p.State.learned[t.User.ID].Undone:
-		return face.Surprised // what it took for true was put right just now
-	default:
-		return page.ExpressionOf(p.Emotion())
+// express has them show something; empty says that nothing was said yet.
+func (f *portraits) express(e face.Expression, empty widget.When) {
+	f.shows = e
+	f.beside.Express(f.who, e)
+	widget.SetVisible(f.beside, !empty) // else it stands in the conversation
+	if f.hello != nil && empty {
+		f.hello.Express(f.who, e)
 	}
 }
 
-// portray shows it, where the persona stands.
-func (p *Page) portray() {
-	p.Glance.face.Express(p.who(), p.expression())
-	here := p.State.empty() && p.State.notYet == nil
-	widget.SetVisible(p.Glance.face, widget.When(!here)) // else it stands in the conversation
-	if p.hello != nil && here {
-		p.hello.Express(p.who(), p.expression())
+// greeting is the persona in its place, before anything was said.
+func (f *portraits) greeting() fyne.CanvasObject {
+	if f.hello == nil {
+		f.hello, _ = f.NewPortrait(helloSide, f.own) // the one beside tells what is wrong
 	}
-}
-
-// who is the persona of the conversation, for its portraits.
-func (p *Page) who() face.Who {
-	return face.Who{Slug: p.slug, Name: p.State.who.Name, Face: p.State.who.Face}
+	f.hello.Express(f.who, f.shows)
+	return f.hello
 }
 
 // wear gives an avatar the persona's face.
-func (p *Page) wear(a *widget.Avatar) { a.Wear(face.NewHead(p.Faces, p.companion), p.who()) }
+func (f *portraits) wear(a *widget.Avatar) { a.Wear(face.NewHead(f.Faces, f.own), f.who) }
 
 // expression is what the portrait beside a message shows.
 func (m MessageModel) expression() face.Expression {

@@ -19,9 +19,9 @@ import (
 func TestItIsSurprised(t *testing.T) {
 	s := newStage(t, 0)
 	p := s.ChatPage()
-	p.State.turn = companion.Turn{Phase: companion.PhaseDone, User: transcript.Message{ID: "a"}, Reply: transcript.Message{ID: "b"}}
+	p.turn.Turn = companion.Turn{Phase: companion.PhaseDone, User: transcript.Message{ID: "a"}, Reply: transcript.Message{ID: "b"}}
 	for _, l := range []companion.Learned{{Message: "a"}, {Message: "a", Changed: true}, {Message: "a", Changed: true, Undone: true}} {
-		p.learned([]companion.Learned{l})
+		p.learnt.take([]companion.Learned{l})
 		if got := p.expression() == face.Surprised; got != (l.Changed && !l.Undone) {
 			t.Errorf("%+v: surprised is %v", l, got)
 		}
@@ -33,9 +33,9 @@ func TestWhatWasKeptIsTakenBack(t *testing.T) {
 	s := newStage(t, 2)
 	s.companion.Kept = []companion.Learned{{Message: uitest.MessageID(0), Says: []string{"You like tea"}}}
 	p := s.ChatPage()
-	p.learned(s.companion.Kept)
+	p.learnt.take(s.companion.Kept)
 	line := func() LearnedModel {
-		for _, r := range p.Model.Rows {
+		for _, r := range p.Transcript.Model.Rows {
 			if r.Kind == RowLearned {
 				return r.Learned
 			}
@@ -46,7 +46,7 @@ func TestWhatWasKeptIsTakenBack(t *testing.T) {
 		if got := line(); got.Text != want {
 			t.Errorf("it says %q, want %q", got.Text, want)
 		}
-		p.Learn(line())
+		p.learnt.turn(line())
 		s.bench.Settle()
 	}
 	s.companion.Waiting = []companion.Ask{{ID: "h", Message: uitest.MessageID(0), Says: []string{"You like tea."}, State: persona.StateHeld}}
@@ -110,11 +110,11 @@ func TestABrokenOwnPictureIsToldOf(t *testing.T) {
 func TestWordsToBeginWith(t *testing.T) {
 	s := newStage(t, 0)
 	p := s.ChatPage()
-	row := p.Model.Rows[0]
+	row := p.Transcript.Model.Rows[0]
 	if row.Kind != rowEmpty || row.empty.greeting != "There you are. The lamp is on." || len(row.empty.starters) != 3 {
 		t.Fatalf("at first: %+v", row.empty)
 	}
-	content := p.Others.build(row)
+	content := p.Transcript.Others.build(row)
 	uitest.TapButton(t, content, s.words.T("hello.name"))
 	if p.Composer.Entry.Text != "My name is " || p.Composer.Entry.CursorColumn != 11 || s.win.Canvas().Focused() != p.Composer.Entry {
 		t.Errorf("the entry has %q", p.Composer.Entry.Text)
@@ -125,7 +125,7 @@ func TestWordsToBeginWith(t *testing.T) {
 	if s.win.Canvas().Focused() != p.Composer.Entry {
 		t.Error("the entry has no focus after a suggested reply")
 	}
-	if lines := p.State.log.lines; len(lines) == 0 || lines[0].Text != "Who are you?" {
+	if lines := p.Transcript.log.lines; len(lines) == 0 || lines[0].Text != "Who are you?" {
 		t.Errorf("said: %+v", lines)
 	}
 }
@@ -134,17 +134,17 @@ func TestWordsToBeginWith(t *testing.T) {
 func TestModelsStandBehindALine(t *testing.T) {
 	s := newStageWith(t, 0, config.Settings{})
 	p := s.ChatPage()
-	p.Offer(WelcomeView(page.WelcomeState{}, s.words))
-	note := p.Model.Rows[len(p.Model.Rows)-1]
+	p.First.Offer(WelcomeView(page.WelcomeState{}, s.words))
+	note := p.Transcript.Model.Rows[len(p.Transcript.Model.Rows)-1]
 	if note.Kind != rowWelcome || note.welcome.open {
 		t.Fatalf("at first: %+v", note)
 	}
-	uitest.TapButton(t, p.Others.build(note), s.words.T("welcome.connect"))
-	if note = p.Model.Rows[len(p.Model.Rows)-1]; !note.welcome.open {
+	uitest.TapButton(t, p.Transcript.Others.build(note), s.words.T("welcome.connect"))
+	if note = p.Transcript.Model.Rows[len(p.Transcript.Model.Rows)-1]; !note.welcome.open {
 		t.Error("the card did not open")
 	}
-	p.Offer(nil)
-	if len(p.Model.Rows) != 1 {
+	p.First.Offer(nil)
+	if len(p.Transcript.Model.Rows) != 1 {
 		t.Error("the card is still there")
 	}
 }
@@ -153,12 +153,12 @@ func TestModelsStandBehindALine(t *testing.T) {
 func TestWordsToBeginWithAreOfItsLanguage(t *testing.T) {
 	s := newStage(t, 0)
 	p := s.ChatPage()
-	if got := p.Model.Rows[0].empty.starters[1].text; got != "Who are you?" {
+	if got := p.Transcript.Model.Rows[0].empty.starters[1].text; got != "Who are you?" {
 		t.Errorf("to Luna: %q", got)
 	}
 	p.snapshot(companion.Snapshot{Slug: "luna", Name: "灯子", Language: "ja"})
-	p.show()
-	if got := p.Model.Rows[0].empty.starters[1].text; got != "あなたはだれですか？" || p.Words.Lang != "en" {
+	p.draw()
+	if got := p.Transcript.Model.Rows[0].empty.starters[1].text; got != "あなたはだれですか？" || p.Words.Lang != "en" {
 		t.Errorf("to 灯子: %q", got)
 	}
 }

@@ -18,17 +18,17 @@ import (
 // or the one that would be sent now.
 type PromptPanel struct {
 	page.Deps
-	companion planTeller
-	back      func() // to why the reply was given
-	shown     transcript.ID
-	Open      map[string]bool // sections that are unfolded
-	Model     PromptModel
-	Title     *widget.Caption
-	ToWhy     *widget.IconButton
-	all       *widget.IconButton
-	Again     *widget.IconButton
-	body      *fyne.Container
-	Content   fyne.CanvasObject
+	replies Replies
+	back    func() // to why the reply was given
+	shown   transcript.ID
+	Open    map[string]bool // sections that are unfolded
+	Model   PromptModel
+	Title   *widget.Caption
+	ToWhy   *widget.IconButton
+	all     *widget.IconButton
+	Again   *widget.IconButton
+	body    *fyne.Container
+	Content fyne.CanvasObject
 }
 
 // PromptWidth is wider than why: whole texts are read in it.
@@ -37,9 +37,9 @@ const PromptWidth float32 = 440
 // PromptNow stands for the prompt that would be sent now.
 const PromptNow transcript.ID = ""
 
-func newPromptPanel(deps page.Deps, m planTeller, back, closed func()) *PromptPanel {
+func newPromptPanel(deps page.Deps, replies Replies, back, closed func()) *PromptPanel {
 	w := deps.Words
-	p := &PromptPanel{Deps: deps, companion: m, back: back, Open: map[string]bool{}, body: widget.Rows(look.Between)}
+	p := &PromptPanel{Deps: deps, replies: replies, back: back, Open: map[string]bool{}, body: widget.Rows(look.Between)}
 	icon := func(name look.IconName, key string, act func()) *widget.IconButton {
 		return widget.NewIconButton(name, w.T(key), widget.IconSmall).On(act, deps.Calls.Hint)
 	}
@@ -70,9 +70,9 @@ func (p *PromptPanel) read(id transcript.ID) {
 	p.set(widget.Paragraph(p.Words.T("memories.reading"), look.Muted, ""))
 	page.Background(p.Dispatcher, "prompt", func(ctx context.Context) (prompt.Plan, error) {
 		if now {
-			return p.companion.PlanNow(ctx)
+			return p.replies.PlanNow(ctx)
 		}
-		return p.companion.Planned(ctx, id)
+		return p.replies.Planned(ctx, id)
 	}, func(plan prompt.Plan, err error) {
 		if err != nil && len(plan.Sections) == 0 {
 			p.set(p.Trouble(err))

@@ -20,11 +20,6 @@ import (
 	fynewidget "fyne.io/fyne/v2/widget"
 )
 
-// A rememberer knows what was recalled for a reply.
-type rememberer interface {
-	Remembered(context.Context, transcript.ID) ([]retrieval.Memory, error)
-}
-
 // A recalledState is what was recalled for a reply, opened under it.
 type recalledState struct {
 	read bool
@@ -184,27 +179,32 @@ func (h *RowHooks) recalledCard(m recalledModel) fyne.CanvasObject {
 	return widget.Card(box)
 }
 
-// toggleRecalled opens what was recalled for a reply under it, or folds it
-// away.
-func (p *Page) toggleRecalled(id transcript.ID) {
-	if _, open := p.State.recalled[id]; open {
-		delete(p.State.recalled, id)
-		p.show()
+// Recollections are what was recalled for replies, as far as it is open under
+// them.
+type recollections struct {
+	*part
+	replies Replies
+	open    map[transcript.ID]recalledState
+	reveal  func(key string) // brings a row in sight
+}
+
+// toggle opens what was recalled for a reply under it, or folds it away.
+func (r *recollections) toggle(id transcript.ID) {
+	if _, open := r.open[id]; open {
+		delete(r.open, id)
+		r.show()
 		return
 	}
-	if p.State.recalled == nil {
-		p.State.recalled = map[transcript.ID]recalledState{}
-	}
-	p.State.recalled[id] = recalledState{}
-	p.show()
-	page.Background(p.Dispatcher, p.kind("recalled/"+string(id)), func(ctx context.Context) (recalledState, error) {
-		list, err := p.companion.Remembered(ctx, id)
+	r.open[id] = recalledState{}
+	r.show()
+	page.Background(r.Dispatcher, r.kind("recalled/"+string(id)), func(ctx context.Context) (recalledState, error) {
+		list, err := r.replies.Remembered(ctx, id)
 		return recalledState{read: true, list: list, err: err}, nil
 	}, func(s recalledState, _ error) {
-		if _, open := p.State.recalled[id]; open {
-			p.State.recalled[id] = s
-			p.show()
-			p.Column.To(RowKey(id))
+		if _, open := r.open[id]; open {
+			r.open[id] = s
+			r.show()
+			r.reveal(RowKey(id))
 		}
 	})
 }

@@ -130,11 +130,6 @@ func lastSpace(text []rune) int {
 // emphasis and code.
 var markup = regexp.MustCompile("(?m)^#{1,6} |`|\\*+([^*\\n]+?)\\*+")
 
-// A searcher finds messages.
-type searcher interface {
-	Search(context.Context, string, int) ([]transcript.Hit, error)
-}
-
 // searchHooks are what the search asks of its page.
 type searchHooks struct {
 	Jump  func(transcript.ID)
@@ -145,27 +140,20 @@ type searchHooks struct {
 // A SearchPanel looks for words in the conversation, beside it.
 type SearchPanel struct {
 	page.Deps
-	log     searcher
-	recall  recaller
-	In      SearchIn
-	hooks   searchHooks
-	name    string
-	Entry   *widget.Field
-	Summary *prose.Text
-	List    *fyne.Container
-	Content fyne.CanvasObject
+	companion Companion
+	In        SearchIn
+	hooks     searchHooks
+	name      string
+	Entry     *widget.Field
+	Summary   *prose.Text
+	List      *fyne.Container
+	Content   fyne.CanvasObject
 }
 
 const searchWidth float32 = 320
 
-// A searchCompanion is a persona as the search needs it.
-type searchCompanion interface {
-	searcher
-	recaller
-}
-
-func newSearchPanel(deps page.Deps, m searchCompanion, hooks searchHooks) *SearchPanel {
-	s := &SearchPanel{Deps: deps, log: m, recall: m, In: inTalk, hooks: hooks, Entry: widget.NewField(deps.Calls.Key)}
+func newSearchPanel(deps page.Deps, c Companion, hooks searchHooks) *SearchPanel {
+	s := &SearchPanel{Deps: deps, companion: c, In: inTalk, hooks: hooks, Entry: widget.NewField(deps.Calls.Key)}
 	s.Entry.SetPlaceHolder(deps.Words.T("search.placeholder"))
 	s.Entry.OnChanged = s.find
 	s.Entry.OnEscape = hooks.Close
@@ -205,10 +193,10 @@ func (s *SearchPanel) find(query string) {
 	in, name := s.In, s.name
 	page.Background(s.Dispatcher, "search", func(ctx context.Context) (searchModel, error) {
 		if in != inTalk {
-			f, err := lookUp(ctx, s.recall, query, in)
+			f, err := lookUp(ctx, s.companion, query, in)
 			return foundView(query, name, f, s.Words), err
 		}
-		hits, err := s.log.Search(ctx, query, maxHits)
+		hits, err := s.companion.Log.Search(ctx, query, maxHits)
 		return searchView(query, name, hits, s.Words), err
 	}, func(m searchModel, err error) {
 		if err != nil {

@@ -13,12 +13,6 @@ import (
 	"yumori/ui/widget"
 )
 
-// A recaller finds what fits a question, in everything that is remembered.
-type recaller interface {
-	Recall(ctx context.Context, q retrieval.Question) (retrieval.Recollection, error)
-	Entities() ([]entity.Name, error)
-}
-
 // A SearchIn says where is searched.
 type SearchIn string
 
@@ -64,10 +58,10 @@ type found struct {
 }
 
 // lookUp searches in memories. Names are found by what they hold.
-func lookUp(ctx context.Context, m recaller, query string, in SearchIn) (found, error) {
+func lookUp(ctx context.Context, c Companion, query string, in SearchIn) (found, error) {
 	var f found
 	if in == inNames || in == InAll {
-		all, err := m.Entities()
+		all, err := c.Self.Entities()
 		if err != nil {
 			return f, err
 		}
@@ -78,7 +72,7 @@ func lookUp(ctx context.Context, m recaller, query string, in SearchIn) (found, 
 		return f, nil
 	}
 	var err error
-	f.what, err = m.Recall(ctx, retrieval.Question{
+	f.what, err = c.Recall(ctx, retrieval.Question{
 		Text: query, Items: maxRecalled, Tokens: 20_000, Kinds: kindsOf(in), Scope: retrieval.Memories,
 	})
 	f.what.Memories = wordsFirst(query, f.what.Memories)

@@ -2,7 +2,6 @@ package chat
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"yumori/internal/sessions"
@@ -18,9 +17,9 @@ import (
 
 // This file is the list of the conversations that ended, beside the present one.
 
-// A sessionKeeper ends conversations, lists and finds those that ended, and goes
+// A SessionKeeper ends conversations, lists and finds those that ended, and goes
 // on with one.
-type sessionKeeper interface {
+type SessionKeeper interface {
 	EndSession(context.Context) (sessions.Session, error)
 	Sessions() ([]sessions.Session, error)
 	SearchSessions(ctx context.Context, words string) ([]sessions.Session, error)
@@ -59,7 +58,7 @@ func sessionsView(list []sessions.Session, query string, w page.Words) (rows []s
 // A SessionsPanel lists the conversations that ended, beside the present one.
 type SessionsPanel struct {
 	page.Deps
-	companion sessionKeeper
+	companion SessionKeeper
 	hooks     sessionHooks
 	Entry     *widget.Field
 	Summary   *prose.Text
@@ -75,7 +74,7 @@ type sessionHooks struct {
 	Close  func()
 }
 
-func newSessionsPanel(deps page.Deps, m sessionKeeper, hooks sessionHooks) *SessionsPanel {
+func newSessionsPanel(deps page.Deps, m SessionKeeper, hooks sessionHooks) *SessionsPanel {
 	w := deps.Words
 	s := &SessionsPanel{Deps: deps, companion: m, hooks: hooks, Entry: widget.NewField(deps.Calls.Key)}
 	s.Entry.SetPlaceHolder(w.T("talk.search"))
@@ -121,47 +120,4 @@ func (s *SessionsPanel) set(rows []sessionModel, summary string) {
 	}
 	s.List.Refresh()
 	s.Content.Refresh()
-}
-
-// OpenSessions shows the conversations that ended beside the present one.
-func (p *Page) OpenSessions() {
-	p.Side.Objects = []fyne.CanvasObject{p.Sessions.Content}
-	p.Content.Refresh()
-	p.Sessions.read()
-	p.Calls.Focus(p.Sessions.Entry)
-}
-
-// ListsSessions reports whether their list is open.
-func (p *Page) ListsSessions() bool {
-	return len(p.Side.Objects) > 0 && p.Side.Objects[0] == p.Sessions.Content
-}
-
-// CloseSessions takes the list away.
-func (p *Page) CloseSessions() { p.closeSide() }
-
-// reopen goes on with a conversation that ended; the present one ends.
-func (p *Page) reopen(id string) {
-	if !p.idle() {
-		return
-	}
-	p.Composer.complain(page.Explanation{})
-	page.Background(p.Dispatcher, p.kind("turn"), func(ctx context.Context) (sessions.Session, error) {
-		return p.companion.Reopen(ctx, id)
-	}, func(_ sessions.Session, err error) {
-		if err != nil && !errors.Is(err, sessions.ErrNoTalk) {
-			p.Composer.complain(p.Words.Explain(err))
-		}
-		p.reload()
-		p.goOn()
-		p.sessionsChanged()
-		p.ToNewest()
-		p.Calls.Focus(p.Composer.Entry)
-	})
-}
-
-// sessionsChanged lists them anew, if the list is in sight.
-func (p *Page) sessionsChanged() {
-	if p.ListsSessions() {
-		p.Sessions.read()
-	}
 }

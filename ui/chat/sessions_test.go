@@ -23,22 +23,22 @@ func TestConversationsThatEndedAreListed(t *testing.T) {
 	s := newStage(t, 12)
 	s.companion.Ended = someSessions()
 	p := s.ChatPage()
-	p.OpenSessions()
+	p.Side.OpenSessions()
 	s.bench.Settle()
-	if !p.ListsSessions() || len(p.Sessions.List.Objects) != 2 || p.Sessions.Summary.Source() != "2 conversations" {
-		t.Fatalf("%d rows, %q", len(p.Sessions.List.Objects), p.Sessions.Summary.Source())
+	if !p.Side.ListsSessions() || len(p.Side.Sessions.List.Objects) != 2 || p.Side.Sessions.Summary.Source() != "2 conversations" {
+		t.Fatalf("%d rows, %q", len(p.Side.Sessions.List.Objects), p.Side.Sessions.Summary.Source())
 	}
 	rows, _ := sessionsView(s.companion.Ended, "", s.words)
 	if rows[0].title != "red bicycle" || !strings.Contains(rows[0].when, "20 Nov 2026") || !strings.Contains(rows[0].when, "6 messages") || rows[1].when != "" {
 		t.Errorf("%+v", rows)
 	}
-	test.Type(p.Sessions.Entry, "tea")
+	test.Type(p.Side.Sessions.Entry, "tea")
 	s.bench.Settle()
-	if len(p.Sessions.List.Objects) != 1 {
-		t.Errorf("%d rows for tea", len(p.Sessions.List.Objects))
+	if len(p.Side.Sessions.List.Objects) != 1 {
+		t.Errorf("%d rows for tea", len(p.Side.Sessions.List.Objects))
 	}
 	p.Escape()
-	if p.ListsSessions() {
+	if p.Side.ListsSessions() {
 		t.Error("Escape leaves the list open")
 	}
 }
@@ -47,19 +47,19 @@ func TestAConversationIsReadAndGoneOnWith(t *testing.T) {
 	s := newStage(t, 12)
 	s.companion.Ended = someSessions()
 	p := s.ChatPage()
-	p.OpenSessions()
+	p.Side.OpenSessions()
 	s.bench.Settle()
-	p.Sessions.hooks.Reopen("2026-11-20-red-bicycle")
+	p.Side.Sessions.hooks.Reopen("2026-11-20-red-bicycle")
 	s.bench.Settle()
 	if s.companion.Reopened != "2026-11-20-red-bicycle" || p.Composer.NoteBox.Visible() {
 		t.Errorf("gone on with %q", s.companion.Reopened)
 	}
-	p.Sessions.hooks.Reopen("gone")
+	p.Side.Sessions.hooks.Reopen("gone")
 	s.bench.Settle()
 	if got := p.Composer.note.Source(); !strings.HasPrefix(got, "This conversation isn’t there any more.") {
 		t.Errorf("the user is told %q", got)
 	}
-	p.Sessions.hooks.New()
+	p.Side.Sessions.hooks.New()
 	s.bench.Settle()
 	if s.companion.Talks != 1 {
 		t.Errorf("%d conversations ended", s.companion.Talks)

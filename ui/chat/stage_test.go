@@ -29,6 +29,14 @@ const (
 	pageSettings = "settings"
 )
 
+// talkTo has the page ask a fake.
+func talkTo(m *uitest.FakeCompanion) Companion {
+	return Companion{
+		Talk: m, Self: m, Log: m, Replies: m, Takeback: m, Trust: m, Learning: m, Asks: m, Sessions: m,
+		Recall: m.Recall, Dreaming: m.Dreaming, Night: m.Night,
+	}
+}
+
 // newStage opens the page of a log of n messages.
 func newStage(t testing.TB, n int) *stage {
 	t.Helper()
@@ -39,7 +47,7 @@ func newStageWith(t testing.TB, n int, chosen config.Settings) *stage {
 	t.Helper()
 	w := uitest.NewWindow(t, n, chosen)
 	s := &stage{Window: w, bench: w.Bench, home: w.Home, companion: w.Companion, words: w.Words, win: w.Win, sheets: w.Sheets}
-	s.chat = New(w.Deps(), "luna", s.companion)
+	s.chat = New(w.Deps(), "luna", talkTo(s.companion))
 	s.companion.Publish = func(topic string, state any) { s.chat.Receive(event.Event{Topic: topic, State: state}) }
 	s.chat.Open()
 	w.Place(pageChat, s.chat.Content)

@@ -6,15 +6,14 @@ import (
 	"time"
 
 	"yumori/internal/companion"
-	"yumori/internal/prompt"
 	"yumori/internal/transcript"
-	"yumori/internal/updates"
 	"yumori/ui/page"
 	"yumori/ui/widget"
 )
 
 // A ChatState is everything the conversation shows.
 type ChatState struct {
+	Notices
 	voiced   widget.When // messages can be read aloud
 	who      companion.Snapshot
 	log      stretch
@@ -32,16 +31,15 @@ type ChatState struct {
 	asleep   widget.When                         // it dreams
 	connect  widget.When                         // the models there are stand open
 	recalled map[transcript.ID]recalledState     // open under their replies
-	Damage   []companion.Trouble                 // files that were found damaged, not dismissed
-	Newer    updates.Release                     // a newer version that is to be told of
-	left     []prompt.FileLeft                   // files that do not reach the model whole, not dismissed
 	heard    time.Time                           // when the turn under way last gave a sign of life
 	now      time.Time
 }
 
 // A ChatModel is a ChatState in words and rows, oldest first.
 type ChatModel struct {
-	Rows []RowModel
+	Rows  []RowModel
+	empty bool // nothing was said yet
+	hello bool // and it was read, so that this is sure
 }
 
 // A RowKind says what a row shows.
@@ -130,25 +128,28 @@ type emptyModel struct {
 // chatView puts a conversation into words. It is pure.
 func chatView(s ChatState, w page.Words) ChatModel {
 	v := chatViewer{s: s, w: w}
+	m := ChatModel{empty: s.empty(), hello: s.started && s.empty()}
 	if s.notYet != nil {
 		v.damage()
 		t := w.Explain(s.notYet)
 		v.add(RowModel{key: "unread", Kind: rowTrouble, trouble: page.TroubleModel{What: t.What, Next: t.Next, Details: t.Details}})
-		return ChatModel{Rows: v.rows}
+		m.Rows = v.rows
+		return m
 	}
 	v.lines()
 	v.live()
 	v.left()
 	v.newer()
 	v.damage() // at the end: that is what is in sight
-	if s.started && len(v.rows) == 0 || s.started && s.empty() {
+	if s.started && len(v.rows) == 0 || m.hello {
 		v.add(RowModel{key: keyEmpty, Kind: rowEmpty, empty: emptyModel{
 			title: w.T("chat.empty", "name", s.who.Name), hint: v.emptyHint(),
 			greeting: s.greeting, starters: starters(s.replies, s.spoken),
 		}})
 	}
 	v.welcome()
-	return ChatModel{Rows: v.rows}
+	m.Rows = v.rows
+	return m
 }
 
 // welcome adds the note about models, or the card that it opens, until the

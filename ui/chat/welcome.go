@@ -79,3 +79,55 @@ func (h *RowHooks) WelcomeCard(m WelcomeModel) fyne.CanvasObject {
 	box.Add(last)
 	return widget.Card(box)
 }
+
+// A FirstRun is the card of the first run, from the note about models to the
+// download of one.
+type FirstRun struct {
+	*part
+	rows      *Transcript
+	Model     *WelcomeModel // nil it is over
+	connected widget.When   // the models there are stand open
+	Pull      *page.PullBox
+}
+
+func newFirstRun(of *part, rows *Transcript) *FirstRun {
+	f := &FirstRun{part: of, rows: rows}
+	f.Pull = page.NewPullBox(of.Words, of.Calls.Pull, f.remeasure)
+	return f
+}
+
+// Offer shows the card of the first run, nil takes it away.
+func (f *FirstRun) Offer(m *WelcomeModel) {
+	appeared := m != nil && f.Model == nil
+	f.Model = m
+	f.show()
+	if appeared {
+		f.lead()
+	}
+}
+
+// lead goes to the card, which is what is to be read first where nothing was said
+// yet.
+func (f *FirstRun) lead() {
+	if f.Model != nil && f.rows.Model.hello {
+		f.rows.Column.ToTop()
+		f.rows.movePill()
+	}
+}
+
+// ShowPull shows a download on the card.
+func (f *FirstRun) ShowPull(m page.PullModel) {
+	if f.Pull.Show(m) {
+		f.remeasure()
+	}
+}
+
+// connect opens what models there are, under the note about them.
+func (f *FirstRun) connect() {
+	f.connected = true
+	f.show()
+	f.remeasure()
+	f.rows.Column.ToBottom()
+}
+
+func (f *FirstRun) remeasure() { f.rows.Column.Remeasure(keyWelcome) }

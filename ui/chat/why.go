@@ -14,18 +14,10 @@ import (
 	"fyne.io/fyne/v2/layout"
 )
 
-// A reasoner knows why a reply was given, and can set right what it is derived from.
-type reasoner interface {
-	Why(context.Context, transcript.ID) (companion.Why, error)
-	Pin(text string) error
-	forgetter
-	truster
-}
-
 // A WhyPanel answers "why did you say that?" beside the conversation.
 type WhyPanel struct {
 	page.Deps
-	companion reasoner
+	companion Companion
 	prompt    func(transcript.ID) // shows the whole prompt of a reply
 	Shown     transcript.ID
 	note      string // what became of the last act, above the answer
@@ -35,8 +27,8 @@ type WhyPanel struct {
 
 const whyWidth float32 = 380
 
-func newWhyPanel(deps page.Deps, m reasoner, closed func()) *WhyPanel {
-	p := &WhyPanel{Deps: deps, companion: m, body: widget.Rows(look.Between)}
+func newWhyPanel(deps page.Deps, c Companion, closed func()) *WhyPanel {
+	p := &WhyPanel{Deps: deps, companion: c, body: widget.Rows(look.Between)}
 	done := widget.NewIconButton(look.IconClose, deps.Words.T("close"), widget.IconSmall).On(closed, deps.Calls.Hint)
 	title := widget.NewCaption(deps.Words.T("why.title"), look.Text, look.SizeLead).InBold()
 	head := container.NewBorder(nil, nil, nil, done, container.New(layout.NewCustomPaddedLayout(0, 0, look.Inside, 0), container.New(widget.MidHeight{}, title)))
@@ -54,8 +46,8 @@ func (p *WhyPanel) Open(id transcript.ID) {
 	p.Shown = id
 	p.set(widget.Paragraph(p.Words.T("memories.reading"), look.Muted, ""))
 	page.Background(p.Dispatcher, "why", func(ctx context.Context) (whyAnswer, error) {
-		y, err := p.companion.Why(ctx, id)
-		return whyAnswer{y, p.companion.Marks(y.Message)}, err
+		y, err := p.companion.Replies.Why(ctx, id)
+		return whyAnswer{y, p.companion.Trust.Marks(y.Message)}, err
 	}, func(y whyAnswer, err error) {
 		if err != nil {
 			p.set(p.Trouble(err))
@@ -136,7 +128,7 @@ func (p *WhyPanel) memoryCard(m whyMemory) fyne.CanvasObject {
 	switch {
 	case m.message != "" && m.content == "":
 		add(look.IconHistory, w.T("forgotten.restore"), func() {
-			restore(p.Deps, m.message, p.companion, func() { p.say(w.T("why.restored")) })
+			restore(p.Deps, m.message, p.companion.Takeback, func() { p.say(w.T("why.restored")) })
 		})
 	case m.message != "":
 		add(look.IconChat, w.T("recalled.show"), func() { p.Calls.Message(m.message) })
@@ -163,7 +155,7 @@ func (p *WhyPanel) pin(text string) {
 		}
 		said := entry.Text
 		page.Background(p.Dispatcher, "why/pin", func(context.Context) (struct{}, error) {
-			return struct{}{}, p.companion.Pin(said)
+			return struct{}{}, p.companion.Replies.Pin(said)
 		}, func(_ struct{}, err error) {
 			if err != nil {
 				p.set(p.Trouble(err))
@@ -177,7 +169,7 @@ func (p *WhyPanel) pin(text string) {
 
 // forget takes a message back after showing what is withdrawn with it.
 func (p *WhyPanel) forget(id transcript.ID) {
-	askForget(p.Deps, id, p.companion, func() { p.say(p.Words.T("why.forgotten")) })
+	askForget(p.Deps, id, p.companion.Takeback, func() { p.say(p.Words.T("why.forgotten")) })
 }
 
 // say says what became of an act, and reads the answer again: it may be derived from

@@ -17,12 +17,6 @@ import (
 // This file is a night as one reads it in the morning: the dream as a page of a
 // diary, what was learned, what is to be asked.
 
-// A nightReader tells of a night.
-type nightReader interface {
-	face.Own
-	Morning(id string) (companion.Morning, error)
-}
-
 // sleeperSide is how large the portrait is beside a dream.
 const sleeperSide float32 = 132
 
@@ -33,7 +27,7 @@ func (p *Page) diary(m companion.Morning) fyne.CanvasObject {
 	if dream == "" {
 		dream = w.T("morning.no_dream", "name", m.Name)
 	}
-	portrait, _ := p.NewPortrait(sleeperSide, p.companion) // the page of the mind says what is wrong with a picture
+	portrait, _ := p.NewPortrait(sleeperSide, p.companion.Face) // the page of the mind says what is wrong with a picture
 	portrait.Express(face.Who{Slug: m.Slug, Name: m.Name, Face: m.Face}, face.Asleep)
 	text := widget.Paragraph(dream, look.Text, look.SizeLead)
 	top := container.NewBorder(nil, nil, container.NewVBox(widget.Inset(portrait, 0)), nil, widget.Inset(text, look.Inside))

@@ -14,6 +14,7 @@ import (
 	"yumori/dreaming/record"
 	"yumori/internal/companion"
 	"yumori/persona"
+	"yumori/ui/face"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/prose"
@@ -24,34 +25,37 @@ import (
 	fynewidget "fyne.io/fyne/v2/widget"
 )
 
-// A dreamer dreams when it is asked to.
-type dreamer interface {
+// A Dreamer dreams, and tells of it while it does and in the morning.
+type Dreamer interface {
 	Dream(context.Context, dreaming.Request) (record.Record, error)
 	StopDreaming()
 	Dreaming() companion.Dreaming
-	planner
+	Morning(id string) (companion.Morning, error)
 }
 
-// A planner knows what the dreams to come read and cost.
-type planner interface {
-	DreamPlan(context.Context, dreaming.Request) (dreaming.Plan, error)
-	Night(context.Context) (dreaming.Outlook, error)
-}
-
-// A dreamReader reads what was dreamt, and takes it back.
-type dreamReader interface {
+// A Diary is what was dreamt; it can be taken back.
+type Diary interface {
 	Summaries() ([]record.Summary, error)
 	DreamRecord(id string) (record.Record, error)
 	UndoDream(ctx context.Context, id, item string) (record.Undone, error)
 	DecideDream(ctx context.Context, id, item string, v record.Verdict) (record.Record, error)
 }
 
-// A Companion is a persona as the page of its dreams needs it.
-type Companion interface {
-	dreamer
-	dreamReader
-	backfiller
-	nightReader
+// Nights are the dreams to come, with what they read and cost, and the days that
+// were never dreamt of.
+type Nights interface {
+	DreamPlan(context.Context, dreaming.Request) (dreaming.Plan, error)
+	Night(context.Context) (dreaming.Outlook, error)
+	Backfill(context.Context, dreaming.Backfill) (dreaming.Lived, error)
+	BackfillPlan(context.Context, dreaming.Backfill) (dreaming.BackfillPlan, error)
+}
+
+// A Companion is a persona as the page of its dreams needs it, by subject.
+type Companion struct {
+	Dreamer Dreamer
+	Diary   Diary
+	Nights  Nights
+	Face    face.Own
 }
 
 // A Page is the journal of dreams, one of them opened, and dreaming now.
@@ -80,12 +84,12 @@ type Page struct {
 }
 
 // New makes the page of a persona's dreams and begins to read them.
-func New(deps page.Deps, slug string, m Companion) *Page {
-	p := &Page{Deps: deps, slug: slug, companion: m}
+func New(deps page.Deps, slug string, c Companion) *Page {
+	p := &Page{Deps: deps, slug: slug, companion: c}
 	p.list = widget.NewMasterList(deps.Words.T("dreams.none"), p.choose)
 	p.content = widget.UnderScrolled(p.buildHead(), p.list.Content)
 	p.read("")
-	p.watch(m.Dreaming())
+	p.watch(c.Dreamer.Dreaming())
 	return p
 }
 
@@ -189,7 +193,7 @@ func (p *Page) lookBack(older widget.When) {
 		return
 	}
 	page.Background(p.Dispatcher, "dreams/past", func(ctx context.Context) (dreaming.BackfillPlan, error) {
-		return p.companion.BackfillPlan(ctx, dreaming.Backfill{})
+		return p.companion.Nights.BackfillPlan(ctx, dreaming.Backfill{})
 	}, func(past dreaming.BackfillPlan, err error) {
 		if err != nil {
 			widget.SetParagraph(p.status, p.Words.Explain(err).Sentence())
@@ -203,10 +207,10 @@ func (p *Page) lookBack(older widget.When) {
 func (p *Page) lookAhead(ctx context.Context) (comingDreams, error) {
 	var c comingDreams
 	var err error
-	if c.night, err = p.companion.Night(ctx); err != nil {
+	if c.night, err = p.companion.Nights.Night(ctx); err != nil {
 		return c, err
 	}
-	if c.plan, err = p.companion.DreamPlan(ctx, dreaming.Request{}); err != nil && !errors.Is(err, dreaming.ErrNothing) {
+	if c.plan, err = p.companion.Nights.DreamPlan(ctx, dreaming.Request{}); err != nil && !errors.Is(err, dreaming.ErrNothing) {
 		return c, err
 	}
 	return c, nil
@@ -214,14 +218,14 @@ func (p *Page) lookAhead(ctx context.Context) (comingDreams, error) {
 
 // dreamNow starts a dream, or stops the one under way.
 func (p *Page) dreamNow() {
-	if p.companion.Dreaming().Running || p.Dispatcher.Busy("dreams/run/"+p.slug) {
-		p.companion.StopDreaming()
+	if p.companion.Dreamer.Dreaming().Running || p.Dispatcher.Busy("dreams/run/"+p.slug) {
+		p.companion.Dreamer.StopDreaming()
 		return
 	}
 	level := slices.Index(p.level.Options, p.level.Selected) + 1
 	widget.SetParagraph(p.status, p.Words.T("dream.begins"))
 	page.Background(p.Dispatcher, "dreams/run/"+p.slug, func(ctx context.Context) (record.Record, error) {
-		return p.companion.Dream(ctx, dreaming.Request{Level: level})
+		return p.companion.Dreamer.Dream(ctx, dreaming.Request{Level: level})
 	}, func(r record.Record, err error) {
 		if errors.Is(err, dreaming.ErrNothing) {
 			widget.SetParagraph(p.status, p.Words.T("dream.nothing"))
@@ -237,7 +241,7 @@ func (p *Page) dreamNow() {
 // read reads the list and opens a dream, the newest if it is "".
 func (p *Page) read(id string) {
 	page.Background(p.Dispatcher, "dreams/list", func(context.Context) ([]record.Summary, error) {
-		return p.companion.Summaries()
+		return p.companion.Diary.Summaries()
 	}, func(list []record.Summary, err error) {
 		if err != nil {
 			p.list.Fail(p.Trouble(err))
@@ -273,7 +277,7 @@ func (p *Page) choose(i int) {
 	id := p.dreams[p.listed[i]].ID
 	p.opened = id
 	page.Background(p.Dispatcher, "dreams/read", func(context.Context) (night, error) {
-		r, err := p.companion.DreamRecord(id)
+		r, err := p.companion.Diary.DreamRecord(id)
 		return p.tell(r, err)
 	}, p.show)
 }
@@ -283,7 +287,7 @@ func (p *Page) tell(r record.Record, err error) (night, error) {
 	if err != nil {
 		return night{}, err
 	}
-	m, err := p.companion.Morning(r.ID)
+	m, err := p.companion.Dreamer.Morning(r.ID)
 	return night{r, m}, err
 }
 
@@ -377,7 +381,7 @@ func (p *Page) undoNight(m dreamModel) {
 func (p *Page) undo(item string) {
 	id := p.opened
 	page.Background(p.Dispatcher, "dreams/act", func(ctx context.Context) (night, error) {
-		u, err := p.companion.UndoDream(ctx, id, item)
+		u, err := p.companion.Diary.UndoDream(ctx, id, item)
 		return p.tell(u.Record, err)
 	}, p.done)
 }
@@ -385,7 +389,7 @@ func (p *Page) undo(item string) {
 func (p *Page) decide(item string, v record.Verdict) {
 	id := p.opened
 	page.Background(p.Dispatcher, "dreams/act", func(ctx context.Context) (night, error) {
-		r, err := p.companion.DecideDream(ctx, id, item, v)
+		r, err := p.companion.Diary.DecideDream(ctx, id, item, v)
 		return p.tell(r, err)
 	}, p.done)
 }
@@ -405,7 +409,7 @@ func (p *Page) decideAll(items []string, d persona.Decision) {
 		var r record.Record
 		var err error
 		for _, item := range items {
-			if r, err = p.companion.DecideDream(ctx, id, item, record.Verdict{Decision: d}); err != nil {
+			if r, err = p.companion.Diary.DecideDream(ctx, id, item, record.Verdict{Decision: d}); err != nil {
 				break
 			}
 		}
@@ -440,7 +444,7 @@ func (p *Page) edit(c DreamtModel, title, action string) {
 func (p *Page) Reword(c DreamtModel, said string) {
 	id, w := p.opened, p.Words
 	page.Background(p.Dispatcher, "dreams/act", func(ctx context.Context) (night, error) {
-		r, err := p.companion.DecideDream(ctx, id, c.Id, record.Verdict{Decision: persona.Accept, Edited: said})
+		r, err := p.companion.Diary.DecideDream(ctx, id, c.Id, record.Verdict{Decision: persona.Accept, Edited: said})
 		return p.tell(r, err)
 	}, func(n night, err error) {
 		p.done(n, err)

@@ -80,7 +80,7 @@ func TestWaking(t *testing.T) {
 	deps := s.Deps()
 	went := ""
 	deps.Calls.Chat, deps.Calls.Dreams, deps.Calls.Inbox = func() { went += "chat " }, func() { went += "dreams " }, func() { went += "inbox" }
-	k := NewMorningPage(deps, s.companion, d.Mornings[0])
+	k := NewMorningPage(deps, dreamer(s.companion), d.Mornings[0])
 	s.Place("morning", k.Object())
 	k.Receive(companion.TopicSnapshot, companion.Snapshot{})
 	for _, key := range []string{"morning.close", "morning.more", "morning.inbox"} {

@@ -20,12 +20,6 @@ import (
 // This file is living through days of the past that no dream has read: those
 // of an imported log, or of long nights without the program.
 
-// A backfiller has days of the past lived through, one after the other.
-type backfiller interface {
-	Backfill(context.Context, dreaming.Backfill) (dreaming.Lived, error)
-	BackfillPlan(context.Context, dreaming.Backfill) (dreaming.BackfillPlan, error)
-}
-
 // A pastCard offers to live through the days that were never dreamt of.
 type pastCard struct {
 	plan    dreaming.BackfillPlan
@@ -132,7 +126,7 @@ func (p *Page) AskPast(plan dreaming.BackfillPlan) {
 func (p *Page) livePast(b dreaming.Backfill) {
 	widget.SetParagraph(p.status, p.Words.T("past.starts"))
 	page.Background(p.Dispatcher, "dreams/run/"+p.slug, func(ctx context.Context) (dreaming.Lived, error) {
-		return p.companion.Backfill(ctx, b)
+		return p.companion.Nights.Backfill(ctx, b)
 	}, func(_ dreaming.Lived, err error) {
 		if errors.Is(err, record.ErrDreaming) {
 			widget.SetParagraph(p.status, p.Words.Explain(err).Sentence())

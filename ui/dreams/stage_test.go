@@ -22,6 +22,11 @@ type stage struct {
 	open      any // the page
 }
 
+// dreamer has the page ask a fake.
+func dreamer(m *uitest.FakeCompanion) Companion {
+	return Companion{Dreamer: m, Diary: m, Nights: m, Face: m}
+}
+
 // newStage opens a window on a log of n messages.
 func newStage(t testing.TB, n int) *stage {
 	t.Helper()
@@ -42,7 +47,7 @@ const (
 
 // goPage opens the page.
 func (s *stage) goPage(name string) {
-	p := New(s.Deps(), "luna", s.companion)
+	p := New(s.Deps(), "luna", dreamer(s.companion))
 	s.companion.Publish = p.Receive
 	s.open = p
 	s.Place(name, p.Object())

@@ -29,26 +29,21 @@ import (
 type Library interface {
 	Files() (library.Base, error)
 	Search(ctx context.Context, query string, n int) ([]library.Passage, error)
-	adder
-	handler
-}
-
-// An adder takes files to read.
-type adder interface {
-	Add(ctx context.Context, name string, r io.Reader) (library.File, error)
-	AddFile(ctx context.Context, file string) (library.File, error)
-}
-
-// A handler does something with a file that was given to read.
-type handler interface {
 	Remove(name string) error
 	Stop(name string)
 	Reread(name string)
 }
 
+// An Adder takes files to read.
+type Adder interface {
+	Add(ctx context.Context, name string, r io.Reader) (library.File, error)
+	AddFile(ctx context.Context, file string) (library.File, error)
+}
+
 // A Source is where the page has what it shows from.
 type Source struct {
 	Library Library
+	Adder   Adder
 	Trust   Trust
 }
 
@@ -66,6 +61,7 @@ type Page struct {
 	page.Deps
 	slug    string
 	library Library
+	adder   Adder
 	trust   Trust
 	State   KnowledgeState
 	most    int // files shown
@@ -84,7 +80,7 @@ const mostFound = 10
 
 // New makes the page of what a persona was given to read, and begins to read it.
 func New(deps page.Deps, slug, name string, from Source) *Page {
-	p := &Page{Deps: deps, most: page.RowsFirst, slug: slug, library: from.Library, trust: from.Trust, State: KnowledgeState{name: name}}
+	p := &Page{Deps: deps, most: page.RowsFirst, slug: slug, library: from.Library, adder: from.Adder, trust: from.Trust, State: KnowledgeState{name: name}}
 	p.build()
 	p.show()
 	p.reload()
@@ -184,7 +180,7 @@ func (p *Page) picked(file fyne.URIReadCloser) {
 	}
 	p.add(file.URI().Name(), func(ctx context.Context) error {
 		defer file.Close()
-		_, err := p.library.Add(ctx, file.URI().Name(), file)
+		_, err := p.adder.Add(ctx, file.URI().Name(), file)
 		return err
 	})
 }
@@ -194,7 +190,7 @@ func (p *Page) Dropped(files []fyne.URI) {
 	for _, f := range files {
 		if f.Scheme() == "file" {
 			p.add(f.Name(), func(ctx context.Context) error {
-				_, err := p.library.AddFile(ctx, f.Path())
+				_, err := p.adder.AddFile(ctx, f.Path())
 				return err
 			})
 			continue
@@ -205,7 +201,7 @@ func (p *Page) Dropped(files []fyne.URI) {
 				return err
 			}
 			defer r.Close()
-			_, err = p.library.Add(ctx, f.Name(), r)
+			_, err = p.adder.Add(ctx, f.Name(), r)
 			return err
 		})
 	}

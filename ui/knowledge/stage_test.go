@@ -42,7 +42,7 @@ const (
 
 // goPage opens the page.
 func (s *stage) goPage(name string) {
-	p := New(s.Deps(), "luna", "Luna", Source{Library: &s.companion.Library, Trust: s.companion})
+	p := New(s.Deps(), "luna", "Luna", Source{Library: &s.companion.Library, Adder: &s.companion.Library, Trust: s.companion})
 	s.companion.Publish = p.Receive
 	s.open = p
 	s.Place(name, p.Object())

@@ -8,7 +8,6 @@ import (
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/internal/companion"
-	"yumori/internal/facts"
 	"yumori/internal/mind"
 	"yumori/ui/look"
 	"yumori/ui/page"
@@ -22,15 +21,6 @@ import (
 
 // This file is what the page opens on: what the persona knows about the user,
 // the people and things around them, and their last days together.
-
-// A userReader knows the user.
-type userReader interface {
-	Facts(facts.Query) ([]facts.Fact, error)
-	Snapshot() companion.Snapshot
-	Entities() ([]entity.Name, error)
-	Entity(entity.Name) (mind.EntityView, error)
-	EpisodeHeads() []episodic.Head
-}
 
 // How much of each is shown before one asks for all of it.
 const (
@@ -48,35 +38,35 @@ type known struct {
 }
 
 // readKnown reads what is known; it takes some time.
-func readKnown(m userReader) (known, error) {
+func readKnown(c Companion) (known, error) {
 	var k known
-	told, err := m.Facts(companion.ToldQuery())
+	told, err := c.Facts.Facts(companion.ToldQuery())
 	if err != nil {
 		return k, err
 	}
-	k.told = companion.ToldIn(told, m.Snapshot().User)
-	names, err := m.Entities()
+	k.told = companion.ToldIn(told, c.Snapshot().User)
+	names, err := c.Entities.Entities()
 	if err != nil {
 		return k, err
 	}
 	k.names = len(names)
 	for _, n := range names[:min(len(names), 4*peopleShown)] {
-		if v, err := m.Entity(n); err == nil { // one that cannot be read is told of in its own pane
+		if v, err := c.Entities.Entity(n); err == nil { // one that cannot be read is told of in its own pane
 			k.people = append(k.people, v)
 		}
 	}
 	slices.SortStableFunc(k.people, func(a, b mind.EntityView) int { return b.Changed.Compare(a.Changed) })
 	k.people = k.people[:min(len(k.people), peopleShown)]
-	k.days = m.EpisodeHeads()
+	k.days = c.Episodes.EpisodeHeads()
 	slices.Reverse(k.days)
 	return k, nil
 }
 
 // newAboutPane makes the pane, empty until all is read.
-func newAboutPane(deps page.Deps, m userReader) fyne.CanvasObject {
+func newAboutPane(deps page.Deps, c Companion) fyne.CanvasObject {
 	w := deps.Words
 	box := widget.Rows(look.Around, widget.Paragraph(w.T("memories.reading"), look.Muted, ""))
-	page.Background(deps.Dispatcher, "pane/about", func(context.Context) (known, error) { return readKnown(m) }, func(k known, err error) {
+	page.Background(deps.Dispatcher, "pane/about", func(context.Context) (known, error) { return readKnown(c) }, func(k known, err error) {
 		box.Objects = nil
 		if err != nil {
 			box.Add(widget.Paragraph(w.Explain(err).Sentence(), look.Bad, ""))

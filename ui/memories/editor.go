@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"yumori/internal/store"
+	"yumori/internal/texts"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/prose"
@@ -15,16 +16,12 @@ import (
 	fynewidget "fyne.io/fyne/v2/widget"
 )
 
-// An editor reads and writes a persona's texts.
-type editor interface {
+// Texts are those of a persona's folder, and the one that is its own.
+type Texts interface {
 	Text(name string) (store.Text, error)
 	Write(name string, old store.Version, text string) error
-}
-
-// A textCompanion is a persona as the editor of its texts needs it.
-type textCompanion interface {
-	editor
-	page.PastReader
+	Texts(texts.Group) ([]texts.File, error)
+	Secret() (store.Text, error)
 }
 
 // A textEditor is one of a persona's texts, to be read, changed and saved, and
@@ -32,7 +29,8 @@ type textCompanion interface {
 type textEditor struct {
 	page.Deps
 	slug   string
-	texts  textCompanion
+	texts  Texts
+	before page.PastReader
 	State  EditState
 	old    store.Version // of the text on disk
 	drafts Unsaved
@@ -65,8 +63,8 @@ type TextDraft struct {
 	old      store.Version
 }
 
-func newTextEditor(deps page.Deps, slug string, m textCompanion, drafts Unsaved) *textEditor {
-	p := &textEditor{Deps: deps, slug: slug, texts: m, drafts: drafts}
+func newTextEditor(deps page.Deps, slug string, c Companion, drafts Unsaved) *textEditor {
+	p := &textEditor{Deps: deps, slug: slug, texts: c.Texts, before: c.Past, drafts: drafts}
 	p.content = p.build()
 	return p
 }

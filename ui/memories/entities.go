@@ -16,8 +16,8 @@ import (
 	fynewidget "fyne.io/fyne/v2/widget"
 )
 
-// An entityKeeper keeps the pages about people and things.
-type entityKeeper interface {
+// Entities are the pages about people and things.
+type Entities interface {
 	Entities() ([]entity.Name, error)
 	Entity(entity.Name) (mind.EntityView, error)
 	MergeEntities(into, from entity.Name) error
@@ -31,7 +31,7 @@ const factsShown = 30
 // An entitiesPane is everybody and everything the persona has a page on.
 type entitiesPane struct {
 	page.Deps
-	companion entityKeeper
+	companion Entities
 	editor    *textEditor
 	all       []entity.Name
 	names     []entity.Name // those that the filter leaves
@@ -42,7 +42,7 @@ type entitiesPane struct {
 	content   fyne.CanvasObject
 }
 
-func newEntitiesPane(deps page.Deps, editor *textEditor, m entityKeeper) *entitiesPane {
+func newEntitiesPane(deps page.Deps, editor *textEditor, m Entities) *entitiesPane {
 	p := &entitiesPane{Deps: deps, companion: m, editor: editor, ties: widget.Rows(look.Half)}
 	p.list = widget.NewMasterList(deps.Words.T("pane.entities.none"), p.choose)
 	p.list.OneLine()

@@ -17,26 +17,18 @@ import (
 	fynewidget "fyne.io/fyne/v2/widget"
 )
 
-// An episodeKeeper keeps what the persona remembers of its days.
-type episodeKeeper interface {
-	page.FileHistory
+// Episodes are what the persona remembers of its days.
+type Episodes interface {
 	EpisodeHeads() []episodic.Head
 	Episode(id string) (episodic.Episode, error)
 	ReviseEpisode(e episodic.Episode) error
 	DropEpisode(id string) error
 }
 
-// A diaryReader keeps what the persona understood at night.
-type diaryReader interface {
-	page.FileHistory
+// Insights are what the persona understood at night.
+type Insights interface {
 	InsightHeads() []episodic.InsightHead
 	Insight(id string) (episodic.Insight, error)
-}
-
-// A dayKeeper keeps what became of the persona's days and nights.
-type dayKeeper interface {
-	episodeKeeper
-	diaryReader
 }
 
 // An episodeModel is an episode in words.
@@ -88,17 +80,17 @@ func episodeType(w page.Words, e episodic.Episode) string {
 // An episodesPane is the time line of what happened.
 type episodesPane struct {
 	page.Deps
-	companion episodeKeeper
+	companion Companion
 	heads     []episodic.Head // the newest first
 	chosen    string          // id of the one that is shown, or read
 	list      *widget.MasterList
 	content   fyne.CanvasObject
 }
 
-func newEpisodesPane(deps page.Deps, m episodeKeeper, id string) *episodesPane {
-	p := &episodesPane{Deps: deps, companion: m}
+func newEpisodesPane(deps page.Deps, c Companion, id string) *episodesPane {
+	p := &episodesPane{Deps: deps, companion: c}
 	p.list = widget.NewMasterList(deps.Words.T("pane.episodes.none"), p.choose)
-	pastBelow(deps, p.list, pastLink{companion: m, file: MemoryModel{File: texts.EpisodesFile, title: deps.Words.T("pane.episodes")}, back: func() { p.read("") }})
+	pastBelow(deps, p.list, pastLink{past: c.Past, file: MemoryModel{File: texts.EpisodesFile, title: deps.Words.T("pane.episodes")}, back: func() { p.read("") }})
 	p.content = p.list.Content
 	p.read(id)
 	return p
@@ -112,7 +104,7 @@ func (p *episodesPane) read(id string) {
 		damage string
 	}
 	page.Background(p.Dispatcher, "pane/episodes", func(context.Context) (told, error) {
-		list := p.companion.EpisodeHeads()
+		list := p.companion.Episodes.EpisodeHeads()
 		slices.Reverse(list)
 		return told{list, p.Words.Damage(p.companion.Snapshot(), texts.EpisodesFile)}, nil
 	}, func(t told, _ error) {
@@ -135,7 +127,7 @@ func (p *episodesPane) choose(i int) {
 	}
 	id := p.heads[i].ID
 	p.chosen = id
-	page.Background(p.Dispatcher, "pane/episode", func(context.Context) (episodic.Episode, error) { return p.companion.Episode(id) }, func(e episodic.Episode, err error) {
+	page.Background(p.Dispatcher, "pane/episode", func(context.Context) (episodic.Episode, error) { return p.companion.Episodes.Episode(id) }, func(e episodic.Episode, err error) {
 		if id == p.chosen {
 			p.show(e, err)
 		}
@@ -160,7 +152,7 @@ func (p *episodesPane) show(e episodic.Episode, err error) {
 	save := widget.NewButton(w.T("memories.save"), func() {
 		changed := e
 		changed.Summary, changed.Arousal, changed.Max = text.Text(), felt.Value, max(e.Max, felt.Value)
-		p.run(e.ID, func(err error) { widget.SetParagraph(note, w.Explain(err).Sentence()) }, func() error { return p.companion.ReviseEpisode(changed) })
+		p.run(e.ID, func(err error) { widget.SetParagraph(note, w.Explain(err).Sentence()) }, func() error { return p.companion.Episodes.ReviseEpisode(changed) })
 	})
 	save.Importance = fynewidget.HighImportance
 	buttons := widget.Flow(widget.NewButton(w.T("episode.drop"), func() { p.drop(e, note.SetPlain) }), save)
@@ -176,7 +168,7 @@ func (p *episodesPane) show(e episodic.Episode, err error) {
 func (p *episodesPane) drop(e episodic.Episode, tell func(string)) {
 	w := p.Words
 	p.Calls.Ask(page.SheetModel{Title: w.T("episode.drop"), Text: w.T("episode.drop.text", "day", w.Days(e.Date)), Action: w.T("episode.drop"), Cancel: w.T("cancel")}, nil, func() page.SheetEnd {
-		p.run("", func(err error) { tell(w.Explain(err).Sentence()) }, func() error { return p.companion.DropEpisode(e.ID) })
+		p.run("", func(err error) { tell(w.Explain(err).Sentence()) }, func() error { return p.companion.Episodes.DropEpisode(e.ID) })
 		return page.SheetDone
 	})
 }
@@ -197,16 +189,16 @@ func (p *episodesPane) run(id string, failed func(error), do func() error) {
 // An insightsPane is the dream diary.
 type insightsPane struct {
 	page.Deps
-	companion diaryReader
+	companion Companion
 	heads     []episodic.InsightHead // the newest first
 	list      *widget.MasterList
 	content   fyne.CanvasObject
 }
 
-func newInsightsPane(deps page.Deps, m diaryReader, id string) *insightsPane {
-	p := &insightsPane{Deps: deps, companion: m}
+func newInsightsPane(deps page.Deps, c Companion, id string) *insightsPane {
+	p := &insightsPane{Deps: deps, companion: c}
 	p.list = widget.NewMasterList(deps.Words.T("pane.insights.none"), p.choose)
-	pastBelow(deps, p.list, pastLink{companion: m, file: MemoryModel{File: texts.InsightsFile, title: deps.Words.T("pane.insights")}, back: func() { p.read("") }})
+	pastBelow(deps, p.list, pastLink{past: c.Past, file: MemoryModel{File: texts.InsightsFile, title: deps.Words.T("pane.insights")}, back: func() { p.read("") }})
 	p.content = p.list.Content
 	p.read(id)
 	return p
@@ -215,15 +207,15 @@ func newInsightsPane(deps page.Deps, m diaryReader, id string) *insightsPane {
 // read reads the diary and chooses the entry of an id, the newest if there is
 // none.
 func (p *insightsPane) read(id string) {
-	m, deps := p.companion, p.Deps
+	c, deps := p.companion, p.Deps
 	type told struct {
 		list   []episodic.InsightHead
 		damage string
 	}
 	page.Background(p.Dispatcher, "pane/insights", func(context.Context) (told, error) {
-		list := m.InsightHeads()
+		list := c.Insights.InsightHeads()
 		slices.Reverse(list)
-		return told{list, deps.Words.Damage(m.Snapshot(), texts.InsightsFile)}, nil
+		return told{list, deps.Words.Damage(c.Snapshot(), texts.InsightsFile)}, nil
 	}, func(t told, _ error) {
 		list := t.list
 		p.heads = list
@@ -243,7 +235,7 @@ func (p *insightsPane) choose(i int) {
 		return
 	}
 	id := p.heads[i].ID
-	page.Background(p.Dispatcher, "pane/insight", func(context.Context) (episodic.Insight, error) { return p.companion.Insight(id) }, p.show)
+	page.Background(p.Dispatcher, "pane/insight", func(context.Context) (episodic.Insight, error) { return p.companion.Insights.Insight(id) }, p.show)
 }
 
 // show shows an entry like a page of a diary.

@@ -18,19 +18,13 @@ import (
 	fynewidget "fyne.io/fyne/v2/widget"
 )
 
-// A factReader tells what is held for true.
-type factReader interface {
+// Facts are what is held for true.
+type Facts interface {
 	Facts(facts.Query) ([]facts.Fact, error)
 	Fact(id string) (facts.Fact, error)
 	OpinionCourse(id string) ([]facts.Step, error)
-}
-
-// A factKeeper keeps what is held for true.
-type factKeeper interface {
-	factReader
 	ReviseFact(facts.Fact) error
 	DropFact(id string) error
-	page.TroubleTeller
 }
 
 // A factModel is a fact in words.
@@ -148,7 +142,7 @@ func factType(w page.Words, t facts.Type) string {
 // A factsPane is what is held for true, and what is thought of it.
 type factsPane struct {
 	page.Deps
-	companion factKeeper
+	companion Companion
 	heads     []factHead // of those that the filter leaves, the newest first
 	chosen    string     // id of the one that is shown, or read
 	filter    *widget.Field
@@ -175,8 +169,8 @@ func (h factHead) row(w page.Words) widget.MasterRow {
 	return widget.MasterRow{Title: h.title, Text: strings.Join(factFoot(w, h.kind, h.sure, h.about), page.Separator)}
 }
 
-func newFactsPane(deps page.Deps, m factKeeper, id string) *factsPane {
-	p := &factsPane{Deps: deps, companion: m}
+func newFactsPane(deps page.Deps, c Companion, id string) *factsPane {
+	p := &factsPane{Deps: deps, companion: c}
 	p.list = widget.NewMasterList(deps.Words.T("pane.facts.none"), p.choose)
 	p.filter = widget.NewField(deps.Calls.Key)
 	p.filter.SetPlaceHolder(deps.Words.T("fact.filter"))
@@ -195,7 +189,7 @@ func (p *factsPane) read(id string) {
 		damage string
 	}
 	page.Background(p.Dispatcher, "pane/facts", func(context.Context) (told, error) {
-		list, err := p.companion.Facts(query)
+		list, err := p.companion.Facts.Facts(query)
 		slices.SortStableFunc(list, func(a, b facts.Fact) int { return b.Time.Compare(a.Time) })
 		t := told{make([]factHead, len(list)), damagedFacts(p.Words, p.companion.Snapshot())}
 		for i, f := range list {
@@ -251,7 +245,7 @@ func (p *factsPane) choose(i int) {
 	}
 	id := p.heads[i].id
 	p.chosen = id
-	page.Background(p.Dispatcher, "pane/fact", func(context.Context) (facts.Fact, error) { return p.companion.Fact(id) }, func(f facts.Fact, err error) {
+	page.Background(p.Dispatcher, "pane/fact", func(context.Context) (facts.Fact, error) { return p.companion.Facts.Fact(id) }, func(f facts.Fact, err error) {
 		if id == p.chosen {
 			p.show(f, err)
 		}
@@ -284,7 +278,7 @@ func (p *factsPane) show(f facts.Fact, err error) {
 	save := widget.NewButton(w.T("memories.save"), func() {
 		changed := f
 		changed.Text, changed.Confidence = strings.TrimSpace(text.Text()), sure
-		p.run(f.ID, note.SetPlain, func() error { return p.companion.ReviseFact(changed) })
+		p.run(f.ID, note.SetPlain, func() error { return p.companion.Facts.ReviseFact(changed) })
 	})
 	save.Importance = fynewidget.HighImportance
 	buttons := widget.Flow(p.dropButton(f, note.SetPlain), save)
@@ -324,7 +318,7 @@ func (p *factsPane) course(id string) fyne.CanvasObject {
 	says := widget.Paragraph(w.T("memories.reading"), look.Muted, look.SizeHint)
 	space := container.NewStack()
 	page.Background(p.Dispatcher, "pane/course", func(context.Context) ([]facts.Step, error) {
-		return p.companion.OpinionCourse(id)
+		return p.companion.Facts.OpinionCourse(id)
 	}, func(steps []facts.Step, err error) {
 		switch {
 		case err != nil:
@@ -365,7 +359,7 @@ func (p *factsPane) dropButton(f facts.Fact, tell func(string)) *widget.Button {
 	w := p.Words
 	return widget.NewButton(w.T("fact.drop"), func() {
 		p.Calls.Ask(page.SheetModel{Title: w.T("fact.drop"), Text: widget.Beginning(f.Text, page.TitleShown), Action: w.T("fact.drop"), Cancel: w.T("cancel")}, nil, func() page.SheetEnd {
-			p.run("", tell, func() error { return p.companion.DropFact(f.ID) })
+			p.run("", tell, func() error { return p.companion.Facts.DropFact(f.ID) })
 			return page.SheetDone
 		})
 	})

@@ -4,7 +4,10 @@
 package memories
 
 import (
+	"context"
+
 	"yumori/entity"
+	"yumori/internal/companion"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/widget"
@@ -14,13 +17,16 @@ import (
 	"fyne.io/fyne/v2/layout"
 )
 
-// A Companion is a persona as the page of its memories needs it.
-type Companion interface {
-	textCompanion
-	textLister
-	dayKeeper
-	entityKeeper
-	factKeeper
+// A Companion is a persona as the page of its memories needs it, by subject.
+type Companion struct {
+	Texts    Texts
+	Past     page.PastReader
+	Episodes Episodes
+	Insights Insights
+	Entities Entities
+	Facts    Facts
+	Skills   func(context.Context) ([]companion.Skill, error)
+	Snapshot func() companion.Snapshot
 }
 
 // A Page shows what a persona remembers, ordered by the question one
@@ -43,9 +49,9 @@ type Page struct {
 }
 
 // New makes the page of a persona's memories; drafts outlive it.
-func New(deps page.Deps, slug string, m Companion, drafts Unsaved) *Page {
-	p := &Page{Deps: deps, slug: slug, companion: m, drafts: drafts, List: map[string]*widget.FileRow{}}
-	p.textEditor = newTextEditor(deps, slug, m, drafts)
+func New(deps page.Deps, slug string, c Companion, drafts Unsaved) *Page {
+	p := &Page{Deps: deps, slug: slug, companion: c, drafts: drafts, List: map[string]*widget.FileRow{}}
+	p.textEditor = newTextEditor(deps, slug, c, drafts)
 	p.Right = container.NewStack(p.textEditor.content)
 	questions := memoriesView(deps.Words)
 	p.Content = container.New(twoColumns{}, p.buildList(questions), p.Right)
@@ -152,7 +158,7 @@ func (p *Page) pane(f MemoryModel) fyne.CanvasObject {
 		return newInsightsPane(p.Deps, p.companion, p.wanted).content
 	case page.PaneEntities:
 		p.current = newTextEditor(p.Deps, p.slug, p.companion, p.drafts)
-		pane := newEntitiesPane(p.Deps, p.current, p.companion)
+		pane := newEntitiesPane(p.Deps, p.current, p.companion.Entities)
 		pane.read(entity.Name(p.wanted))
 		return pane.content
 	case page.PaneFacts:

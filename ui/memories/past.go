@@ -14,7 +14,7 @@ func (p *textEditor) TogglePast() {
 		p.show()
 		return
 	}
-	past := page.NewPastPane(p.Deps, p.texts, p.State.File.File, p.State.on)
+	past := page.NewPastPane(p.Deps, p.before, p.State.File.File, p.State.on)
 	past.Restored = func() { p.open(p.State.File) }
 	p.space.Objects = []fyne.CanvasObject{past.Content}
 	p.show()

@@ -137,7 +137,7 @@ func TestDamagedFilesAreTold(t *testing.T) {
 	}
 	s, p := openPane(t, page.PaneEpisodes)
 	s.companion.KeptTexts["SOUL.md"] = "the soul"
-	e := newTextEditor(p.Deps, "luna", brokenText{s.companion, "USER.md"}, Unsaved{})
+	e := newTextEditor(p.Deps, "luna", Companion{Texts: brokenText{s.companion, "USER.md"}, Past: s.companion}, Unsaved{})
 	e.open(MemoryModel{File: "SOUL.md"})
 	s.bench.Settle()
 	e.open(MemoryModel{File: "USER.md"})
@@ -149,7 +149,7 @@ func TestDamagedFilesAreTold(t *testing.T) {
 
 // A brokenText has one file that can’t be read.
 type brokenText struct {
-	textCompanion
+	*uitest.FakeCompanion
 	name string
 }
 
@@ -157,5 +157,5 @@ func (b brokenText) Text(name string) (store.Text, error) {
 	if name == b.name {
 		return store.Text{}, store.ErrUnreadable
 	}
-	return b.textCompanion.Text(name)
+	return b.FakeCompanion.Text(name)
 }

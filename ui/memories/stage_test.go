@@ -23,6 +23,11 @@ type stage struct {
 	drafts    Unsaved
 }
 
+// remembered has the page ask a fake.
+func remembered(m *uitest.FakeCompanion) Companion {
+	return Companion{Texts: m, Past: m, Episodes: m, Insights: m, Entities: m, Facts: m, Skills: m.ListSkills, Snapshot: m.Snapshot}
+}
+
 // newStage opens a window on a log of n messages.
 func newStage(t testing.TB, n int) *stage {
 	t.Helper()
@@ -44,7 +49,7 @@ const (
 // goPage opens the page.
 func (s *stage) goPage(name string) {
 	deps := s.Deps()
-	p := New(deps, "luna", s.companion, s.drafts)
+	p := New(deps, "luna", remembered(s.companion), s.drafts)
 	deps.Calls.Memory = p.GoTo
 	s.companion.Publish = p.Receive
 	s.open = p

@@ -19,17 +19,10 @@ import (
 	fynewidget "fyne.io/fyne/v2/widget"
 )
 
-// A textLister lists a persona's texts, and reads the one that is its own.
-type textLister interface {
-	Texts(texts.Group) ([]texts.File, error)
-	ListSkills(context.Context) ([]companion.Skill, error)
-	Secret() (store.Text, error)
-}
-
 // A textsPane is the texts of a group with an editor for the chosen one.
 type textsPane struct {
 	page.Deps
-	companion textLister
+	companion Companion
 	name      page.PaneName
 	editor    *textEditor
 	files     []textRow
@@ -37,8 +30,8 @@ type textsPane struct {
 	content   fyne.CanvasObject
 }
 
-func newTextsPane(deps page.Deps, editor *textEditor, m textLister, name page.PaneName) *textsPane {
-	p := &textsPane{Deps: deps, companion: m, name: name, editor: editor}
+func newTextsPane(deps page.Deps, editor *textEditor, c Companion, name page.PaneName) *textsPane {
+	p := &textsPane{Deps: deps, companion: c, name: name, editor: editor}
 	p.list = widget.NewMasterList(p.emptyWord(), p.choose)
 	p.content = p.list.Content
 	if name == page.PaneDiary {
@@ -84,7 +77,7 @@ func (p *textsPane) texts(ctx context.Context) ([]textRow, error) {
 	if p.name == page.PaneSkills {
 		return p.skills(ctx)
 	}
-	list, err := p.companion.Texts(p.group())
+	list, err := p.companion.Texts.Texts(p.group())
 	shown := make([]textRow, len(list))
 	for i, f := range list {
 		shown[i] = textRow{File: f}
@@ -103,7 +96,7 @@ func (p *textsPane) row(i int) widget.MasterRow {
 
 // skills lists what the persona was taught.
 func (p *textsPane) skills(ctx context.Context) ([]textRow, error) {
-	list, err := p.companion.ListSkills(ctx)
+	list, err := p.companion.Skills(ctx)
 	list = slices.DeleteFunc(list, func(s companion.Skill) bool { return s.Home }) // they are no files of the persona's
 	shown := make([]textRow, len(list))
 	for i, s := range list {
@@ -182,7 +175,7 @@ func (p *textsPane) choose(i int) {
 func (p *textsPane) askSecret() {
 	w := p.Words
 	p.Calls.Ask(page.SheetModel{Title: w.T("secret.title"), Text: w.T("secret.text"), Action: w.T("secret.read"), Cancel: w.T("cancel")}, nil, func() page.SheetEnd {
-		page.Background(p.Dispatcher, "pane/secret", func(context.Context) (store.Text, error) { return p.companion.Secret() }, func(t store.Text, err error) {
+		page.Background(p.Dispatcher, "pane/secret", func(context.Context) (store.Text, error) { return p.companion.Texts.Secret() }, func(t store.Text, err error) {
 			if err != nil {
 				p.list.Fail(p.Trouble(err))
 				return

@@ -50,7 +50,7 @@ func (p *Page) thoughtRow(m page.ThoughtModel, acts []act) fyne.CanvasObject {
 func (p *Page) questionActs(m page.ThoughtModel) []act {
 	w := p.Words
 	drop := act{look.IconForget, w.T("question.drop"), func() {
-		p.confirm(w.T("question.drop"), m.Title, func() error { return p.companion.DropQuestion(m.Id) })
+		p.confirm(w.T("question.drop"), m.Title, func() error { return p.companion.Questions.DropQuestion(m.Id) })
 	}}
 	if m.Done {
 		return []act{drop}
@@ -59,12 +59,12 @@ func (p *Page) questionActs(m page.ThoughtModel) []act {
 		{look.IconSend, w.T("question.ask"), func() { p.askNow(m.Id) }},
 		{look.IconCheck, w.T("question.answer"), func() {
 			p.write(writing{title: w.T("question.answer"), text: m.Title, label: w.T("question.answer.label")}, func(text string) error {
-				return p.companion.AnswerQuestion(m.Id, text)
+				return p.companion.Questions.AnswerQuestion(m.Id, text)
 			})
 		}},
 		{look.IconEdit, w.T("question.edit"), func() {
 			p.write(writing{title: w.T("question.edit"), label: w.T("question.topic"), start: m.Title, needed: true}, func(text string) error {
-				return p.companion.ReviseQuestion(m.Id, motivation.Revision{Topic: text})
+				return p.companion.Questions.ReviseQuestion(m.Id, motivation.Revision{Topic: text})
 			})
 		}},
 		drop,
@@ -79,7 +79,7 @@ func (p *Page) askNow(id string) {
 	widget.SetParagraph(p.note, p.Words.T("question.asking"))
 	widget.Reveal(p.note)
 	page.Background(p.Dispatcher, "mind/ask/"+p.slug, func(ctx context.Context) (companion.Action, error) {
-		return p.companion.AskQuestion(ctx, id)
+		return p.companion.Ask(ctx, id)
 	}, func(a companion.Action, err error) {
 		p.failed(err)
 		if err == nil {
@@ -92,27 +92,27 @@ func (p *Page) askNow(id string) {
 func (p *Page) goalActs(m page.ThoughtModel) []act {
 	w, id := p.Words, goals.ID(m.Id)
 	if m.Done {
-		return []act{{look.IconRegenerate, w.T("goal.reopen"), func() { p.run(func() error { return p.companion.ReopenGoal(id) }) }}}
+		return []act{{look.IconRegenerate, w.T("goal.reopen"), func() { p.run(func() error { return p.companion.Ends.ReopenGoal(id) }) }}}
 	}
 	return []act{
 		{look.IconAdd, w.T("goal.note"), func() {
 			p.write(writing{title: w.T("goal.note"), text: m.Title, label: w.T("goal.note.label"), needed: true}, func(text string) error {
-				return p.companion.NoteGoal(id, text)
+				return p.companion.Goals.NoteGoal(id, text)
 			})
 		}},
 		{look.IconCheck, w.T("goal.complete"), func() {
 			p.write(writing{title: w.T("goal.complete"), text: m.Title, label: w.T("goal.how")}, func(text string) error {
-				return p.companion.CompleteGoal(id, text)
+				return p.companion.Ends.CompleteGoal(id, text)
 			})
 		}},
 		{look.IconEdit, w.T("goal.edit"), func() {
 			p.write(writing{title: w.T("goal.edit"), label: w.T("goal.text"), start: m.Title, needed: true}, func(text string) error {
-				return p.companion.ReviseGoal(id, goals.Revision{Goal: text})
+				return p.companion.Goals.ReviseGoal(id, goals.Revision{Goal: text})
 			})
 		}},
 		{look.IconForget, w.T("goal.abandon"), func() {
 			p.write(writing{title: w.T("goal.abandon"), text: m.Title, label: w.T("goal.why"), needed: true}, func(text string) error {
-				return p.companion.AbandonGoal(id, text)
+				return p.companion.Ends.AbandonGoal(id, text)
 			})
 		}},
 	}
@@ -139,7 +139,7 @@ func (p *Page) addGoal() {
 		}
 		plan.Priority, _ = strconv.Atoi(weight.Selected)
 		p.run(func() error {
-			_, err := p.companion.AddGoal(plan)
+			_, err := p.companion.Goals.AddGoal(plan)
 			return err
 		})
 		return page.SheetDone

@@ -29,37 +29,32 @@ import (
 // pointed at is said beneath, and a click goes to its message.
 type emotionGraph struct {
 	page.Deps
-	sheet     plotSheet
-	period    motivation.Period
-	all       []motivation.Point // of the last month, or of all time
-	whole     bool               // all is of all time
-	near      stretch            // of time that is looked at closely; zero the period
-	chosen    bool               // a person chose the period
-	back      *widget.Button     // to the whole period
-	ask       func()             // has what is missing of all read
-	spans     *widget.RadioGroup
-	face      *plotFace
-	lanes     *fyne.Container
-	ends      *fyne.Container
-	ticks     [3]*widget.Caption
-	companion exchangeTeller
-	said      map[transcript.ID]mind.Words // exchanges that were pointed at
-	pointed   transcript.ID
-	says      *widget.Caption
-	behind    *prose.Text
-	content   fyne.CanvasObject
-}
-
-// An exchangeTeller tells what was said in an exchange.
-type exchangeTeller interface {
-	Exchange(id transcript.ID) (mind.Words, error)
+	sheet    plotSheet
+	period   motivation.Period
+	all      []motivation.Point // of the last month, or of all time
+	whole    bool               // all is of all time
+	near     stretch            // of time that is looked at closely; zero the period
+	chosen   bool               // a person chose the period
+	back     *widget.Button     // to the whole period
+	ask      func()             // has what is missing of all read
+	spans    *widget.RadioGroup
+	face     *plotFace
+	lanes    *fyne.Container
+	ends     *fyne.Container
+	ticks    [3]*widget.Caption
+	exchange func(transcript.ID) (mind.Words, error) // what was said in one
+	said     map[transcript.ID]mind.Words            // exchanges that were pointed at
+	pointed  transcript.ID
+	says     *widget.Caption
+	behind   *prose.Text
+	content  fyne.CanvasObject
 }
 
 // plotHeight is that of the graph.
 const plotHeight float32 = 196
 
-func newEmotionGraph(deps page.Deps, m exchangeTeller) *emotionGraph {
-	g := &emotionGraph{Deps: deps, companion: m, period: motivation.Week, says: widget.NewCaption("", look.Muted, look.SizeHint),
+func newEmotionGraph(deps page.Deps, exchange func(transcript.ID) (mind.Words, error)) *emotionGraph {
+	g := &emotionGraph{Deps: deps, exchange: exchange, period: motivation.Week, says: widget.NewCaption("", look.Muted, look.SizeHint),
 		said: map[transcript.ID]mind.Words{}, behind: widget.Paragraph("", look.Text, look.SizeHint)}
 	w := deps.Words
 	periods := []motivation.Period{motivation.Day, motivation.Week, motivation.Month, motivation.All}
@@ -280,7 +275,7 @@ func (g *emotionGraph) showBehind() {
 		return
 	}
 	page.Background(g.Dispatcher, "mind/exchange", func(context.Context) (mind.Words, error) {
-		return g.companion.Exchange(id)
+		return g.exchange(id)
 	}, func(said mind.Words, err error) {
 		if err != nil {
 			return // the message may be gone; the click says so

@@ -11,6 +11,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/mind"
 	"yumori/internal/texts"
+	"yumori/internal/transcript"
 	"yumori/motivation"
 	"yumori/ui/face"
 	"yumori/ui/look"
@@ -24,8 +25,8 @@ import (
 	fynewidget "fyne.io/fyne/v2/widget"
 )
 
-// A mindReader tells the inner life of a persona.
-type mindReader interface {
+// A Mind tells the inner life of a persona.
+type Mind interface {
 	Mind() mind.State
 	Felt(from, to time.Time) ([]motivation.Point, error)
 	FeltDays(first, last episodic.Date) []mind.FeltDay
@@ -33,51 +34,40 @@ type mindReader interface {
 	Goals() ([]goals.Goal, goals.Statistics)
 }
 
-// A mindSetter sets right what the persona wants to know and to reach.
-type mindSetter interface {
-	questionSetter
-	goalSetter
-}
-
-type questionSetter interface {
+// Questions are what the persona would like to know.
+type Questions interface {
 	ReviseQuestion(id string, r motivation.Revision) error
 	AnswerQuestion(id, answer string) error
-	AskQuestion(ctx context.Context, id string) (companion.Action, error)
 	DropQuestion(id string) error
 }
 
-type goalSetter interface {
+// Goals are what the persona wants.
+type Goals interface {
 	AddGoal(p goals.Plan) (goals.Goal, error)
 	ReviseGoal(id goals.ID, r goals.Revision) error
 	NoteGoal(id goals.ID, text string) error
-	goalCloser
 }
 
-type goalCloser interface {
+// GoalEnds are how the persona's goals end.
+type GoalEnds interface {
 	CompleteGoal(id goals.ID, how string) error
 	AbandonGoal(id goals.ID, why string) error
 	ReopenGoal(id goals.ID) error
 }
 
-// A Companion is a persona as the page of its inner life needs it.
-type Companion interface {
-	mindReader
-	mindSetter
-	page.FileHistory
-	driveMover
-	sleeper
-}
-
-// A driveMover tells what moved the persona, and moves its drives.
-type driveMover interface {
-	exchangeTeller
-	Drives() companion.DriveSetter
-}
-
-// A sleeper has a face, and may be asleep.
-type sleeper interface {
-	face.Own
-	Dreaming() companion.Dreaming
+// A Companion is a persona as the page of its inner life needs it, by subject.
+type Companion struct {
+	Mind      Mind
+	Questions Questions
+	Goals     Goals
+	Ends      GoalEnds
+	Past      page.PastReader
+	Face      face.Own
+	Snapshot  func() companion.Snapshot
+	Drives    func() companion.DriveSetter
+	Dreaming  func() companion.Dreaming
+	Ask       func(ctx context.Context, question string) (companion.Action, error)
+	Exchange  func(transcript.ID) (mind.Words, error) // what was said
 }
 
 // A Page shows the inner life of a persona: drives that move as one looks,
@@ -115,8 +105,8 @@ type Page struct {
 const mindTick = 5 * time.Second
 
 // New makes the page of a persona's inner life and begins to read it.
-func New(deps page.Deps, slug string, m Companion) *Page {
-	p := &Page{Deps: deps, slug: slug, companion: m, questions: widget.Rows(look.Inside), goals: widget.Rows(look.Inside)}
+func New(deps page.Deps, slug string, c Companion) *Page {
+	p := &Page{Deps: deps, slug: slug, companion: c, questions: widget.Rows(look.Inside), goals: widget.Rows(look.Inside)}
 	p.note = widget.Paragraph("", look.Bad, "")
 	p.note.Hide()
 	p.page = p.build()
@@ -186,7 +176,7 @@ func (p *Page) buildDrives() fyne.CanvasObject {
 	p.trial, p.set = p.newTrial(), widget.Rows(look.Half)
 	hint := widget.Paragraph(p.Words.T("mind.marks"), look.Muted, look.SizeHint)
 	past := widget.FlowLeft(p.pastButton(texts.InnerFile, p.Words.T("past.inner")))
-	portrait, trouble := p.NewPortrait(mindFaceSide, p.companion)
+	portrait, trouble := p.NewPortrait(mindFaceSide, p.companion.Face)
 	p.face = portrait
 	drives := widget.Rows(look.Inside, p.lead, widget.Inline(look.Inside, widget.Centred(p.dot), widget.Whole(p.feeling)), trouble, widget.Card(widget.Rows(look.Between, list, p.trial.box, p.set, hint, past)))
 	return container.New(companyLayout{}, portrait, drives)
@@ -249,7 +239,7 @@ func (p *Page) moreButton(shown *widget.When) *widget.Button {
 // pastButton leads to what a file held in former days.
 func (p *Page) pastButton(file, title string) *widget.Button {
 	b := widget.NewButton(p.Words.T("past.open"), func() {
-		p.content.Objects = []fyne.CanvasObject{p.PastPage(p.companion, file, title, p.leavePast)}
+		p.content.Objects = []fyne.CanvasObject{p.PastPage(p.companion.Past, file, title, p.leavePast)}
 		p.content.Refresh()
 	})
 	b.Importance = fynewidget.LowImportance
@@ -264,7 +254,7 @@ func (p *Page) leavePast() {
 }
 
 func (p *Page) buildEmotions() fyne.CanvasObject {
-	p.graph = newEmotionGraph(p.Deps, p.companion)
+	p.graph = newEmotionGraph(p.Deps, p.companion.Exchange)
 	p.graph.ask = p.read
 	p.heatSays = widget.NewCaption(p.Words.T("heat.hint"), look.Muted, look.SizeHint)
 	p.heat = newHeatMap(p.Now(), p.Words.ShortMonth, func(day time.Time, felt mind.FeltDay) {
@@ -306,14 +296,14 @@ func (p *Page) read() {
 		asleep widget.When
 	}
 	page.Background(p.Dispatcher, "mind/read", func(context.Context) (told, error) {
-		t := told{state: mindState{mind: p.companion.Mind(), questions: p.companion.Questions()}}
+		t := told{state: mindState{mind: p.companion.Mind.Mind(), questions: p.companion.Mind.Questions()}}
 		who := p.companion.Snapshot()
 		t.who, t.asleep = face.Who{Slug: p.slug, Name: who.Name, Face: who.Face}, widget.When(p.companion.Dreaming().Running)
-		t.state.goals, t.state.stats = p.companion.Goals()
-		t.days = p.companion.FeltDays(first, last)
+		t.state.goals, t.state.stats = p.companion.Mind.Goals()
+		t.days = p.companion.Mind.FeltDays(first, last)
 		t.damage = p.Words.Damage(p.companion.Snapshot(), texts.GoalsFile, texts.InnerFile, "memory/emotion_log.json")
 		var err error
-		t.felt, err = p.companion.Felt(reach.from, t.state.mind.Time.Add(time.Minute))
+		t.felt, err = p.companion.Mind.Felt(reach.from, t.state.mind.Time.Add(time.Minute))
 		return t, err
 	}, func(t told, err error) {
 		t.state.closed, t.state.answered = p.state.closed, p.state.answered

@@ -24,6 +24,14 @@ type stage struct {
 	open      any // the page
 }
 
+// minded has the page ask a fake.
+func minded(m *uitest.FakeCompanion) Companion {
+	return Companion{
+		Mind: m, Questions: m, Goals: m, Ends: m, Past: m, Face: m,
+		Snapshot: m.Snapshot, Drives: m.Drives, Dreaming: m.Dreaming, Ask: m.AskQuestion, Exchange: m.Exchange,
+	}
+}
+
 // newStage opens a window on a log of n messages.
 func newStage(t testing.TB, n int) *stage {
 	t.Helper()
@@ -44,7 +52,7 @@ const (
 
 // goPage opens the page.
 func (s *stage) goPage(name string) {
-	p := New(s.Deps(), "luna", s.companion)
+	p := New(s.Deps(), "luna", minded(s.companion))
 	s.companion.Publish = p.Receive
 	s.open = p
 	s.Place(name, p.Object())

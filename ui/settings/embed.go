@@ -22,11 +22,6 @@ import (
 // This file is the choice of what makes vectors of texts, so that a memory is
 // found by what it means.
 
-// An IndexTeller knows how the indexes of a persona stand.
-type IndexTeller interface {
-	Status(context.Context) ([]retrieval.IndexState, error)
-}
-
 // embedLocal is a compatible server on this machine, which is a choice of its
 // own: nothing leaves the machine then.
 const embedLocal = "local"
@@ -287,7 +282,7 @@ func (f *embedderForm) keep(service, key string) error {
 func (f *embedderForm) save() {
 	c, key := f.choice(), strings.TrimSpace(f.key.Text)
 	page.Background(f.page.Dispatcher, "embedder/save", func(ctx context.Context) (struct{}, error) {
-		if err := f.page.home.Models.CheckEmbedder(ctx, c); err != nil {
+		if err := f.page.home.Tests.CheckEmbedder(ctx, c); err != nil {
 			return struct{}{}, err
 		}
 		return struct{}{}, f.keep(serviceOf(c), key)
@@ -322,7 +317,7 @@ func (f *embedderForm) test() {
 		if err := f.keep(serviceOf(c), key); err != nil {
 			return models.EmbedderTest{}, err
 		}
-		return f.page.home.Models.TestEmbedder(ctx, c)
+		return f.page.home.Tests.TestEmbedder(ctx, c)
 	}, func(t models.EmbedderTest, err error) {
 		if err != nil {
 			f.say(w.Explain(err).Sentence(), look.Bad)
@@ -365,7 +360,7 @@ func (p *Page) readVectors(after time.Duration) {
 				return nil, err
 			}
 		}
-		return p.companion.Status(ctx)
+		return p.companion.Indexes(ctx)
 	}, func(list []retrieval.IndexState, err error) {
 		if err != nil {
 			return // the page of the memories tells of it

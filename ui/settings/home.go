@@ -12,6 +12,7 @@ import (
 type Home struct {
 	Settings SettingsKeeper
 	Models   ModelKeeper
+	Tests    ModelTester
 	Store    ModelStore
 	Window   WindowAsker
 	Spending SpendingReader
@@ -33,11 +34,10 @@ type ModelKeeper interface {
 	KeyPlace(service string) (string, error)
 	SetKey(service, key string) (string, error)
 	Discover(context.Context) []models.Server
-	modelTester
 }
 
-// A modelTester says whether a choice can be used, and whether it works.
-type modelTester interface {
+// A ModelTester says whether a choice can be used, and whether it works.
+type ModelTester interface {
 	CheckModel(context.Context, config.ModelChoice) error
 	CheckEmbedder(context.Context, config.EmbedderChoice) error
 	TestModel(context.Context, config.ModelChoice) (models.Test, error)

@@ -207,15 +207,15 @@ func (f *RoleForm) save() {
 	}
 	f.anyway.Hide()
 	f.say(f.page.Words.T("test.running"), look.Muted)
-	home := f.page.home.Models
+	tests := f.page.home.Tests
 	page.Background(f.page.Dispatcher, "model/save/"+string(f.model.name), func(ctx context.Context) (modelTrial, error) {
-		if err := home.CheckModel(ctx, c); err != nil {
+		if err := tests.CheckModel(ctx, c); err != nil {
 			return modelTrial{}, err
 		}
 		if err := f.keep(of.Key, key); err != nil {
 			return modelTrial{}, err
 		}
-		test, err := home.TestModel(ctx, c)
+		test, err := tests.TestModel(ctx, c)
 		return modelTrial{test, err}, nil
 	}, func(t modelTrial, err error) {
 		w := f.page.Words

@@ -11,6 +11,7 @@ import (
 	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/models"
+	"yumori/retrieval"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/prose"
@@ -24,7 +25,7 @@ import (
 type Page struct {
 	page.Deps
 	home      Home
-	companion Companion // the persona that is open; nil none
+	companion *Companion // the persona that is open; nil none
 	model     settingsModel
 	filling   bool // the widgets are being set: what they tell is not the user
 
@@ -51,24 +52,23 @@ type Page struct {
 
 // A Companion is the persona that is open, as the settings show it: what
 // they mean for it.
-type Companion interface {
-	IndexTeller
-	nightPlanner
-	NightSpender
-	skillKeeper
+type Companion struct {
+	Indexes func(context.Context) ([]retrieval.IndexState, error)
+	Nights  Nights
+	Skills  Skills
+	Trust   func(hash, name string) error // calls a text the user's own
 }
 
-// A nightPlanner knows what the dreams to come read and cost.
-type nightPlanner interface {
+// Nights are the dreams to come, with what they read and cost, and what those of
+// tonight have spent.
+type Nights interface {
 	DreamPlan(context.Context, dreaming.Request) (dreaming.Plan, error)
 	Night(context.Context) (dreaming.Outlook, error)
+	NightSpent() llm.Usage
 }
 
-// A NightSpender knows what its dreams have spent tonight.
-type NightSpender interface{ NightSpent() llm.Usage }
-
 // New makes the page of settings; m is the persona that is open, nil none.
-func New(deps page.Deps, d Home, s config.Settings, m Companion) *Page {
+func New(deps page.Deps, d Home, s config.Settings, m *Companion) *Page {
 	p := &Page{Deps: deps, home: d, companion: m, found: widget.Rows(look.Inside)}
 	p.model = settingsView(s, d.Settings.Path(), deps.Words)
 	p.note = widget.Paragraph("", look.Bad, "")

@@ -19,13 +19,12 @@ import (
 // This file is the texts that teach the persona something: which there are,
 // whose they are, and which of them it knows of.
 
-// A skillKeeper keeps the skills of a persona.
-type skillKeeper interface {
+// Skills are those of a persona.
+type Skills interface {
 	ListSkills(context.Context) ([]companion.Skill, error)
 	SkillText(name string) (companion.Skill, string, error)
 	EnableSkill(name string, hash store.Version, word string) error
 	DisableSkill(name string) error
-	TrustDocument(hash, name string) error
 }
 
 // A skillModel is a skill in words.
@@ -102,7 +101,7 @@ func (c *SkillsCard) read() {
 		c.show(nil)
 		return
 	}
-	page.Background(p.Dispatcher, "skills", p.companion.ListSkills, func(list []companion.Skill, err error) {
+	page.Background(p.Dispatcher, "skills", p.companion.Skills.ListSkills, func(list []companion.Skill, err error) {
 		if err != nil {
 			c.complain(err)
 			return
@@ -137,7 +136,7 @@ func (c *SkillsCard) newRow(m skillModel) fyne.CanvasObject {
 	row.On.SetChecked(m.on)
 	row.On.OnChanged = func(yes bool) {
 		if !yes {
-			c.do(func() error { return c.page.companion.DisableSkill(m.name) })
+			c.do(func() error { return c.page.companion.Skills.DisableSkill(m.name) })
 			return
 		}
 		row.On.Checked = false // until its text was seen
@@ -172,7 +171,7 @@ type skillText struct {
 func (c *SkillsCard) open(name string) {
 	p := c.page
 	page.Background(p.Dispatcher, "skill/read", func(context.Context) (skillText, error) {
-		s, text, err := p.companion.SkillText(name)
+		s, text, err := p.companion.Skills.SkillText(name)
 		return skillText{s, text}, err
 	}, func(l skillText, err error) {
 		if err != nil {
@@ -205,11 +204,11 @@ func (c *SkillsCard) ask(l skillText) {
 		mine, said := own.Checked, strings.TrimSpace(word.Text)
 		c.do(func() error {
 			if mine {
-				if err := p.companion.TrustDocument(string(l.Hash), l.Name); err != nil {
+				if err := p.companion.Trust(string(l.Hash), l.Name); err != nil {
 					return err
 				}
 			}
-			return p.companion.EnableSkill(l.Title, l.Hash, said)
+			return p.companion.Skills.EnableSkill(l.Title, l.Hash, said)
 		})
 		return page.SheetDone
 	})

@@ -198,12 +198,12 @@ func (p *Page) countSpending(ctx context.Context) (spendingPage, error) {
 	if p.companion == nil {
 		return m, nil
 	}
-	m.limits.night.Used = p.companion.NightSpent()
-	night, err := p.companion.Night(ctx)
+	m.limits.night.Used = p.companion.Nights.NightSpent()
+	night, err := p.companion.Nights.Night(ctx)
 	if err != nil {
 		return m, err
 	}
-	plan, err := p.companion.DreamPlan(ctx, dreaming.Request{At: night.Next})
+	plan, err := p.companion.Nights.DreamPlan(ctx, dreaming.Request{At: night.Next})
 	if err != nil && !errors.Is(err, dreaming.ErrNothing) {
 		return m, err
 	}

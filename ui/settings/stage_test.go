@@ -27,6 +27,11 @@ const (
 	leastWidth, leastHeight float32 = 720, 480 // of the program's window
 )
 
+// fakePersona has the page ask a fake.
+func fakePersona(m *uitest.FakeCompanion) *Companion {
+	return &Companion{Indexes: m.Status, Nights: m, Skills: m, Trust: m.TrustDocument}
+}
+
 // newStage opens a window on a log of n messages.
 func newStage(t testing.TB, n int) *stage {
 	t.Helper()
@@ -44,6 +49,6 @@ func newStageWith(t testing.TB, n int, chosen config.Settings) *stage {
 // goPage opens the page.
 func (s *stage) goPage(name string) {
 	h := s.home
-	s.prefs = New(s.Deps(), Home{Settings: h, Models: h, Store: h, Window: h, Spending: h, Start: h, Updates: h}, s.Settings, s.companion)
+	s.prefs = New(s.Deps(), Home{Settings: h, Models: h, Tests: h, Store: h, Window: h, Spending: h, Start: h, Updates: h}, s.Settings, fakePersona(s.companion))
 	s.Place(name, s.prefs.Content)
 }

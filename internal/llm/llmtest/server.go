@@ -165,7 +165,6 @@ const (
 // A speaker is a protocol that has more than the others: endpoints of its own,
 // a stream of another form, or the OpenAI protocol besides.
 type speaker interface {
-	protocol
 	// kind says what a path is for, "" unknown.
 	kind(path string) string
 	// more answers a request that is for wantMore and in order.
