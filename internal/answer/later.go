@@ -25,7 +25,8 @@ func Whole(rd *Reader, m Memory) Memory {
 // not 17. I always turn them round": its other sentences say little without it.
 func SlipOf(rd *Reader, m Memory) (Memory, bool) {
 	whole := Whole(rd, m)
-	return whole, m.Mine && whole.Text != m.Text && (lex.Has("not-that", whole.Text) || lex.Has("not-that-ja", whole.Text)) && !m.Corrects
+	only := lex.Has("only-denies", m.Text)
+	return whole, m.Mine && whole.Text != m.Text && (lex.Has("not-that", whole.Text) || lex.Has("not-that-ja", whole.Text)) && (only || !m.Corrects)
 }
 
 // RightedLater returns the newest line of the user's that may put right what a telling

@@ -121,7 +121,8 @@ func withheldNext(before []string) bool {
 // that they said before, and what; about is "" for what they said last. It is pure.
 func Forgets(text string) (about string, ok bool) {
 	for _, s := range lang.Sentences(text) {
-		if m := lang.PatternsOf(s).Find("forgets", s.Text); m != nil && !s.Asks && !lang.PatternsOf(s).Has("forgets-not", s.Text) {
+		of := lang.PatternsOf(s)
+		if m := of.Find("forgets", s.Text); m != nil && (!s.Asks || of.Has("asks-to-forget", s.Text)) && !of.Has("forgets-not", s.Text) {
 			return strings.TrimSpace(m["about"]), true
 		}
 	}
