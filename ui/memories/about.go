@@ -27,6 +27,7 @@ const (
 	toldShown   = 10
 	peopleShown = 8
 	daysShown   = 7
+	dayShown    = 4000 // characters
 )
 
 // A known is all that the pane shows.
@@ -177,7 +178,7 @@ func (a about) days(k known) {
 			mark = " ★"
 		}
 		begins := widget.Paragraph("", look.Text, "")
-		begins.SetMarkdown(prose.Mended(dayText(h.Text)))
+		begins.SetMarkdown(prose.Mended(dayText(widget.Beginning(h.Text, dayShown))))
 		text := widget.Rows(2, widget.NewCaption(a.Words.Days(h.Date)+mark, look.Accent, look.SizeHint), begins)
 		list.Add(a.leading(text, open, page.MemoryPlace{Pane: page.PaneEpisodes, Id: h.ID}))
 	}
