@@ -52,7 +52,9 @@ func askedKind(s *scene) string {
 
 // asksToKeep reports whether a sentence asks no more than that something be kept: "would
 // you remember that for me?".
-func asksToKeep(st statement.Statement) bool { return st.Keep && st.Mode == statement.Request }
+func asksToKeep(st statement.Statement) bool {
+	return st.Keep && (st.Mode == statement.Request || st.Mode == statement.Asserted && st.Asks)
+}
 
 // notKnown says that a question has no answer, so far as it wants one.
 func notKnown(s *scene, q question.Asking, r *reply) bool {
