@@ -110,8 +110,8 @@ func seek(rd *Reader, q question.Asking) *sought {
 	of := &sought{Asking: q, words: make([][]string, len(q.Senses)), holds: holdsAsked(rd, q)}
 	for _, w := range contentWords(q.Text) {
 		for k, t := range q.Senses {
-			if q.Kind != question.AskName && !ofSomebody(t) && lang.HasSense(lang.Senses(w), t.Key) {
-				of.words[k] = append(of.words[k], w) // a name, kin and an animal have to be the very same
+			if q.Kind != question.AskName && !ofSomebody(t) && !lang.IsWeak(t.Key) && lang.HasSense(lang.Senses(w), t.Key) {
+				of.words[k] = append(of.words[k], w) // a name, kin, an animal and a verb that goes with anything have to be the very same
 			}
 		}
 	}

@@ -58,8 +58,10 @@ func asksToKeep(st statement.Statement) bool {
 
 // notKnown says that a question has no answer, so far as it wants one.
 func notKnown(s *scene, q question.Asking, r *reply) bool {
-	switch g, _ := s.under(); {
-	case tone.Has("rhetorical", s.said), q.Kind == question.AskWhy && g != lang.NotGrave && !tone.Has("recalls", s.said):
+	g, _ := s.under()
+	grave := g != lang.NotGrave || s.sadLately()
+	switch {
+	case tone.Has("rhetorical", s.said), grave && (q.Kind == question.AskWhy || tone.Has("advice", s.said)) && !tone.Has("recalls", s.said):
 		return false // it only wants a nod, or somebody near: "why me?"
 	case q.Kind == question.AskYesNo && s.Lang == plain.English && len(plain.Words(q.Text)) < 3:
 		return s.says(r, "unclear", calm) // "Glad?"

@@ -26,11 +26,15 @@ func (s *scene) weighs(r *reply) bool {
 		return s.says(r, "danger", emotion{"protective", 0.9})
 	case before == lang.Violence && (g == lang.Shame || g == lang.Violence):
 		return s.says(r, "violence.stay", caring)
-	case before == g, before == lang.Violence && g == lang.Harm:
+	case before == g, before == lang.Violence && g == lang.Harm, before != lang.NotGrave && lesser(g):
 		return s.says(r, "stay", caring)
 	}
 	return s.says(r, string(g), caring)
 }
+
+// lesser reports whether what weighs in a line may well be of what the lines before it
+// told, "17 years, through two moves and a divorce", and wants no words of its own there.
+func lesser(g lang.Grave) bool { return g == lang.Shame || g == lang.Parting || g == lang.Alone }
 
 // graveOf tells what weighs in a text. Who mourns and would rather be where the
 // dead are is in danger; said of the living, the same words are harmless. What
