@@ -189,10 +189,11 @@ const maxForgotten = 2000
 
 // forgetAsked takes back what the user asks in words to be forgotten, "forget what
 // I said about my shoulder": their messages of this talk that speak of it, or the
-// last one where nothing is named. Each can be restored, as any that is retracted.
+// last one where nothing is named, or where it was a joke. Each can be restored, as any
+// that is retracted.
 func (l *Learning) forgetAsked(user transcript.Message) {
 	about, asked := statement.Forgets(user.Text)
-	if !asked {
+	if !asked && !statement.TakesBack(user.Text) {
 		return
 	}
 	said, err := l.messagesBefore(user, maxForgotten)

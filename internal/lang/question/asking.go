@@ -130,7 +130,7 @@ func asksUnmarkedJa(text string) bool {
 	case lang.Questions().Has("asks-with-word", text) && (word || lang.Lexicon().Has("recall-ja", text)):
 		return true
 	case lang.Questions().Has("muses", text):
-		return word
+		return word && !lang.Questions().Has("anything", text)
 	case lang.Lexicon().Has("recall-ja", text) && word && !lang.Questions().Has("anything", text):
 		return true
 	}

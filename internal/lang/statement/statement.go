@@ -78,16 +78,21 @@ type Subject struct {
 func Statements(text string, before ...string) []Statement {
 	sentences := lang.Sentences(text)
 	withheld := Withholds(text) || withheldNext(before)
-	joked := slices.ContainsFunc(sentences, func(s lang.Sentence) bool { return lang.PatternsOf(s).Has("joke", s.Text) })
+	joked := slices.ContainsFunc(sentences, func(s lang.Sentence) bool { return lang.PatternsOf(s).Has("joke", s.Text) }) && !TakesBack(text)
 	t := talk{first: len(before) == 0, early: len(before) < earlyMessages, meets: meets(sentences), before: before[max(0, len(before)-maxBefore):]}
 	if len(before) > 0 {
 		t.lastLine = before[len(before)-1]
 	}
 	list := make([]Statement, 0, len(sentences))
+	dreamt := false
 	for _, s := range sentences {
 		st := t.read(s)
 		t.spoken += "\n" + s.Text
+		of := lang.PatternsOf(s)
+		dreamt = (dreamt || of.Has("dreams", s.Text)) && !of.Has("wakes", s.Text)
 		switch {
+		case dreamt && st.Mode == Asserted:
+			st.Mode = Supposed
 		case withheld:
 			st.Mode = Withheld
 		case joked:
@@ -109,6 +114,14 @@ func Statements(text string, before ...string) []Statement {
 // Withholds reports whether somebody asks in a message that it not be kept.
 func Withholds(text string) bool {
 	return slices.ContainsFunc(lang.Sentences(text), func(s lang.Sentence) bool { return lang.PatternsOf(s).Has("withhold", s.Text) })
+}
+
+// TakesBack reports whether a message begins by taking back what the same person said
+// just before it, "just kidding", "don't write that down": what follows is meant. It is
+// pure.
+func TakesBack(text string) bool {
+	list := lang.Sentences(text)
+	return len(list) > 0 && lang.PatternsOf(list[0]).Has("takes-back", strings.TrimRight(list[0].Text, "!！.。 "))
 }
 
 // withheldNext reports whether one of the two lines before a message asks that what
