@@ -1,13 +1,15 @@
 package answer
 
 import (
+	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
-	"yumori/internal/lang/question"
-
 	"yumori/internal/lang"
+	"yumori/internal/lang/plain"
+	"yumori/internal/lang/question"
 )
 
 // NamesSpeaker reports whether a text names somebody who is neither the user
@@ -101,6 +103,25 @@ func (ts *tellings) nameBoth() {
 			}
 		}
 	}
+}
+
+// AsNamed returns an English text with the names that the user has told written as they
+// told them: "where does ronke live" asks about Ronke. A word that they also wrote small
+// stays as it is. Cost: one look at each of the user's lines.
+func AsNamed(rd *Reader, text string) string {
+	rd.All()
+	for _, w := range plain.Words(text) {
+		name, _ := utf8.DecodeRuneInString(w)
+		if !unicode.IsLower(name) || len(w) < 3 || lang.Is(lang.StopWord, w) || lang.IsVerb(w) {
+			continue
+		}
+		named := plain.UpperFirst(w)
+		if slices.ContainsFunc(rd.messages, func(m message) bool { return slices.Contains(lang.ProperNames(m.Text), named) }) &&
+			!slices.ContainsFunc(rd.messages, func(m message) bool { return holdsWord(m.Text, w) && strings.Contains(m.Text, w) }) {
+			text = replaceWord(text, w, named)
+		}
+	}
+	return text
 }
 
 // NameIn returns the user's name where a line of core memory tells it, else "".

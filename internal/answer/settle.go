@@ -369,6 +369,9 @@ func mayBeOf(earlier, later *Memory, apart int) bool {
 	if later.of == statement.Someone && !sharesSense(earlier, later) {
 		return false // "Calum's on the sweeper now" is of him
 	}
+	if number := (question.Asking{}).HoldsNumber; number(later.Text) && !number(earlier.Text) && !hasMoment(later.Text) {
+		return false // "she's ten, actually" is of no name
+	}
 	return apart <= maxApart && when.Between(earlier.When, later.When) == 0 || sharesName(earlier, later)
 }
 

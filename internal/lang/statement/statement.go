@@ -78,21 +78,16 @@ type Subject struct {
 func Statements(text string, before ...string) []Statement {
 	sentences := lang.Sentences(text)
 	withheld := Withholds(text) || withheldNext(before)
-	joked := slices.ContainsFunc(sentences, func(s lang.Sentence) bool { return lang.PatternsOf(s).Has("joke", s.Text) }) && !TakesBack(text)
+	joked := jokes(sentences) && !TakesBack(text)
 	t := talk{first: len(before) == 0, early: len(before) < earlyMessages, meets: meets(sentences), before: before[max(0, len(before)-maxBefore):]}
 	if len(before) > 0 {
 		t.lastLine = before[len(before)-1]
 	}
 	list := make([]Statement, 0, len(sentences))
-	dreamt := false
 	for _, s := range sentences {
 		st := t.read(s)
 		t.spoken += "\n" + s.Text
-		of := lang.PatternsOf(s)
-		dreamt = (dreamt || of.Has("dreams", s.Text)) && !of.Has("wakes", s.Text)
 		switch {
-		case dreamt && st.Mode == Asserted:
-			st.Mode = Supposed
 		case withheld:
 			st.Mode = Withheld
 		case joked:
@@ -109,6 +104,11 @@ func Statements(text string, before ...string) []Statement {
 		t.first = t.first && st.Mode != Asserted && len(s.Text) <= maxHello
 	}
 	return list
+}
+
+// jokes reports whether a message says of itself that it is a joke.
+func jokes(list []lang.Sentence) bool {
+	return slices.ContainsFunc(list, func(s lang.Sentence) bool { return lang.PatternsOf(s).Has("joke", s.Text) })
 }
 
 // Withholds reports whether somebody asks in a message that it not be kept.
@@ -193,6 +193,10 @@ func (t *talk) read(s lang.Sentence) Statement {
 		st.Plain = selfLed(st.Plain)
 	}
 	st.Mode = t.mode(st)
+	t.dreams = (t.dreams || l.Has("dreams", s.Text)) && !l.Has("wakes", s.Text)
+	if t.dreams && st.Mode == Asserted {
+		st.Mode = Supposed
+	}
 	return st
 }
 

@@ -19,6 +19,7 @@ type talk struct {
 	early  bool     // little was said before
 	meets  bool     // they meet for the first time
 	named  bool     // the sentence before gave the speaker's name
+	dreams bool     // the message tells a dream
 	new    newcomer
 	before []string // earlier messages, not yet read
 
@@ -65,6 +66,7 @@ func sameKind(l *pattern.Set, text, value string) string {
 
 // heard takes in whom an earlier message speaks of.
 func (t *talk) heard(text string) {
+	t.dreams = false
 	for _, s := range lang.Sentences(text) {
 		if st := t.read(s); st.Mode == Asserted {
 			t.tellings(&st)
@@ -116,7 +118,7 @@ func (t *talk) subject(st Statement) Subject {
 		t.owner = ""
 		sub = t.subjectEn(st.Plain)
 		for _, p := range lang.Persons(st.Plain) {
-			if !t.isNamed(p.Name) && !isMadeLarge(p.Name, st.Text) {
+			if !t.isNamed(p.Name) && !isMadeLarge(p.Name, st.Text) && !isFamily(p.Name, st.Text) {
 				t.meet(p)
 			}
 		}
@@ -130,6 +132,12 @@ func (t *talk) subject(st Statement) Subject {
 func isMadeLarge(name, text string) bool {
 	first, _ := utf8.DecodeRuneInString(name)
 	return unicode.IsUpper(first) && !strings.Contains(text, name)
+}
+
+// isFamily reports whether a name stands for several, "the Lindqvists", whom neither he
+// nor she means.
+func isFamily(name, text string) bool {
+	return strings.HasSuffix(name, "s") && lang.Mentions(text, "the "+name)
 }
 
 // isNamed reports whether somebody is met already, by a longer name.

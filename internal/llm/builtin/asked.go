@@ -141,6 +141,9 @@ func (s *scene) sayOfOthers(q question.Asking, r *reply) bool {
 
 // asksFact returns what a text asks, if it asks something.
 func (s *scene) asksFact(text string) (question.Asking, bool) {
+	if s.Lang == plain.English {
+		text = answer.AsNamed(&s.Reader, text)
+	}
 	list := lang.Split(text)
 	for _, sen := range slices.Backward(list) {
 		if !sen.Asks && slices.ContainsFunc(statement.Statements(sen.Text), corrects) {

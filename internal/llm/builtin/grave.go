@@ -33,8 +33,8 @@ func (s *scene) weighs(r *reply) bool {
 }
 
 // lesser reports whether what weighs in a line may well be of what the lines before it
-// told, "17 years, through two moves and a divorce", and wants no words of its own there.
-func lesser(g lang.Grave) bool { return g == lang.Shame || g == lang.Parting || g == lang.Alone }
+// told, "i could have saved him", and wants no words of its own there.
+func lesser(g lang.Grave) bool { return g == lang.Shame || g == lang.Alone }
 
 // graveOf tells what weighs in a text. Who mourns and would rather be where the
 // dead are is in danger; said of the living, the same words are harmless. What
