@@ -78,10 +78,18 @@ func termsBefore(rd *Reader, m *Memory) []lang.Sense {
 // mayBeNear reports whether a telling is the user's, of those a question is about and
 // of its days.
 func mayBeNear(rd *Reader, q question.Asking, m *Memory, kin question.People) bool {
-	if !m.Mine || rd.isOwn(m) || isSomebodyElse(q, m) || lacksKin(q, m) || asksOfOne(q) && rd.ofAnother(q, m, kin) {
+	if !m.Mine || rd.isOwn(m) || otherTaste(q, m) || isSomebodyElse(q, m) || lacksKin(q, m) || asksOfOne(q) && rd.ofAnother(q, m, kin) {
 		return false
 	}
 	return q.Days.Empty() || q.Days.Has(m.When) || namesDay(q.Days, m)
+}
+
+// otherTaste reports whether a question asks what somebody dislikes, and a telling says only
+// what they like, or the other way round.
+func otherTaste(q question.Asking, m *Memory) bool {
+	have, likes, hates := m.termsAt(), lang.HasSense(q.Senses, "@love"), lang.HasSense(q.Senses, "@hate")
+	return q.Kind != question.AskYesNo && likes != hates &&
+		(likes && lang.HasSense(have, "@hate") && !lang.HasSense(have, "@love") || hates && lang.HasSense(have, "@love") && !lang.HasSense(have, "@hate"))
 }
 
 // asksOfOne reports whether what is told of anybody else is not even near to what a

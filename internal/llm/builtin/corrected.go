@@ -17,6 +17,9 @@ func (s *scene) corrected(r *reply) bool {
 	if _, forgets := statement.Forgets(own); forgets || s.newName != "" || s.talkKind() != "" || !slices.ContainsFunc(s.statements(), corrects) {
 		return false
 	}
+	if g, _ := s.under(); g != lang.NotGrave && s.grieves() && !lex.Has("puts-right-lead", own) {
+		return false // "I'll never taste that again" puts nothing right
+	}
 	list, tells := s.Rights(own)
 	for _, m := range list {
 		if !m.Read.Was.Ended && !m.Read.Open && !lex.Has("puts-right-lead", own) || !m.Read.SaysSo() {
