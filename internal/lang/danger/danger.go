@@ -13,7 +13,6 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
 )
 
@@ -30,6 +29,10 @@ var (
 	english  = sync.OnceValue(func() map[string]float64 { return parse(weightsEn) })
 	japanese = sync.OnceValue(func() map[string]float64 { return parse(weightsJa) })
 )
+
+// Likely is the chance from which on a text is to be met as one of danger where no words
+// plainly say so: about one in a hundred everyday lines reaches it.
+const Likely = 0.6
 
 // Chance returns how likely it is, in [0, 1], that the speaker of a text is in danger from
 // themselves. From 0.5 on it is more likely than not among lines half of which speak of
@@ -77,54 +80,45 @@ var apart = strings.NewReplacer("’", "'", "can't", "can not", "cannot", "can n
 var unmarked = map[string]string{"im": "i am", "ive": "i have", "id": "i would", "ill": "i will", "dont": "do not", "cant": "can not", "wont": "will not", "didnt": "did not",
 	"doesnt": "does not", "isnt": "is not", "wasnt": "was not", "wouldnt": "would not", "thats": "that is", "its": "it is", "theres": "there is"}
 
-// ofEnglish returns the parts of an English text: the stems of its words, two and three of
-// them in a row, and two around a third. Numbers are all the same.
+// ofEnglish returns the parts of an English text: three to five characters in a row, words
+// being one space apart. So what is typed without its last letter, or with one too many,
+// is heard as well. Numbers are all the same.
 func ofEnglish(text string) map[string]bool {
-	var stems []string
+	var b strings.Builder
 	for _, w := range plain.Words(apart.Replace(strings.ToLower(text))) {
 		if whole, ok := unmarked[w]; ok {
 			w = whole
 		}
-		for _, w := range strings.Fields(w) {
-			if w[0] >= '0' && w[0] <= '9' {
-				w = "#"
-			}
-			stems = append(stems, lang.Stem(w))
+		if w[0] >= '0' && w[0] <= '9' {
+			w = "0"
 		}
+		b.WriteString(" " + w)
 	}
 	parts := map[string]bool{}
-	for i, s := range stems {
-		parts[s] = true
-		if i > 0 {
-			parts[stems[i-1]+" "+s] = true
-		}
-		if i > 1 {
-			parts[stems[i-2]+" "+stems[i-1]+" "+s] = true
-			parts[stems[i-2]+" _ "+s] = true
-		}
-	}
+	addRuns(parts, []rune(b.String()+" "), 3, 5)
 	return parts
 }
-
-// longest is of how many characters a part of a Japanese text is at most.
-const longest = 4
 
 // ofJapanese returns the parts of a Japanese text: up to four characters in a row, without
 // marks between them. Numbers are all the same.
 func ofJapanese(text string) map[string]bool {
 	parts := map[string]bool{}
 	for _, run := range strings.FieldsFunc(norm.NFKC.String(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != 'ー' }) {
-		runes := []rune(strings.Map(func(r rune) rune {
+		addRuns(parts, []rune(strings.Map(func(r rune) rune {
 			if unicode.IsDigit(r) {
 				return '0'
 			}
 			return unicode.ToLower(r)
-		}, run))
-		for i := range runes {
-			for end := i + 1; end <= min(i+longest, len(runes)); end++ {
-				parts[string(runes[i:end])] = true
-			}
-		}
+		}, run)), 1, 4)
 	}
 	return parts
+}
+
+// addRuns adds to some parts all runs of so many characters of a text.
+func addRuns(parts map[string]bool, text []rune, shortest, longest int) {
+	for i := range text {
+		for end := i + shortest; end <= min(i+longest, len(text)); end++ {
+			parts[string(text[i:end])] = true
+		}
+	}
 }

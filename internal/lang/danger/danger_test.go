@@ -122,7 +122,7 @@ func write(t *testing.T, name string, weights map[string]float64) {
 // heard counts the lines of danger that are heard, and the others that are taken for it.
 func heard(list []example, chance func(string) float64) (hits, dangers, wrong, others int) {
 	for _, e := range list {
-		over := chance(e.text) >= 0.5
+		over := chance(e.text) >= Likely
 		switch {
 		case e.danger && over:
 			hits++
@@ -181,8 +181,8 @@ func TestChance(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"I don't want to be here anymore", "I keep thinking everyone would be better off without me", "もう生きていたくない", "私なんかいないほうがみんな楽になる"} {
-		if c := Chance(text); c < 0.5 {
-			t.Errorf("%q: the chance is %.2f; want 0.5 or more", text, c)
+		if c := Chance(text); c < Likely {
+			t.Errorf("%q: the chance is %.2f; want %.2f or more", text, c, Likely)
 		}
 	}
 }

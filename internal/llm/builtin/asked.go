@@ -214,7 +214,7 @@ func sayBest(s *scene, q question.Asking, best []answer.Memory, r *reply) bool {
 // sayMoment tells the time that a telling names, where it is of the kind that is asked for.
 func sayMoment(s *scene, q question.Asking, m answer.Memory, r *reply) bool {
 	w := s.Moment(q, m)
-	weekly := strings.Contains(m.Text, "曜") && (!strings.Contains(w, "曜") || lex.Has("weekday-asked-ja", q.Text))
+	weekly := strings.Contains(m.Text, "曜") && (!strings.ContainsAny(w, "日曜") || lex.Has("weekday-asked-ja", q.Text))
 	always := s.Lang == plain.Japanese && (lex.Has("weekdays-ja", m.Text) || weekly)
 	if w == "" || always || lex.Has("hour-asked-ja", q.Text) && !strings.Contains(w, "時") {
 		return false

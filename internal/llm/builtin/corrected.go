@@ -14,11 +14,8 @@ import (
 // corrected acknowledges what the user puts right: that, and nothing else.
 func (s *scene) corrected(r *reply) bool {
 	own := plain.OwnWords(s.said)
-	if _, forgets := statement.Forgets(own); forgets || s.newName != "" || s.talkKind() != "" || !slices.ContainsFunc(s.statements(), corrects) {
+	if !mayCorrect(s, own) {
 		return false
-	}
-	if g, _ := s.under(); g != lang.NotGrave && s.grieves() && !lex.Has("puts-right-lead", own) {
-		return false // "I'll never taste that again" puts nothing right
 	}
 	list, tells := s.Rights(own)
 	for _, m := range list {
@@ -35,6 +32,17 @@ func (s *scene) corrected(r *reply) bool {
 		return true
 	}
 	return lex.Has("puts-right-lead", own) && tells > 0 && s.says(r, "fixed", calm)
+}
+
+// mayCorrect reports whether the message may put something right, and does nothing else:
+// beside what weighs only where it says so, "I'll never taste that again" does not.
+func mayCorrect(s *scene, own string) bool {
+	_, forgets := statement.Forgets(own)
+	if forgets || s.newName != "" || s.talkKind() != "" || !slices.ContainsFunc(s.statements(), corrects) {
+		return false
+	}
+	g, _ := s.under()
+	return g == lang.NotGrave || !s.grieves() || lex.Has("puts-right-lead", own)
 }
 
 // newWords returns what an English telling that was read anew has in place of the

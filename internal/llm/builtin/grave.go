@@ -49,18 +49,17 @@ func (s *scene) graveOf(text string) lang.Grave {
 	case g == lang.Longing:
 		g = lang.NotGrave
 	}
-	enough := likely
+	enough := danger.Likely
 	if _, asks := s.asksFact(text); asks || g != lang.NotGrave {
 		enough = likelier
 	}
 	return byChance(g, danger.Chance(text), enough)
 }
 
-// What the chance of danger has to be, in [0, 1], to be heard as a hint where no words
-// say so; where something is asked, or something else weighs; and up to which words of
-// danger are no more than a hint: "a razor blade is stuck in my new razor".
+// What the chance of danger has to be, in [0, 1], to be heard as a hint where something is
+// asked, or something else weighs; and up to which words of danger are no more than a
+// hint: "a razor blade is stuck in my new razor".
 const (
-	likely     = 0.6
 	likelier   = 0.8
 	improbable = 0.1
 )
