@@ -19,6 +19,7 @@ import (
 type message struct {
 	Memory          // of the whole
 	parts  []string // its sentences
+	fancy  bool     // one of them only supposes: "if I won the lottery"
 }
 
 // What a line has to share with a question to be the likeliest, of the weight of what
@@ -42,6 +43,7 @@ func (ts *tellings) addMessage(list []statement.Statement, like Memory) {
 			return
 		case statement.Asserted, statement.Uttered, statement.Hearsay, statement.Supposed:
 			tells = tells || !slices.Contains(fillers, ts.Idle(st.Plain))
+			msg.fancy = msg.fancy || st.Mode == statement.Supposed
 			msg.parts = append(msg.parts, st.Sentence.Text)
 		}
 	}
@@ -77,7 +79,11 @@ func Likeliest(rd *Reader, q question.Asking) (Memory, bool) {
 		if !mayBeLike(rd, q, m) || !weighs && sensitive(m.Text) {
 			continue
 		}
-		if sc := of.likeness(rd, i); sc >= top {
+		sc := of.likeness(rd, i)
+		if rd.messages[i].fancy {
+			sc -= likelyHolds // what is so comes first
+		}
+		if sc >= top {
 			at, top = i, sc
 		}
 	}

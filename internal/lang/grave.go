@@ -13,6 +13,7 @@ const (
 	NotGrave Grave = ""
 	Theirs   Grave = "theirs"   // somebody else, to themselves
 	Danger   Grave = "danger"   // the speaker to themselves
+	Urgent   Grave = "urgent"   // a body that needs a doctor this minute, anybody's
 	Unborn   Grave = "unborn"   // a pregnancy lost, a child that does not come
 	Pet      Grave = "pet"      // an animal's death
 	Harm     Grave = "harm"     // done by the speaker to others

@@ -37,9 +37,12 @@ func PutRight(text, said string) (string, bool) {
 // "Mum's birthday is 14th May". It reports false where the telling changes
 // nothing of it, or names another thing. It is pure.
 func (t Telling) Rights(held string) (string, bool) {
+	l := lang.PatternsOf(lang.Sentence{Japanese: lang.Japanese(t.Text)})
 	now, ok := PutRight(held, t.Text)
 	if !ok {
-		now, ok = otherMoment(lang.PatternsOf(lang.Sentence{Japanese: lang.Japanese(t.Text)}), held, t.Text)
+		now, ok = otherMoment(l, held, t.Text)
+	} else if more, also := otherOf(l, "an-hour", now, t.Text); also {
+		now = more // "not the 18th at two but the 19th at half past three"
 	}
 	if !ok || !sharesMatter(held, now, t.Text) {
 		return held, false
@@ -68,15 +71,24 @@ func OtherMoment(text, said string) (string, bool) {
 // otherMoment puts the one day or hour that was said for the one a text has.
 func otherMoment(l *pattern.Set, text, said string) (string, bool) {
 	for _, kind := range []string{"a-day", "an-hour"} {
-		is := l.All(kind, said)
-		if len(is) != 1 {
-			continue
-		}
-		if was := sameKind(l, text, is[0]); was != "" && !strings.EqualFold(was, is[0]) {
-			return exchanged(text, was, ofMonth(l, is[0], was))
+		if now, ok := otherOf(l, kind, text, said); ok {
+			return now, true
 		}
 	}
 	return text, false
+}
+
+// otherOf puts the one day, or the one hour, that was said for the one a text has.
+func otherOf(l *pattern.Set, kind, text, said string) (string, bool) {
+	is := l.All(kind, said)
+	if len(is) != 1 {
+		return text, false
+	}
+	was := sameKind(l, text, is[0])
+	if was == "" || strings.EqualFold(was, is[0]) {
+		return text, false
+	}
+	return exchanged(text, was, ofMonth(l, is[0], was))
 }
 
 // inPlaceOf returns what of the rest of a sentence takes the place of a value: a

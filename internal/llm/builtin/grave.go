@@ -24,6 +24,10 @@ func (s *scene) weighs(r *reply) bool {
 		return s.says(r, "danger.again", emotion{"protective", 0.9})
 	case g == lang.Danger:
 		return s.says(r, "danger", emotion{"protective", 0.9})
+	case g == lang.Urgent && before != lang.Urgent:
+		return s.says(r, string(g), caring)
+	case before == lang.Urgent && ago <= dangerLines:
+		return s.says(r, "urgent.stay", caring)
 	case before == lang.Violence && (g == lang.Shame || g == lang.Violence):
 		return s.says(r, "violence.stay", caring)
 	case before == g, before == lang.Violence && g == lang.Harm, before != lang.NotGrave && lesser(g):
@@ -263,6 +267,9 @@ func (s *scene) staysWith(r *reply) bool {
 	k := s.talkKind()
 	if g == lang.Danger && s.staysInDanger(k, ago, r) {
 		return true
+	}
+	if g == lang.Urgent && ago <= nearLines && (k == "" || k == "opinion") && !eases(s.said) {
+		return s.says(r, "urgent.stay", caring)
 	}
 	if key, ok := stayKinds[k]; ok {
 		return key != "" && s.says(r, key, caring)
