@@ -120,10 +120,10 @@ func asksByOrder(text string) bool {
 	return at == 0 || at > 0 && ws[0] != "when"
 }
 
-// asksWhoDoes reports whether some words ask which of several does something: "which aunt
-// lives in Leeds".
+// asksWhoDoes reports whether some words ask which of several does something, or how many
+// there are, without a word before the verb: "which aunt lives in Leeds", "how many eggs".
 func asksWhoDoes(ws []string) bool {
-	return (ws[0] == "which" || ws[0] == "whose") && len(ws) > 2 && lang.Is(lang.ThirdVerb, ws[2]) && !lang.IsVerb(ws[1])
+	return ws[0] == "how" && ws[1] == "many" && len(ws) < 6 || (ws[0] == "which" || ws[0] == "whose") && len(ws) > 2 && lang.Is(lang.ThirdVerb, ws[2]) && !lang.IsVerb(ws[1])
 }
 
 // asksUnmarkedJa reports whether a Japanese sentence without a question mark

@@ -16,6 +16,9 @@ import (
 
 // asked answers a question.
 func (s *scene) asked(r *reply) bool {
+	if _, forgets := statement.Forgets(plain.OwnWords(s.said)); forgets {
+		return false // "can you forget about him?"
+	}
 	switch kind := askedKind(s); {
 	case kind == "about":
 		return s.sayAll(r)

@@ -9,6 +9,7 @@ import (
 	"yumori/internal/lang"
 	"yumori/internal/lang/danger"
 	"yumori/internal/lang/plain"
+	"yumori/internal/lang/statement"
 )
 
 // weighs answers what is grave.
@@ -19,6 +20,11 @@ func (s *scene) weighs(r *reply) bool {
 		return false
 	}
 	before, ago := s.under()
+	return s.weighsBeside(g, before, ago, r)
+}
+
+// weighsBeside answers a line that weighs so, behind another so many lines ago.
+func (s *scene) weighsBeside(g, before lang.Grave, ago int, r *reply) bool {
 	switch {
 	case before == lang.Danger && (ago <= dangerLines || g == lang.Danger), g == lang.Danger && s.saidOf("danger"):
 		return s.says(r, "danger.again", emotion{"protective", 0.9})
@@ -30,15 +36,17 @@ func (s *scene) weighs(r *reply) bool {
 		return s.says(r, "urgent.stay", caring)
 	case before == lang.Violence && (g == lang.Shame || g == lang.Violence):
 		return s.says(r, "violence.stay", caring)
-	case before == g, before == lang.Violence && g == lang.Harm, before != lang.NotGrave && lesser(g):
+	case goesOn(before, g):
 		return s.says(r, "stay", caring)
 	}
 	return s.says(r, string(g), caring)
 }
 
-// lesser reports whether what weighs in a line may well be of what the lines before it
+// goesOn reports whether what weighs in a line may well be of what the lines before it
 // told, "i could have saved him", and wants no words of its own there.
-func lesser(g lang.Grave) bool { return g == lang.Shame || g == lang.Alone }
+func goesOn(before, g lang.Grave) bool {
+	return before == g || before == lang.Violence && g == lang.Harm || before != lang.NotGrave && (g == lang.Shame || g == lang.Alone)
+}
 
 // graveOf tells what weighs in a text. Who mourns and would rather be where the
 // dead are is in danger; said of the living, the same words are harmless. What
@@ -56,6 +64,9 @@ func (s *scene) graveOf(text string) lang.Grave {
 	enough := danger.Likely
 	if _, asks := s.asksFact(text); asks || g != lang.NotGrave {
 		enough = likelier
+	}
+	if _, forgets := statement.Forgets(text); forgets {
+		return g
 	}
 	return byChance(g, danger.Chance(text), enough)
 }
@@ -128,13 +139,20 @@ func (s *scene) newsFor(g lang.Grave, text string) bool {
 	acts := wordings()[s.Lang].acts
 	switch g {
 	case lang.Alone:
-		return s.gladLately() && acts.Has("weeps", text) || tone.Has("laughed", text) // for joy
+		return (s.gladLately() || merryLately(s)) && acts.Has("weeps", text) || tone.Has("laughed", text) // for joy
 	case lang.Illness, lang.Relapse, lang.Pet:
 		return acts.Has("news.health", text)
 	case lang.Refused:
 		return acts.Has("news.exam", text) || acts.Has("news.home", text) || acts.Has("news.work", text)
 	}
 	return false
+}
+
+// merryLately reports whether the user's line before was of joy, and none of the last few
+// weighed: "crying in the queue, the lady gave me a tissue" behind "i got the cover!!!".
+func merryLately(s *scene) bool {
+	lines := linesBefore(s, plain.OwnWords(s.said))
+	return len(lines) > 0 && tone.Has("merry", lines[len(lines)-1]) && !s.sadLately()
 }
 
 // onlyAsks reports whether a text asks for what was told of something grave,
@@ -265,11 +283,8 @@ func (s *scene) staysWith(r *reply) bool {
 		return false
 	}
 	k := s.talkKind()
-	if g == lang.Danger && s.staysInDanger(k, ago, r) {
+	if staysPressing(s, k, r) {
 		return true
-	}
-	if g == lang.Urgent && ago <= nearLines && (k == "" || k == "opinion") && !eases(s.said) {
-		return s.says(r, "urgent.stay", caring)
 	}
 	if key, ok := stayKinds[k]; ok {
 		return key != "" && s.says(r, key, caring)
@@ -283,6 +298,18 @@ func (s *scene) staysWith(r *reply) bool {
 		return s.says(r, "violence.stay", caring)
 	}
 	return s.says(r, "stay", caring)
+}
+
+// staysPressing answers a line of some kind that follows words of danger, or what needs a
+// doctor: that one be called is asked once more.
+func staysPressing(s *scene, kind string, r *reply) bool {
+	switch g, ago := s.under(); g {
+	case lang.Danger:
+		return s.staysInDanger(kind, ago, r)
+	case lang.Urgent:
+		return ago <= nearLines && (kind == "" || kind == "opinion") && !eases(s.said) && s.says(r, "urgent.stay", caring)
+	}
+	return false
 }
 
 // isSad reports whether the message itself is sad, rather than only of somebody who
