@@ -202,7 +202,7 @@ func TestADreamOfADeadModel(t *testing.T) {
 
 func TestDreamNow(t *testing.T) {
 	s, p := openDreams(t, uitest.FakeDreams{})
-	if !strings.Contains(uitest.Said(p.content), s.words.T("dreams.none")[:20]) {
+	if !strings.Contains(uitest.Said(p.content), s.words.T("dreams.empty")) {
 		t.Error("the empty page does not say what will live there")
 	}
 	s.companion.FakeDreams = uitest.DreamtOf()

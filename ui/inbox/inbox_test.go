@@ -7,6 +7,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/store"
 	"yumori/persona"
+	"yumori/ui/face"
 	"yumori/ui/uitest"
 )
 
@@ -28,7 +29,7 @@ func TestInbox(t *testing.T) {
 		ask("c", companion.Ask{Says: []string{"Your name is Ben"}, Message: uitest.MessageID(0)}),
 		ask("d", companion.Ask{Drops: []string{"You like tea"}}),
 	}
-	p := New(w.Deps(), "luna", "Luna", w.Companion)
+	p := New(w.Deps(), face.Who{Slug: "luna", Name: "Luna"}, w.Companion, w.Companion)
 	w.Companion.Publish = p.Receive
 	w.Place("inbox", p.Object())
 	w.Bench.Settle()
