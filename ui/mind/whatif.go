@@ -35,7 +35,7 @@ func (p *Page) newTrial() *trial {
 	set := widget.NewButton(p.Words.T("whatif.set"), p.setTrial)
 	set.Importance = fynewidget.HighImportance
 	leave := widget.NewButton(p.Words.T("whatif.leave"), p.dropTrial)
-	t.box = widget.Rows(look.Inside, widget.Whole(t.title), t.says, widget.FlowLeft(set, leave))
+	t.box = widget.Rows(look.Inside, t.title, t.says, widget.FlowLeft(set, leave))
 	t.box.Hide()
 	return t
 }
