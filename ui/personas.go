@@ -76,8 +76,13 @@ func (c *cast) persona(slug string) companion.PersonaInfo {
 // wear gives an avatar the face of a persona; its own pictures are known once
 // it is open.
 func (c *cast) wear(a *widget.Avatar, slug string) {
-	who := c.persona(slug)
-	a.Wear(face.NewHead(c.faces, c.own(slug)), face.Who{Slug: slug, Name: who.Name, Face: who.Face})
+	a.Wear(face.NewHead(c.faces, c.own(slug)), c.who(slug))
+}
+
+// who is the persona of a slug as its portrait knows it.
+func (c *cast) who(slug string) face.Who {
+	p := c.persona(slug)
+	return face.Who{Slug: slug, Name: p.Name, Face: p.Face}
 }
 
 // A sheetForm is the body of a sheet that asks for a name.

@@ -84,11 +84,11 @@ func (s *shell) newPage(name pageName, m *openPersona) sidePage {
 	case pageMorning:
 		return dreams.NewMorningPage(s.deps(), m.dreams, s.mornings.last)
 	case pageInbox:
-		return inbox.New(s.deps(), s.slug, s.cast.persona(s.slug).Name, m.inbox)
+		return inbox.New(s.deps(), s.cast.who(s.slug), m.face, m.inbox)
 	case pageMind:
 		return mind.New(s.deps(), s.slug, m.mind)
 	case pageDreams:
-		return dreams.New(s.deps(), s.slug, m.dreams)
+		return dreams.New(s.deps(), s.cast.who(s.slug), m.dreams)
 	case pageMemories:
 		return memories.New(s.deps(), s.slug, m.memories, s.drafts.of(s.slug))
 	case pageKnowledge:

@@ -31,6 +31,8 @@ type Ask struct {
 	Before  string          // of the file, as the persona saw it
 	After   string          // as it would be
 	State   persona.HeldState
+	With    []string // ids of notes that say no more than it does, and are answered with it
+	Pages   []string // whom or what those are of
 }
 
 // dreamTool is the Tool of changes that a dream asks for.
@@ -55,16 +57,39 @@ func (b *Inbox) Asks() ([]Ask, error) {
 		list = append(list, askOf(h, user))
 	}
 	for _, k := range b.c.Dreams.candidates() {
-		list = append(list, noteOf(k, user))
+		list = gather(list, noteOf(k, user))
 	}
 	slices.SortStableFunc(list, func(a, b Ask) int { return a.Time.Compare(b.Time) })
 	return list, err
 }
 
-// AnswerAsk accepts or refuses what waits, and returns it with its new state. It
-// returns the errors of Decide, and for what a dream noted those of
-// DecideDream.
+// AnswerAsk accepts or refuses what waits, with the notes that say no more than
+// it does, and returns it with its new state. It returns the errors of Decide,
+// and for what a dream noted those of DecideDream; a note that cannot be decided on
+// with another waits by itself from then on.
 func (b *Inbox) AnswerAsk(ctx context.Context, id string, d persona.Decision) (Ask, error) {
+	var with []string
+	if list, err := b.Asks(); err == nil { // else each is asked by itself
+		if i := slices.IndexFunc(list, func(a Ask) bool { return a.ID == id }); i >= 0 {
+			with = list[i].With
+		}
+	}
+	a, err := b.answer(ctx, id, d)
+	if err != nil {
+		return a, err
+	}
+	for _, also := range with {
+		if _, err := b.answer(ctx, also, d); err != nil {
+			b.c.logger.Warn("answer a note with what it goes with", "note", also, "error", err)
+			continue
+		}
+		a.With = append(a.With, also)
+	}
+	return a, nil
+}
+
+// answer decides on one thing alone.
+func (b *Inbox) answer(ctx context.Context, id string, d persona.Decision) (Ask, error) {
 	dream, item, ok := strings.Cut(id, "#")
 	if !ok {
 		h, err := b.Decide(id, d)

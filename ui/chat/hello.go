@@ -72,7 +72,7 @@ func (h *RowHooks) emptyRow(m emptyModel) fyne.CanvasObject {
 	for _, s := range m.starters {
 		chips.Add(widget.NewButton(s.word, func() { h.Start(s) }))
 	}
-	box := widget.Rows(look.Between, container.New(widget.SnugLayout{Ems: 40}, said), container.New(widget.SnugLayout{Ems: 34}, widget.CentredParagraph(m.hint, look.Muted, look.SizeHint)), chips)
+	box := widget.Rows(look.Between, container.New(&widget.SnugLayout{Ems: 40}, said), container.New(&widget.SnugLayout{Ems: 34}, widget.CentredParagraph(m.hint, look.Muted, look.SizeHint)), chips)
 	if h.Portrait != nil {
 		portrait := container.New(portraitLayout{h.PortraitSide}, h.Portrait())
 		box.Objects = append([]fyne.CanvasObject{portrait}, box.Objects...)

@@ -125,6 +125,6 @@ func dayRow(text string) fyne.CanvasObject {
 }
 
 func noteRow(text string) fyne.CanvasObject {
-	note := container.New(widget.SnugLayout{Ems: look.MeasureBubble}, widget.Paragraph(text, look.Muted, look.SizeHint))
+	note := container.New(&widget.SnugLayout{Ems: look.MeasureBubble}, widget.Paragraph(text, look.Muted, look.SizeHint))
 	return container.New(layout.NewCustomPaddedLayout(0, look.Between, look.Around, look.Around), note)
 }

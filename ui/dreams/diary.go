@@ -27,8 +27,7 @@ func (p *Page) diary(m companion.Morning) fyne.CanvasObject {
 	if dream == "" {
 		dream = w.T("morning.no_dream", "name", m.Name)
 	}
-	portrait, _ := p.NewPortrait(sleeperSide, p.companion.Face) // the page of the mind says what is wrong with a picture
-	portrait.Express(face.Who{Slug: m.Slug, Name: m.Name, Face: m.Face}, face.Asleep)
+	portrait := p.sleeper(face.Who{Slug: m.Slug, Name: m.Name, Face: m.Face})
 	text := widget.Paragraph(dream, look.Text, look.SizeLead)
 	top := container.NewBorder(nil, nil, container.NewVBox(widget.Inset(portrait, 0)), nil, widget.Inset(text, look.Inside))
 	box := widget.Rows(look.Between, top)
@@ -43,6 +42,13 @@ func (p *Page) diary(m companion.Morning) fyne.CanvasObject {
 		box.Add(widget.TextBeside(widget.Paragraph(w.N("morning.waiting", m.Waiting), look.Text, ""), inbox, 18))
 	}
 	return box
+}
+
+// sleeper is the persona asleep.
+func (p *Page) sleeper(who face.Who) *face.Portrait {
+	portrait, _ := p.NewPortrait(sleeperSide, p.companion.Face) // the page of the mind says what is wrong with a picture
+	portrait.Express(who, face.Asleep)
+	return portrait
 }
 
 // told are sentences below a heading, each in its line.
@@ -63,7 +69,7 @@ type MorningPage struct {
 // NewMorningPage makes the page of a morning; done closes it, more opens the page of
 // dreams.
 func NewMorningPage(deps page.Deps, c Companion, m companion.Morning) *MorningPage {
-	p := &Page{Deps: deps, slug: m.Slug, companion: c}
+	p := &Page{Deps: deps, who: face.Who{Slug: m.Slug, Name: m.Name, Face: m.Face}, companion: c}
 	w := deps.Words
 	begin := widget.NewButton(w.T("morning.close"), deps.Calls.Chat)
 	begin.Importance = fynewidget.HighImportance

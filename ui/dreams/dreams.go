@@ -61,7 +61,7 @@ type Companion struct {
 // A Page is the journal of dreams, one of them opened, and dreaming now.
 type Page struct {
 	page.Deps
-	slug      string
+	who       face.Who
 	companion Companion
 	dreams    []record.Summary
 	listed    []int  // of each row the index of its dream; -1 is a month
@@ -74,6 +74,7 @@ type Page struct {
 	list    *widget.MasterList
 	level   *widget.Picker
 	start   *widget.Button
+	fresh   widget.When // something was said that no dream has been of, as far as is known
 	bar     *widget.Progress
 	status  *prose.Text
 	past    *pastCard
@@ -84,9 +85,9 @@ type Page struct {
 }
 
 // New makes the page of a persona's dreams and begins to read them.
-func New(deps page.Deps, slug string, c Companion) *Page {
-	p := &Page{Deps: deps, slug: slug, companion: c}
-	p.list = widget.NewMasterList(deps.Words.T("dreams.none"), p.choose)
+func New(deps page.Deps, who face.Who, c Companion) *Page {
+	p := &Page{Deps: deps, who: who, companion: c}
+	p.list = widget.NewMasterList("", p.choose)
 	p.content = widget.UnderScrolled(p.buildHead(), p.list.Content)
 	p.read("")
 	p.watch(c.Dreamer.Dreaming())
@@ -121,9 +122,9 @@ func (p *Page) Receive(topic string, state any) {
 func (p *Page) buildHead() fyne.CanvasObject {
 	w := p.Words
 	levels := []string{w.T("dream.level1"), w.T("dream.level2"), w.T("dream.level3")}
-	p.level = widget.NewPicker(levels, nil)
-	p.level.Selected = levels[0]
+	p.level = widget.NewPicker(levels, func(string) { p.offer() })
 	p.start = widget.NewButton(w.T("dream.now"), p.dreamNow)
+	p.level.Selected, p.fresh = levels[0], true
 	p.start.Importance = fynewidget.HighImportance
 	p.bar = widget.NewProgress()
 	p.bar.Content.Hide()
@@ -145,6 +146,7 @@ func (p *Page) watch(d companion.Dreaming) {
 	}
 	p.Dispatcher.Drop("dreams/past")
 	p.past.content.Hide()
+	p.offer()
 	p.start.SetText(w.T("dream.stop"))
 	text := dreamingView(true, d.Progress, w)
 	if d.Backfill {
@@ -154,6 +156,13 @@ func (p *Page) watch(d companion.Dreaming) {
 	p.bar.Show(d.Progress.Done, d.Progress.Of)
 	widget.SetParagraph(p.status, text)
 	p.content.Refresh()
+}
+
+// offer lets one begin a dream where there is something to dream of; dreams of a
+// week or a month look at what was dreamt of before.
+func (p *Page) offer() {
+	daily := p.level.SelectedIndex() <= 0
+	widget.SetEnabled(p.start, widget.When(!daily) || p.fresh || widget.When(p.companion.Dreamer.Dreaming().Running))
 }
 
 // comingDreams is what is known of the dreams to come.
@@ -173,6 +182,8 @@ func (p *Page) plan(last companion.Dreaming) {
 		widget.SetParagraph(p.status, cmp.Or(ended, w.T("memories.reading")))
 	}
 	page.Background(p.Dispatcher, "dreams/plan", p.lookAhead, func(c comingDreams, err error) {
+		p.fresh = widget.When(err != nil || c.plan.Messages > 0 || c.plan.Resumes != "")
+		p.offer()
 		coming := page.ComingView(c.night, c.plan, p.Now(), w)
 		if err != nil {
 			coming = page.OutlookView(c.night, p.Now(), w) + "\n" + w.Explain(err).Sentence()
@@ -218,13 +229,13 @@ func (p *Page) lookAhead(ctx context.Context) (comingDreams, error) {
 
 // dreamNow starts a dream, or stops the one under way.
 func (p *Page) dreamNow() {
-	if p.companion.Dreamer.Dreaming().Running || p.Dispatcher.Busy("dreams/run/"+p.slug) {
+	if p.companion.Dreamer.Dreaming().Running || p.Dispatcher.Busy("dreams/run/"+p.who.Slug) {
 		p.companion.Dreamer.StopDreaming()
 		return
 	}
 	level := slices.Index(p.level.Options, p.level.Selected) + 1
 	widget.SetParagraph(p.status, p.Words.T("dream.begins"))
-	page.Background(p.Dispatcher, "dreams/run/"+p.slug, func(ctx context.Context) (record.Record, error) {
+	page.Background(p.Dispatcher, "dreams/run/"+p.who.Slug, func(ctx context.Context) (record.Record, error) {
 		return p.companion.Dreamer.Dream(ctx, dreaming.Request{Level: level})
 	}, func(r record.Record, err error) {
 		if errors.Is(err, dreaming.ErrNothing) {
@@ -248,12 +259,21 @@ func (p *Page) read(id string) {
 			return
 		}
 		p.dreams, p.listed = list, journalView(list)
+		if len(list) == 0 {
+			p.list.Welcome(p.nothing())
+		}
 		p.list.Show(len(p.listed), p.row)
 		if len(list) > 0 {
 			at := max(slices.IndexFunc(list, func(s record.Summary) bool { return s.ID == id }), 0)
 			p.list.Choose(slices.Index(p.listed, at))
 		}
 	})
+}
+
+// nothing is what stands there before the first dream.
+func (p *Page) nothing() fyne.CanvasObject {
+	portrait := p.sleeper(p.who)
+	return widget.EmptyPage(portrait, p.Words.T("dreams.empty"), p.Words.T("dreams.empty.hint", "name", p.who.Name))
 }
 
 // row is a row of the list: a dream, or the month of the next.
@@ -329,7 +349,7 @@ func (p *Page) show(n night, err error) {
 	p.scroll, p.shown, p.night = scroll, m.id, n
 	p.list.Put(scroll)
 	if p.Calls.Dreamt != nil {
-		p.Calls.Dreamt(p.slug, m.id)
+		p.Calls.Dreamt(p.who.Slug, m.id)
 	}
 }
 

@@ -202,11 +202,17 @@ func TestADreamOfADeadModel(t *testing.T) {
 
 func TestDreamNow(t *testing.T) {
 	s, p := openDreams(t, uitest.FakeDreams{})
-	if !strings.Contains(uitest.Said(p.content), s.words.T("dreams.none")[:20]) {
+	if !strings.Contains(uitest.Said(p.content), s.words.T("dreams.empty")) {
 		t.Error("the empty page does not say what will live there")
+	}
+	if !p.start.Disabled() {
+		t.Error("a dream is offered where there is nothing to dream of")
 	}
 	s.companion.FakeDreams = uitest.DreamtOf()
 	p.level.SetSelected(s.words.T("dream.level2"))
+	if p.start.Disabled() {
+		t.Error("a dream of the week is not offered")
+	}
 	test.Tap(p.start)
 	s.bench.Settle()
 	if len(s.companion.Dreamt) != 1 || s.companion.Dreamt[0] != "dream 2" || p.opened != "2026-11-20-1" {

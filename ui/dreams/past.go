@@ -125,7 +125,7 @@ func (p *Page) AskPast(plan dreaming.BackfillPlan) {
 // events.
 func (p *Page) livePast(b dreaming.Backfill) {
 	widget.SetParagraph(p.status, p.Words.T("past.starts"))
-	page.Background(p.Dispatcher, "dreams/run/"+p.slug, func(ctx context.Context) (dreaming.Lived, error) {
+	page.Background(p.Dispatcher, "dreams/run/"+p.who.Slug, func(ctx context.Context) (dreaming.Lived, error) {
 		return p.companion.Nights.Backfill(ctx, b)
 	}, func(_ dreaming.Lived, err error) {
 		if errors.Is(err, record.ErrDreaming) {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"yumori/internal/config"
+	"yumori/ui/face"
 	"yumori/ui/page"
 	"yumori/ui/uitest"
 
@@ -47,7 +48,7 @@ const (
 
 // goPage opens the page.
 func (s *stage) goPage(name string) {
-	p := New(s.Deps(), "luna", dreamer(s.companion))
+	p := New(s.Deps(), face.Who{Slug: "luna", Name: "Luna"}, dreamer(s.companion))
 	s.companion.Publish = p.Receive
 	s.open = p
 	s.Place(name, p.Object())

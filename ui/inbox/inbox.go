@@ -7,6 +7,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/persona"
+	"yumori/ui/face"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/widget"
@@ -21,21 +22,27 @@ type Companion interface {
 	page.Answerer
 }
 
+// emptySide is how large the portrait is where nothing waits.
+const emptySide float32 = 160
+
 // A Page is the inbox of a persona.
 type Page struct {
 	page.Deps
-	slug, name string
-	companion  Companion
-	asks       page.Asks
-	Model      Model
-	rows       *fyne.Container
-	scroll     *container.Scroll
-	content    fyne.CanvasObject
+	who       face.Who
+	own       face.Own
+	companion Companion
+	asks      page.Asks
+	Model     Model
+	rows      *fyne.Container
+	empty     fyne.CanvasObject // in place of the rows where there are none; nil it was not made yet
+	scroll    *container.Scroll
+	content   fyne.CanvasObject
 }
 
-// New makes the inbox of a persona of a name and begins to read it.
-func New(deps page.Deps, slug, name string, m Companion) *Page {
-	p := &Page{Deps: deps, slug: slug, name: name, companion: m, rows: widget.Rows(look.Between)}
+// New makes the inbox of a persona and begins to read it. own are the persona's
+// own pictures; nil there are none.
+func New(deps page.Deps, who face.Who, own face.Own, m Companion) *Page {
+	p := &Page{Deps: deps, who: who, own: own, companion: m, rows: widget.Rows(look.Between)}
 	p.scroll = container.NewVScroll(widget.Inset(widget.Measured(p.rows, look.MeasureBubble+8), look.Around))
 	p.content = p.scroll
 	page.Background(p.Dispatcher, "inbox", func(context.Context) ([]companion.Ask, error) { return m.Asks() }, p.read)
@@ -110,8 +117,11 @@ func (p *Page) show() {
 		Many:   widget.When(len(p.asks.Waiting) > 1),
 	}
 	p.rows.Objects = nil
-	if len(p.asks.Waiting) == 0 {
-		p.rows.Add(widget.Paragraph(w.T("inbox.none", "name", p.name), look.Muted, ""))
+	switch {
+	case len(p.Model.Weeks) == 0:
+		p.rows.Add(p.nothing())
+	case len(p.asks.Waiting) == 0:
+		p.rows.Add(widget.Paragraph(w.T("inbox.done"), look.Muted, ""))
 	}
 	for _, week := range p.Model.Weeks {
 		head := fyne.CanvasObject(widget.NewCaption(week.Title, look.Text, look.SizeLead).InBold())
@@ -128,6 +138,16 @@ func (p *Page) show() {
 	}
 	p.rows.Refresh()
 	p.content.Refresh()
+}
+
+// nothing is what stands there while nothing waits.
+func (p *Page) nothing() fyne.CanvasObject {
+	if p.empty == nil {
+		portrait, _ := p.NewPortrait(emptySide, p.own) // the page of the mind says what is wrong with a picture
+		portrait.Express(p.who, face.Contentment)
+		p.empty = widget.EmptyPage(portrait, p.Words.T("inbox.empty"), p.Words.T("inbox.empty.hint", "name", p.who.Name))
+	}
+	return p.empty
 }
 
 // Decide answers some of what waits.

@@ -2,11 +2,13 @@ package inbox
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"yumori/internal/companion"
 	"yumori/internal/store"
 	"yumori/persona"
+	"yumori/ui/face"
 	"yumori/ui/uitest"
 )
 
@@ -28,7 +30,7 @@ func TestInbox(t *testing.T) {
 		ask("c", companion.Ask{Says: []string{"Your name is Ben"}, Message: uitest.MessageID(0)}),
 		ask("d", companion.Ask{Drops: []string{"You like tea"}}),
 	}
-	p := New(w.Deps(), "luna", "Luna", w.Companion)
+	p := New(w.Deps(), face.Who{Slug: "luna", Name: "Luna"}, w.Companion, w.Companion)
 	w.Companion.Publish = p.Receive
 	w.Place("inbox", p.Object())
 	w.Bench.Settle()
@@ -77,5 +79,15 @@ Week of Monday 9 November []
 	w.Bench.Settle()
 	if n := len(p.Model.Weeks[0].Waiting); n != 0 {
 		t.Errorf("decided on elsewhere, %d wait", n)
+	}
+}
+
+func TestAnEmptyInboxSaysWhatComesThere(t *testing.T) {
+	w := uitest.NewWindow(t, 0, uitest.DarkSettings())
+	p := New(w.Deps(), face.Who{Slug: "luna", Name: "Luna"}, w.Companion, w.Companion)
+	w.Place("inbox", p.Object())
+	w.Bench.Settle()
+	if said := uitest.Said(p.Object()); !strings.Contains(said, w.Words.T("inbox.empty")) || !strings.Contains(said, "Luna saves what you say") {
+		t.Errorf("it says %q", said)
 	}
 }

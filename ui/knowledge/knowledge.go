@@ -345,11 +345,7 @@ func (p *Page) papers(models []PaperModel) []fyne.CanvasObject {
 }
 
 func (p *Page) emptyCard() fyne.CanvasObject {
-	w := p.Words
-	title := widget.NewCaption(w.T("knowledge.empty"), look.Text, look.SizeLead).InBold()
-	title.Align = fyne.TextAlignCenter
-	hint := container.New(widget.SnugLayout{Ems: 34}, widget.CentredParagraph(w.T("knowledge.empty.hint", "name", p.State.name), look.Muted, ""))
-	return container.New(layout.NewCustomPaddedLayout(64, look.Around, look.Around, look.Around), widget.Rows(look.Between, title, hint))
+	return widget.EmptyPage(nil, p.Words.T("knowledge.empty"), p.Words.T("knowledge.empty.hint", "name", p.State.name))
 }
 
 // passageCard shows a passage with the words that were looked for set off.

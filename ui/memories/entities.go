@@ -150,14 +150,12 @@ func (p *entitiesPane) show() {
 	if len(v.Facts) > 0 {
 		facts := widget.Rows(2)
 		for _, f := range v.Facts[:min(len(v.Facts), factsShown)] {
-			facts.Add(widget.Paragraph(widget.Beginning(f.Text, page.TitleShown), look.Text, look.SizeHint))
+			facts.Add(widget.Paragraph(widget.Beginning(f.Text, page.TitleShown), look.Text, ""))
 		}
 		if rest := len(v.Facts) - factsShown; rest > 0 {
 			facts.Add(widget.Paragraph(w.N("list.rest", rest), look.Muted, look.SizeHint))
 		}
-		space := container.NewVScroll(facts)
-		space.SetMinSize(fyne.NewSize(100, min(facts.MinSize().Height, 110)))
-		p.ties.Add(widget.Labelled(w.T("entity.facts"), space))
+		p.ties.Add(widget.Labelled(w.T("entity.facts"), facts))
 	}
 	acts := widget.Flow(
 		widget.NewButton(w.T("entity.alias"), func() { p.name(w.T("entity.alias"), w.T("entity.alias.label"), p.companion.AliasEntity) }),

@@ -35,7 +35,7 @@ func (p *Page) newTrial() *trial {
 	set := widget.NewButton(p.Words.T("whatif.set"), p.setTrial)
 	set.Importance = fynewidget.HighImportance
 	leave := widget.NewButton(p.Words.T("whatif.leave"), p.dropTrial)
-	t.box = widget.Rows(look.Inside, widget.Whole(t.title), t.says, widget.FlowLeft(set, leave))
+	t.box = widget.Rows(look.Inside, t.title, t.says, widget.FlowLeft(set, leave))
 	t.box.Hide()
 	return t
 }
@@ -70,7 +70,7 @@ func (p *Page) holdDrive(d motivation.Drive, level float64) {
 			widget.SetParagraph(t.says, p.Words.Explain(err).Sentence())
 			return
 		}
-		widget.SetParagraph(t.says, imaginedWords(p.Words, would))
+		widget.SetParagraph(t.says, imaginedWords(p.Words, p.who.Name, would))
 	})
 }
 
@@ -118,8 +118,8 @@ func (p *Page) showSet() {
 	p.set.Refresh()
 }
 
-// imaginedWords says what the persona would feel, do and say. It is pure.
-func imaginedWords(w page.Words, m companion.Imagined) string {
+// imaginedWords says what the persona of a name would feel, do and say. It is pure.
+func imaginedWords(w page.Words, name string, m companion.Imagined) string {
 	if m.Leads == "" {
 		return w.T("mind.quiet")
 	}
@@ -135,11 +135,11 @@ func imaginedWords(w page.Words, m companion.Imagined) string {
 	lines = append(lines, told)
 	switch {
 	case m.Impulse.Drive != "" && m.Says != "":
-		lines = append(lines, w.T("whatif.speaks", "text", m.Says))
+		lines = append(lines, w.T("whatif.speaks", "name", name, "text", m.Says))
 	case m.Impulse.Drive != "":
-		lines = append(lines, w.T("whatif.wordless"))
+		lines = append(lines, w.T("whatif.wordless", "name", name))
 	default:
-		lines = append(lines, w.T("whatif.silent", "why", silence(w, m.Impulse.Reason)))
+		lines = append(lines, w.T("whatif.silent", "name", name, "why", silence(w, m.Impulse.Reason)))
 		if m.Says != "" {
 			lines = append(lines, w.T("whatif.would", "text", m.Says))
 		}

@@ -126,12 +126,17 @@ func (a *Asks) AskView(x companion.Ask, w Words) AskModel {
 	} else if drops != "" {
 		m.Was = w.T("ask.instead", "text", drops)
 	}
+	pages := strings.Join(x.Pages, w.T("list.and"))
 	if x.About != "" {
-		m.Text = w.T("ask.about", "name", x.About, "text", m.Text)
+		names := strings.Join(append([]string{x.About}, x.Pages...), w.T("list.and"))
+		m.Text, pages = w.T("ask.about", "name", names, "text", m.Text), ""
 	}
 	m.From = w.T("ask.talk") + Separator + x.File
 	if x.Dream {
 		m.From = w.T("ask.dream") + Separator + x.File
+	}
+	if pages != "" {
+		m.From += Separator + w.T("ask.pages", "names", pages)
 	}
 	switch x.State {
 	case persona.StateAccepted:

@@ -102,7 +102,7 @@ func (w Words) DriveLevel(d motivation.Drive, level float64) string {
 	return w.T(keys[at])
 }
 
-// behind is what stands behind a drive, "" nothing does.
+// behind is what stands behind a drive; where nothing does, what it grows with.
 func (w Words) behind(d motivation.Drive, mind mind.State, now time.Time) string {
 	m := mind.Motives
 	switch {
@@ -115,7 +115,22 @@ func (w Words) behind(d motivation.Drive, mind mind.State, now time.Time) string
 	case d == motivation.Relatedness && m.Emotion.Intensity > 0:
 		return w.T("behind.relatedness", "feeling", w.Felt(string(m.Emotion.Category), m.Emotion.Intensity), "time", w.lapse(now.Sub(m.Felt)))
 	}
-	return w.T("behind.nothing")
+	return w.growing(d)
+}
+
+// growing is what a drive grows with.
+func (w Words) growing(d motivation.Drive) string {
+	switch d {
+	case motivation.Boredom:
+		return w.T("behind.boredom.none")
+	case motivation.Curiosity:
+		return w.T("behind.curiosity.none")
+	case motivation.Goal:
+		return w.T("behind.goal.none")
+	case motivation.Relatedness:
+		return w.T("behind.relatedness.none")
+	}
+	return ""
 }
 
 // Emotion is the word of a feeling; one that is not known has none.

@@ -53,10 +53,14 @@ func Put(o fyne.CanvasObject, r Rect) {
 	o.Resize(r.Size)
 }
 
-// SnugLayout puts a text in the middle, in the narrowest box it fits.
-type SnugLayout struct{ Ems float32 }
+// A SnugLayout puts a text in the middle, in the narrowest box it fits. It is as
+// high as the text is at the width it was last given.
+type SnugLayout struct {
+	Ems   float32
+	width float32 // as it was laid out; 0 it was not
+}
 
-func (l SnugLayout) fit(o fyne.CanvasObject, width float32) fyne.Size {
+func (l *SnugLayout) fit(o fyne.CanvasObject, width float32) fyne.Size {
 	width = min(width, l.Ems*theme.TextSize())
 	if t, ok := o.(*prose.Text); ok && width > 0 {
 		return t.Fit(width)
@@ -65,12 +69,17 @@ func (l SnugLayout) fit(o fyne.CanvasObject, width float32) fyne.Size {
 }
 
 // MinSize is asked by the toolkit.
-func (l SnugLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(0, l.fit(objects[0], l.Ems*theme.TextSize()).Height)
+func (l *SnugLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	width := l.Ems * theme.TextSize()
+	if l.width > 0 {
+		width = l.width
+	}
+	return fyne.NewSize(0, l.fit(objects[0], width).Height)
 }
 
 // Layout is called by the toolkit.
-func (l SnugLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+func (l *SnugLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	l.width = size.Width
 	fit := l.fit(objects[0], size.Width)
 	Put(objects[0], Rect{fyne.NewPos((size.Width-fit.Width)/2, 0), fit})
 }

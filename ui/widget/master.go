@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	fynewidget "fyne.io/fyne/v2/widget"
 )
@@ -25,6 +26,7 @@ type MasterList struct {
 	count   int
 	row     func(int) MasterRow
 	List    *fynewidget.List
+	chosen  int         // row; -1 none
 	none    *prose.Text // says that there is nothing
 	empty   *fyne.Container
 	hurt    *prose.Text // above the list: which of its files is damaged
@@ -37,19 +39,23 @@ const masterWidth float32 = 250
 
 // NewMasterList makes a list; choose is told which row is chosen.
 func NewMasterList(empty string, choose func(int)) *MasterList {
-	m := &MasterList{detail: container.NewStack(), hurt: Paragraph("", look.Bad, look.SizeHint)}
+	m := &MasterList{chosen: -1, detail: container.NewStack(), hurt: Paragraph("", look.Bad, look.SizeHint)}
 	warning := Inset(m.hurt, look.Inside)
 	m.hurt.Hide()
 	m.List = fynewidget.NewList(func() int { return m.count }, newMasterCell, func(i fynewidget.ListItemID, o fyne.CanvasObject) {
 		if i < m.count {
-			fillMasterCell(o, m.row(i))
+			fillMasterCell(o, m.row(i), When(i == m.chosen))
 		}
 	})
 	m.List.HideSeparators = true
-	m.List.OnSelected = func(i fynewidget.ListItemID) { choose(i) }
+	m.List.OnSelected = func(i fynewidget.ListItemID) {
+		m.mark(i)
+		choose(i)
+	}
+	m.List.OnUnselected = func(fynewidget.ListItemID) { m.mark(-1) }
 	m.none = Paragraph(empty, look.Muted, "")
 	m.empty = Inset(Measured(m.none, look.MeasureBubble), look.Between)
-	m.Content = container.New(masterLayout{m}, Under(container.New(gone{}, warning), container.NewStack(m.List, m.empty)), m.detail)
+	m.Content = container.New(masterLayout{m}, Under(container.New(gone{}, warning), container.NewStack(container.New(SideSpace{}, m.List), m.empty)), m.detail)
 	return m
 }
 
@@ -76,6 +82,12 @@ func (m *MasterList) Foot(o fyne.CanvasObject) {
 	m.Content.Objects[0] = container.NewBorder(nil, Inset(o, look.Inside), nil, nil, m.Content.Objects[0])
 }
 
+// Welcome puts a thing where there is nothing, in place of words.
+func (m *MasterList) Welcome(o fyne.CanvasObject) {
+	m.empty.Objects = []fyne.CanvasObject{o}
+	m.Content.Refresh()
+}
+
 // Says puts other words where there is nothing.
 func (m *MasterList) Says(nothing string) { SetParagraph(m.none, nothing) }
 
@@ -93,19 +105,39 @@ func (m *MasterList) Warn(text string) {
 	m.Content.Refresh()
 }
 
+// mark says which row is the chosen one.
+func (m *MasterList) mark(i int) {
+	was := m.chosen
+	m.chosen = i
+	for _, row := range []int{was, i} {
+		if row >= 0 {
+			m.List.RefreshItem(row)
+		}
+	}
+}
+
 func newMasterCell() fyne.CanvasObject {
-	title := NewCaption("", look.Text, "")
-	text := NewCaption("", look.Muted, look.SizeHint)
-	return Inset(Rows(0, title, text), look.Half+2)
+	return masterCell(NewCaption("", look.Text, ""), NewCaption("", look.Muted, look.SizeHint))
+}
+
+// masterCell is a row of lines. The chosen one stands on a panel of ours: the
+// toolkit has one colour for it and for selected text.
+func masterCell(lines ...fyne.CanvasObject) fyne.CanvasObject {
+	ground := container.NewStack(NewPanel(look.Bg, "", 0), NewPanel(look.Raised, "", look.RadiusControl))
+	ground.Hide()
+	pad := layout.NewCustomPaddedLayout(look.Half+2, look.Half+2, look.Inside, look.Inside)
+	return container.NewStack(ground, container.New(pad, Rows(0, lines...)))
 }
 
 // OneLine leaves the second line out of every row.
 func (m *MasterList) OneLine() {
-	m.List.CreateItem = func() fyne.CanvasObject { return Inset(Rows(0, NewCaption("", look.Text, "")), look.Half+2) }
+	m.List.CreateItem = func() fyne.CanvasObject { return masterCell(NewCaption("", look.Text, "")) }
 }
 
-func fillMasterCell(o fyne.CanvasObject, r MasterRow) {
-	lines := o.(*fyne.Container).Objects[0].(*fyne.Container).Objects
+func fillMasterCell(o fyne.CanvasObject, r MasterRow, chosen When) {
+	cell := o.(*fyne.Container).Objects
+	SetVisible(cell[0], chosen)
+	lines := cell[1].(*fyne.Container).Objects[0].(*fyne.Container).Objects
 	title := lines[0].(*Caption)
 	name := r.Title
 	if r.Mark != "" {
