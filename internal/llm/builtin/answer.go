@@ -64,8 +64,8 @@ func (s *scene) greeting(said string) string {
 }
 
 // outcome says what the tools of this turn answered.
-func (s *scene) outcome() (failed, held bool) {
-	for _, res := range s.results {
+func (u *toolUse) outcome() (failed, held bool) {
+	for _, res := range u.results {
 		low := strings.ToLower(res.Text)
 		switch {
 		case plain.HoldsAny(low, "held", "waits for", "waiting for", "awaits", "the user's yes", "approval"):

@@ -48,19 +48,19 @@ func (s *scene) sayDocument(q question.Asking, r *reply) bool {
 	case best == "":
 		return false
 	}
-	r.say(s, strings.NewReplacer("{s}", s.place(from), "{x}", s.Quote(answer.Memory{Text: plain.Shortened(best, answerLimit)})).Replace(s.reply("document")))
+	r.say(s, strings.NewReplacer("{s}", from.place(s.Lang), "{x}", s.Quote(answer.Memory{Text: plain.Shortened(best, answerLimit)})).Replace(s.reply("document")))
 	r.emotion = calm
 	return true
 }
 
 // place says where a passage stands.
-func (s *scene) place(p passage) string {
+func (p passage) place(l plain.Language) string {
 	switch {
-	case p.Page > 0 && s.Lang == plain.Japanese:
+	case p.Page > 0 && l == plain.Japanese:
 		return fmt.Sprintf("%s（%dページ）", p.File, p.Page)
 	case p.Page > 0:
 		return fmt.Sprintf("%s, page %d", p.File, p.Page)
-	case len(p.Lines) > 0 && s.Lang == plain.Japanese:
+	case len(p.Lines) > 0 && l == plain.Japanese:
 		return fmt.Sprintf("%s（%d行目）", p.File, p.Lines[0])
 	case len(p.Lines) > 0:
 		return fmt.Sprintf("%s, line %d", p.File, p.Lines[0])

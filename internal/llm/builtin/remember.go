@@ -257,7 +257,7 @@ func (s *scene) coreEdit(spec llm.ToolSpec) map[string]string {
 	props := schemaOf(spec).Properties
 	_, hasOld := props["old"]
 	_, hasNew := props["new"]
-	if old := s.coreLine(); old != "" && hasOld && hasNew {
+	if old := coreLine(s.Section("core")); old != "" && hasOld && hasNew {
 		return map[string]string{"old": old, "new": line}
 	}
 	for _, arg := range []string{"append", "content", "text"} {
@@ -269,12 +269,12 @@ func (s *scene) coreEdit(spec llm.ToolSpec) map[string]string {
 }
 
 // coreLine returns the line of core memory that a name replaces.
-func (s *scene) coreLine() string {
+func coreLine(core string) string {
 	found := ""
-	for line := range strings.Lines(s.Section("core")) {
+	for line := range strings.Lines(core) {
 		line = strings.TrimSpace(line)
 		if answer.NameIn(line) != "" || plain.HoldsAny(line, "do not know yet whom", "don't know yet who", "まだうかがっていない") {
-			if found != "" || strings.Count(s.Section("core"), line) != 1 {
+			if found != "" || strings.Count(core, line) != 1 {
 				return ""
 			}
 			found = line

@@ -28,6 +28,11 @@ type scene struct {
 	former  string // the user's name before this message
 	said1   []statement.Statement
 
+	toolUse
+}
+
+// A toolUse is what there is of tools in a turn, and what they did in it so far.
+type toolUse struct {
 	tools   map[string]llm.ToolSpec
 	calls   []llm.Call // made in this turn already
 	results []llm.Result
@@ -37,7 +42,7 @@ type scene struct {
 const maxPast = 600
 
 func (m *Mind) scene(req *llm.Request) *scene {
-	s := &scene{Reader: answer.New(answer.Talk{Holds: map[string][]llm.Memory{}, Home: plain.English, Idle: smallTalkOf}), tools: map[string]llm.ToolSpec{}}
+	s := &scene{Reader: answer.New(answer.Talk{Holds: map[string][]llm.Memory{}, Home: plain.English, Idle: smallTalkOf}), toolUse: toolUse{tools: map[string]llm.ToolSpec{}}}
 	s.KnewNot = s.saidUnsure
 	for _, sec := range req.System {
 		for _, held := range sec.Memories {
@@ -132,4 +137,4 @@ func hasWords(text string) bool {
 }
 
 // answered reports whether the tools of this turn have been called already.
-func (s *scene) answered() bool { return len(s.calls) > 0 || len(s.results) > 0 }
+func (u *toolUse) answered() bool { return len(u.calls) > 0 || len(u.results) > 0 }
