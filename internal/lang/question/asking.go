@@ -52,7 +52,7 @@ const (
 // which is none of its words; ok is false if it asks nothing.
 func Asked(s lang.Sentence, of string, now time.Time) (q Asking, ok bool) {
 	if s.Japanese {
-		s.Text = lang.Questions().Replace("bare-topic", lang.Questions().Replace("inverted", s.Text))
+		s.Text = lang.Questions().Replace("bare-topic", lang.Questions().Replace("inverted", lang.Questions().Replace("calls-first", s.Text)))
 		return askedJa(s.Text, of, now), s.Asks || asksUnmarkedJa(lang.Questions().Replace("rather", s.Text))
 	}
 	s.Text = beforeAside(lang.EnglishSet.Replace("loose", s.Text))
@@ -73,7 +73,7 @@ func Asked(s lang.Sentence, of string, now time.Time) (q Asking, ok bool) {
 // AsksUnmarked reports whether a sentence is a question without its mark.
 func AsksUnmarked(s lang.Sentence) bool {
 	if s.Japanese {
-		return asksUnmarkedJa(s.Text)
+		return asksUnmarkedJa(lang.Questions().Replace("calls-first", s.Text))
 	}
 	return lang.Questions().Has("wh-start", s.Text) && asksByOrder(s.Text)
 }
