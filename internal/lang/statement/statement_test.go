@@ -39,3 +39,23 @@ func TestNameGiven(t *testing.T) {
 		}
 	}
 }
+
+// A line that begins by taking back the one before it is meant itself; one that speaks of
+// joking or of keeping takes nothing back.
+func TestTakesBack(t *testing.T) {
+	for _, text := range []string{"jk", "lol just kidding", "jk lol. i'm a plumber in Derby", "don't write that down please", "嘘w 普通の高2です", "すまん、これは人の話やし覚えんといてな"} {
+		if !TakesBack(text) {
+			t.Errorf("%q takes nothing back", text)
+		}
+	}
+	for _, text := range []string{"", "i'm joking around with the kids", "嘘つきは嫌い", "これは覚えないでほしいんだけど、三月に別れる", "i own three castles, just kidding"} {
+		if TakesBack(text) {
+			t.Errorf("%q takes something back", text)
+		}
+	}
+	for _, st := range Statements("jk lol. i'm a plumber in Derby", "i'm the queen of sheba") {
+		if st.Plain == "I'm a plumber in Derby" && st.Mode != Asserted {
+			t.Errorf("what follows is meant: %+v", st)
+		}
+	}
+}

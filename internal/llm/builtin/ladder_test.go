@@ -361,3 +361,37 @@ func TestNamesOfOthersAreNotTheUsers(t *testing.T) {
 		{say: "私の名前は？", want: unknown}, {say: "妹の名前は？", want: "桃子"}, {say: "猫の名前は？", want: "ミケ"},
 	})
 }
+
+// What needs a doctor this minute is met with the emergency number, until one is called;
+// of what was so, and of a figure, nothing of the kind is said.
+func TestUrgent(t *testing.T) {
+	converse(t, "en", []line{
+		{say: "my chest feels really tight and my left arm has gone numb", want: "911"},
+		{say: "its probably nothing, i dont want to waste their time", want: "(?i)call"},
+		{say: "/day"},
+		{say: "my heart was set on the blue one", not: "911"},
+	})
+	converse(t, "ja", []line{
+		{say: "さっきから胸が締めつけられて、左の腕もしびれて、冷や汗が出るんです", want: "119"},
+		{say: "夜分に救急車を呼ぶのは、ご近所にご迷惑でしょう", want: "119"},
+		{say: "/day"},
+		{say: "足がしびれて立てなかった", not: "119"},
+	})
+}
+
+// Questions as they are typed find what was told, and of another nothing is told.
+func TestQuestionsAsTyped(t *testing.T) {
+	converse(t, "en", []line{
+		{say: "Aunty Folake is in Ibadan and she's a headteacher"}, {say: "aunty Ronke is the baby of the family, she does hair in manchester"},
+		{say: "which aunty lives in ibadan", want: "Folake"}, {say: "where does aunty ronke live?", want: "manchester", not: "Ibadan"},
+		{say: "6 wet nappies and 2 dirty ones"}, {say: "how many wet nappies", want: "6"},
+		{say: "what am I saying, it's 8 wet nappies, not 6", not: "know"},
+		{say: "had a weird dream last night. i was living in paris and talking to gulls"}, {say: "where do i live?", not: "^You (said|told)"},
+	})
+	converse(t, "ja", []line{
+		{say: "来週の金曜に同窓会があるんだ"}, {say: "駅前の居酒屋でやるらしい"}, {say: "場所は？", want: "居酒屋"},
+		{say: "ひ孫の名前はつむぎちゃんにするんですって"}, {say: "ひ孫の名前、なんていうんでしたかねえ", want: "つむぎ"},
+		{say: "うちの上の子は吹奏楽部でクラリネットを吹いています"}, {say: "下の子の習い事って何だったかしら", not: "クラリネット"},
+		{say: "三者面談は18日の14時からです"}, {say: "すみません、18日ではなく19日の15時半でした。"}, {say: "面談は何日の何時からでしたか？", want: "19日の15時半"},
+	})
+}
