@@ -187,10 +187,15 @@ func resonancesOf(tags []tagfilter.Tag, reply string) []episodic.Report {
 // forgotten: more than any prompt holds.
 const maxForgotten = 2000
 
+// tells reports whether a statement tells of somebody or something but the persona.
+func tells(st statement.Statement) bool {
+	return st.Mode == statement.Asserted && st.Subject.Who != statement.Listener
+}
+
 // forgetAsked takes back what the user asks in words to be forgotten, "forget what
 // I said about my shoulder": their messages of this talk that speak of it, or the
-// last one where nothing is named, or where it was a joke. Each can be restored, as any
-// that is retracted.
+// last one where nothing is named, or where it told something as a joke. Each can be
+// restored, as any that is retracted.
 func (l *Learning) forgetAsked(user transcript.Message) {
 	about, asked := statement.Forgets(user.Text)
 	if !asked && !statement.TakesBack(user.Text) {
@@ -203,6 +208,9 @@ func (l *Learning) forgetAsked(user transcript.Message) {
 	for i := len(said) - 1; i >= 0; i-- {
 		if about != "" && !statement.Concerns(said[i].Text, about) {
 			continue
+		}
+		if !asked && !statement.Withholds(user.Text) && !slices.ContainsFunc(statement.Statements(said[i].Text), tells) {
+			return // "you're the worst" - "jk"
 		}
 		if _, err := l.c.Conversation.Retract(said[i].ID); err != nil {
 			l.c.logger.Error("forget what was asked", "message", said[i].ID, "error", err)

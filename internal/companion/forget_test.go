@@ -39,3 +39,31 @@ func TestForgetsWhatIsAskedInWords(t *testing.T) {
 		t.Errorf("%v: %d facts of %d, and %q", err, len(after), len(list), turn.Reply.Text)
 	}
 }
+
+// TestTakesBackAJoke has the user say that they were kidding: what that line told is kept
+// nowhere, and the one before it is; a line that told nothing stays in the talk.
+func TestTakesBackAJoke(t *testing.T) {
+	t.Parallel()
+	c := luna(t, clockedHome(t, &clock{at: dayStart()}, nil))
+	for _, text := range []string{"I swim on Thursdays.", "My brother is an astronaut.", "lol jk"} {
+		_, err := c.Say(t.Context(), Utterance{Text: text})
+		must(t, err)
+	}
+	list, err := c.mind.Facts.Facts(facts.Query{})
+	must(t, err)
+	for _, f := range list {
+		if strings.Contains(f.Text, "astronaut") {
+			t.Errorf("kept: %q", f.Text)
+		}
+	}
+	if len(list) == 0 {
+		t.Error("what was told before the joke is lost")
+	}
+	for _, text := range []string{"you're the worst, you know", "just kidding"} {
+		_, err := c.Say(t.Context(), Utterance{Text: text})
+		must(t, err)
+	}
+	if after, err := c.mind.Facts.Facts(facts.Query{}); err != nil || len(after) != len(list) {
+		t.Errorf("%v: %d facts of %d", err, len(after), len(list))
+	}
+}
