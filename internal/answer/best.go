@@ -187,7 +187,8 @@ func ofOthers(q question.Asking, m *Memory) bool {
 	if g := lex.First("kin-has-ja", said); g != nil && lang.Overlap(lang.Senses(g[1]), q.Senses) == 0 {
 		return true
 	}
-	return q.Kind != question.AskWho && lex.Has("someone-does-ja", said) && !lex.Has("any-self", said) && !lex.Has("any-kin", q.Text)
+	others := lex.Has("someone-does-ja", said) || lex.Has("handed-on-ja", said)
+	return q.Kind != question.AskWho && others && !lex.Has("any-self", said) && !lex.Has("any-kin", q.Text)
 }
 
 // hasElse reports whether a question is of what the one who asks has, and a telling of

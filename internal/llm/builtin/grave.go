@@ -215,7 +215,7 @@ func (s *scene) under() (lang.Grave, int) {
 			break
 		}
 		text := plain.OwnWords(t.Text)
-		if g := s.graveOf(text); g != lang.NotGrave && wordings()[plain.LanguageOf(text, s.Lang)].talk.Kind(text) != "feels" {
+		if g := s.graveOf(text); g != lang.NotGrave && !s.newsFor(g, text) && wordings()[plain.LanguageOf(text, s.Lang)].talk.Kind(text) != "feels" {
 			return g, n
 		}
 		if s.turns(text) {
