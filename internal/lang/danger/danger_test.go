@@ -3,6 +3,7 @@ package danger
 import (
 	"flag"
 	"fmt"
+	"iter"
 	"maps"
 	"math"
 	"os"
@@ -50,11 +51,20 @@ const (
 	smallest = 5 // hundredths, of a weight that is kept
 )
 
+// once returns each of some parts once.
+func once(parts iter.Seq[string]) map[string]bool {
+	set := map[string]bool{}
+	for part := range parts {
+		set[part] = true
+	}
+	return set
+}
+
 // learned returns the weights of logistic regression over some examples.
-func learned(list []example, parts func(string) map[string]bool) map[string]float64 {
+func learned(list []example, parts func(string) iter.Seq[string]) map[string]float64 {
 	count := map[string]int{}
 	for _, e := range list {
-		for part := range parts(e.text) {
+		for part := range once(parts(e.text)) {
 			count[part]++
 		}
 	}
@@ -70,7 +80,7 @@ func learned(list []example, parts func(string) map[string]bool) map[string]floa
 	}
 	rows := make([][]int, len(list))
 	for i, e := range list {
-		for part := range parts(e.text) {
+		for part := range once(parts(e.text)) {
 			if k, ok := at[part]; ok {
 				rows[i] = append(rows[i], k)
 			}
@@ -144,7 +154,7 @@ func heard(list []example, chance func(string) float64) (hits, dangers, wrong, o
 func TestWeights(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
-		parts func(string) map[string]bool
+		parts func(string) iter.Seq[string]
 	}{{"en", ofEnglish}, {"ja", ofJapanese}} {
 		chanceOf := Chance
 		if list := examples(t, tt.name+".txt"); *learn {
