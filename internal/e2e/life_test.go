@@ -226,7 +226,7 @@ func (w *window) dreamAndUndo() string {
 	w.redrawn("dreamt", was, anyPart)
 	w.keys("ctrl+d") // the page anew: the focus is at its beginning
 	w.still(anyPart)
-	tabs := 4 // button, level, list, and on to the details
+	tabs := 3 // level, list, and on to the details: with nothing left to dream of the button is off
 	if w.dreamt().waiting() > 0 {
 		tabs++ // the inbox
 	}

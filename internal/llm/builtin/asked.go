@@ -59,6 +59,9 @@ func asksToKeep(st statement.Statement) bool {
 	return st.Keep && (st.Mode == statement.Request || st.Mode == statement.Asserted && st.Asks)
 }
 
+// keepsTold reports whether a sentence tells what is to be kept.
+func keepsTold(st statement.Statement) bool { return st.Keep && st.Mode == statement.Asserted }
+
 // notKnown says that a question has no answer, so far as it wants one.
 func notKnown(s *scene, q question.Asking, r *reply) bool {
 	g, _ := s.under()
@@ -154,6 +157,9 @@ func (s *scene) asksFact(text string) (question.Asking, bool) {
 		}
 		if len(list) > 1 && !strings.ContainsAny(text, "?？") && lex.Has("muses-ja", sen.Text) {
 			continue // "…。絵里ちゃんだったかしら"
+		}
+		if slices.ContainsFunc(statement.Statements(sen.Text), keepsTold) {
+			continue // "please remember that I park on level 3"
 		}
 		if q, ok := question.Asked(sen, s.Persona, s.Now); ok && !greets(sen.Text+"?") {
 			return q, true

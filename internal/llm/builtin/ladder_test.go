@@ -384,6 +384,7 @@ func TestQuestionsAsTyped(t *testing.T) {
 	converse(t, "en", []line{
 		{say: "Aunty Folake is in Ibadan and she's a headteacher"}, {say: "aunty Ronke is the baby of the family, she does hair in manchester"},
 		{say: "which aunty lives in ibadan", want: "Folake"}, {say: "where does aunty ronke live?", want: "manchester", not: "Ibadan"},
+		{say: "Please remember that my birthday is on 3 March", not: "know", keep: "The user: “My birthday is on 3 March.”"}, {say: "when is my birthday?", want: "3 March"},
 		{say: "6 wet nappies and 2 dirty ones"}, {say: "how many wet nappies", want: "6"},
 		{say: "what am I saying, it's 8 wet nappies, not 6", not: "know"},
 		{say: "had a weird dream last night. i was living in paris and talking to gulls"}, {say: "where do i live?", not: "^You (said|told)"},
