@@ -32,7 +32,11 @@ func TestBackgroundNewestWins(t *testing.T) {
 				return i, ctx.Err()
 			}, func(i int, _ error) { applied = append(applied, i) })
 		}
-		send("a", 1, time.Minute)
+		release := make(chan struct{}) // 1 ends when all are sent, however slowly that goes
+		Background(b, "a", func(ctx context.Context) (int, error) {
+			<-release
+			return 1, ctx.Err()
+		}, func(i int, _ error) { applied = append(applied, i) })
 		synctest.Wait()
 		send("a", 2, time.Minute) // skipped: overtaken before 1 has ended
 		send("a", 3, time.Second)
@@ -40,6 +44,7 @@ func TestBackgroundNewestWins(t *testing.T) {
 		send("c", 5, time.Minute)
 		send("c", 6, time.Minute)
 		b.Drop("c") // before it has begun: it leaves nothing
+		close(release)
 		time.Sleep(2 * time.Second)
 		synctest.Wait()
 		l.drain()
