@@ -126,7 +126,7 @@ func linesBefore(s *scene, text string) []string {
 func weighsBehind(s *scene, text string) bool {
 	return slices.ContainsFunc(linesBefore(s, text), func(line string) bool {
 		g := lang.GraveOf(line)
-		return g != lang.NotGrave && g != lang.Longing && g != lang.Pet
+		return g != lang.NotGrave && g != lang.Longing && g != lang.Pet && g != lang.Urgent
 	})
 }
 
