@@ -53,6 +53,9 @@ func goesOn(before, g lang.Grave) bool {
 // only hints at danger is danger behind another hint, or behind what weighs.
 func (s *scene) graveOf(text string) lang.Grave {
 	g := lang.GraveOf(text)
+	if g == lang.Urgent && tone.Has("long-past", text) {
+		g = lang.Illness
+	}
 	switch {
 	case g != lang.Theirs && g != lang.Danger && lang.DangerSigns(append(linesBefore(s, text), text)...):
 		return lang.Danger
