@@ -76,7 +76,9 @@ func (s *scene) fill(phrase string) string {
 			phrase = plain.UpperFirst(strings.TrimSpace(marks.Expr("user-mark").ReplaceAllString(phrase, "")))
 		} else {
 			phrase = strings.ReplaceAll(phrase, "{user}", s.User)
-			phrase = strings.ReplaceAll(phrase, "さんさん", "さん")
+			for _, title := range []string{"さん", "ちゃん", "くん"} {
+				phrase = strings.ReplaceAll(phrase, title+"さん", title)
+			}
 		}
 	}
 	if !strings.Contains(phrase, "{") {
