@@ -316,19 +316,26 @@ func (h heard) lastValue(l *pattern.Set) string {
 }
 
 // countLike returns the number in a text that another puts right: of the same
-// things, or of what either does not name.
+// things, or else of what either does not name.
 func countLike(l *pattern.Set, text string, n map[string]string) (was, is string) {
+	var same, other []string
 	for _, found := range l.All("a-count", text) {
-		m := l.Find("a-count", found)
-		if a, b := m["counted"], n["counted"]; a != "" && b != "" && !strings.EqualFold(a, b) {
-			continue
+		switch m := l.Find("a-count", found); {
+		case m["counted"] != "" && strings.EqualFold(m["counted"], n["counted"]):
+			same = append(same, m["n"])
+		case m["counted"] == "" || n["counted"] == "":
+			other = append(other, m["n"])
 		}
-		if was != "" {
-			return "", ""
-		}
-		was = m["n"]
 	}
-	if was == "" {
+	if len(same) == 0 {
+		same = other
+	}
+	switch {
+	case len(same) > 1:
+		return "", ""
+	case len(same) == 1:
+		was = same[0]
+	default:
 		was = l.Find("is-number", text)["n"]
 	}
 	if strings.EqualFold(was, n["n"]) {
