@@ -15,44 +15,76 @@ const (
 	likenessCost = 0.1
 )
 
+// places are how many contenders can be taken. What dreams made of what was said, facts
+// and episodes, stands beside it in places of its own: on LoCoMo-dev lived through it
+// cost a point of recall and of answers to have them in the same ones.
+type places struct {
+	items, derived int
+	apart          bool // derived ones have places of their own
+}
+
+// places are those of a query.
+func (q Query) places() places {
+	return places{orDefault(q.Items, defaultItems), q.Derived, q.Derived > 0}
+}
+
+// spare returns a fifth more places, for what is ordered anew and may repeat itself.
+func (p places) spare() places {
+	p.items += p.items / 5
+	p.derived += p.derived / 5
+	return p
+}
+
+// of returns the places that a contender may have.
+func (p *places) of(c *contender) *int {
+	if p.apart && c.derived() {
+		return &p.derived
+	}
+	return &p.items
+}
+
+func (p *places) left(c *contender) bool { return *p.of(c) > 0 }
+func (p *places) take(c *contender)      { *p.of(c)-- }
+
+// derived reports whether a dream made the text of a contender.
+func (c *contender) derived() bool {
+	return c.hit.Type == rag.TypeBank || c.hit.Type == rag.TypeEpisode || c.hit.Type == rag.TypeDream
+}
+
 // diversify takes contenders one by one, the best first by score plus what
-// they repeat of those taken (MMR), until n are taken. Repetitions are left
+// they repeat of those taken (MMR), until their places are. Repetitions are left
 // out, a fact gives way to the message that it quotes, and a neighbour of one taken
 // is merged into it.
-func diversify(list []*contender, n int) []*contender {
+func diversify(list []*contender, room places) []*contender {
 	rest := slices.Clone(list)
 	words := make(map[*contender]map[string]bool, len(list))
 	for _, c := range list {
 		words[c] = wordSet(c.hit.Text)
 	}
 	var taken []*contender
-	for len(rest) > 0 && len(taken) < n {
+	for len(rest) > 0 {
 		at, like := next(rest, taken, words)
 		c := rest[at]
 		rest = slices.Delete(rest, at, at+1)
-		if like.share >= sameText && like.to != nil {
-			if t := like.to; givesWay(t, c) && len(words[c]) >= len(words[t]) {
+		if t := like.to; t != nil && like.share >= sameText {
+			switch {
+			case !t.derived() || c.derived():
+				c.fate, c.like = Repeated, t.hit.ID
+				continue
+			case t.hit.Type == rag.TypeBank && len(words[c]) >= len(words[t]):
 				t.fate, t.like, c.fate = Repeated, c.hit.ID, Kept
 				taken[slices.Index(taken, t)] = c
 				continue
 			}
-			c.fate, c.like = Repeated, like.to.hit.ID
-			continue
 		}
-		c.fate = Kept
-		taken = append(taken, c)
-	}
-	for _, c := range rest {
 		c.fate = NoRoom
+		if room.left(c) {
+			room.take(c)
+			c.fate = Kept
+			taken = append(taken, c)
+		}
 	}
 	return taken
-}
-
-// givesWay reports whether a fact that was taken quotes a message that has its turn: it
-// gives way to it, for what was said has its moment, its speaker and what stands
-// around it, and a fact may be one sentence of it.
-func givesWay(fact, said *contender) bool {
-	return fact.hit.Type == rag.TypeBank && (said.hit.Type == rag.TypeMessage || said.hit.Type == rag.TypeArchive)
 }
 
 type likeness struct {

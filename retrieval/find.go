@@ -43,7 +43,7 @@ func (r *Service) ForTurn(ctx context.Context, t Turn) Recollection {
 	defer cancel()
 	phrases := int(float64(t.Tokens) / phraseShare)
 	out, err := r.recollect(bounded, recallQuery{
-		Query: Query{Ask: Ask{Text: t.Text, Before: t.Before}, InPrompt: t.Holds, Tokens: t.Tokens - phrases, Others: MostOthers},
+		Query: Query{Ask: Ask{Text: t.Text, Before: t.Before}, InPrompt: t.Holds, Derived: recallDerived, Tokens: t.Tokens - phrases, Others: MostOthers},
 		scope: Memories, phrases: phrases, middle: t.Text,
 	})
 	if err != nil {

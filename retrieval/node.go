@@ -51,7 +51,8 @@ type Query struct {
 	Filter   rag.Filter           // Until and the rest are hard bounds, unlike the times a text names
 	InPrompt func(id string) bool // what the prompt's history holds already; nil: nothing
 	Items    int                  // at most so many; 0 means 7
-	Others   int                  // and so many that are derived from text of others; 0: any number
+	Derived  int                  // and so many beside them that dreams made of what was said; 0: those are among Items
+	Others   int                  // at most so many that are derived from text of others; 0: any number
 	Tokens   int                  // and so many tokens in all; 0 means 1000
 }
 
@@ -210,7 +211,7 @@ func questionVector(ctx context.Context, e llm.Embedder, text string) ([]float32
 func (n *Node) choose(q Query, hits []rag.Hit, r *Result) {
 	all, relevant := n.contenders(q, hits)
 	n.rerank(relevant, r.Plan, q.Ask.Now)
-	taken := diversify(relevant, orDefault(q.Items, defaultItems))
+	taken := diversify(relevant, q.places())
 	r.fit(taken, orDefault(q.Tokens, defaultTokens))
 	for _, c := range all {
 		r.Candidates = append(r.Candidates, Candidate{
@@ -232,7 +233,7 @@ func orDefault(n, def int) int {
 // Measured on LoCoMo-dev, reranking costs 0.9 points of recall@10 so; with
 // half as many more it costs 1.9.
 func (n *Node) contenders(q Query, hits []rag.Hit) (all, relevant []*contender) {
-	items, asked, admits := orDefault(q.Items, defaultItems), wordSet(q.Ask.Text), n.admits(q)
+	asked, admits, room := wordSet(q.Ask.Text), n.admits(q), q.places().spare()
 	for _, h := range hits {
 		c := &contender{hit: h, fate: Irrelevant}
 		all = append(all, c)
@@ -242,10 +243,11 @@ func (n *Node) contenders(q Query, hits []rag.Hit) (all, relevant []*contender) 
 		case h.Features.Asks == 1 && maps.Equal(asked, wordSet(h.Text)):
 			c.fate = Repeated // the same question, asked before, says nothing
 		case nod.MatchString(h.Text): // it fits by what stands beside it alone
-		case len(relevant) >= items+items/5 || len(relevant) > 0 && h.Score < relevanceCut*relevant[0].hit.Score:
+		case len(relevant) > 0 && h.Score < relevanceCut*relevant[0].hit.Score, !room.left(c):
 		case !admits(h.Document):
 			c.fate = NoRoom
 		default:
+			room.take(c)
 			relevant = append(relevant, c)
 		}
 	}

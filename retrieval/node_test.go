@@ -269,6 +269,44 @@ func TestAgeIsCountedFromTheTimeMeant(t *testing.T) {
 	}
 }
 
+// TestWhatADreamMadeTakesNoPlaceOfWhatWasSaid has facts and episodes fit better than
+// the messages that they are made of: those come to mind all the same.
+func TestWhatADreamMadeTakesNoPlaceOfWhatWasSaid(t *testing.T) {
+	derived := func(id string, kind rag.Type, score float64, text string) rag.Hit {
+		h := hit(id, score, text)
+		h.Type = kind
+		return h
+	}
+	var hits []rag.Hit
+	for i := range 6 {
+		hits = append(hits, derived(fmt.Sprint("fact", i), rag.TypeBank, 20, fmt.Sprintf("harbour fact%d grey%d stone%d wall%d", i, i, i, i)))
+	}
+	hits = append(hits,
+		derived("episode", rag.TypeEpisode, 19, "Ken: “The lighthouse was painted red in spring.” Yumi: “Who had the ladder that day?”"),
+		derived("quoted", rag.TypeBank, 19, "Ken: “The ferry sails at noon from pier nine”"))
+	for i := range 5 {
+		hits = append(hits, derived(fmt.Sprint("said", i), rag.TypeMessage, 10, fmt.Sprintf("harbour boat%d rope%d net%d sail%d", i, i, i, i)))
+	}
+	hits = append(hits,
+		derived("red", rag.TypeMessage, 10, "The lighthouse was painted red in spring."),
+		derived("noon", rag.TypeMessage, 10, "Ken: The ferry sails at noon from pier nine"))
+	q := question("harbour")
+	q.Derived = len(hits)
+	r := recall(t, &Node{Indexes: []Searcher{&shelf{hits: hits}}}, q)
+	for _, id := range []string{"said0", "said1", "said2", "said3", "said4", "red", "noon", "episode", "fact5"} {
+		if got := fateOf(t, r, id); got != Kept {
+			t.Errorf("%s: %s, want %s", id, got, Kept)
+		}
+	}
+	if got := fateOf(t, r, "quoted"); got != Repeated {
+		t.Errorf("a fact beside the message that it quotes: %s, want %s", got, Repeated)
+	}
+	q.Derived = 2
+	if r = recall(t, &Node{Indexes: []Searcher{&shelf{hits: hits}}}, q); len(r.Items) != defaultItems+q.Derived {
+		t.Errorf("%d items, want %d: %s", len(r.Items), defaultItems+q.Derived, idsOf(r))
+	}
+}
+
 // TestAQuestionIsNotRepeatedByItsAnswer keeps a statement that has no other
 // words than a question ranked before it; a question asked twice is left out.
 func TestAQuestionIsNotRepeatedByItsAnswer(t *testing.T) {

@@ -42,9 +42,10 @@ const MostTokens = recallTokens + phraseTokens
 // What a recall brings when nobody says otherwise, and how many tokens of what
 // is found word by word it may bring on top.
 const (
-	recallItems  = 7
-	recallTokens = 1_000
-	phraseTokens = 400
+	recallItems   = 7
+	recallDerived = 3 // beside them, in a turn
+	recallTokens  = 1_000
+	phraseTokens  = 400
 )
 
 // A Host is the living persona that a Service recalls for.

@@ -18,7 +18,7 @@ type Others struct {
 // OfOthers finds what answers a question about people who speak in what was recalled
 // and are not the user. It reports false when the question is about nobody of them.
 func (rd *Reader) OfOthers(q question.Asking) (*Others, bool) {
-	lines := rd.utterances()
+	lines := spoken(rd.utterances())
 	in := rd.inquire(q, lines)
 	named := slices.ContainsFunc(in.people, func(p string) bool { return rd.isUser(p) == "" })
 	alone := len(lines) > 0 && !AsksOfUser(q) && !slices.ContainsFunc(lines, func(u *utterance) bool {
@@ -32,6 +32,16 @@ func (rd *Reader) OfOthers(q question.Asking) (*Others, bool) {
 		o.ranked = in.relevant(o.ranked)
 	}
 	return o, true
+}
+
+// spoken returns what somebody said, or all where nobody did: what a dream made of a
+// talk says it a second time, by halves.
+func spoken(lines []*utterance) []*utterance {
+	said := slices.DeleteFunc(slices.Clone(lines), func(u *utterance) bool { return u.speaker == "" })
+	if len(said) == 0 {
+		return lines
+	}
+	return said
 }
 
 // Quote returns what they said, in at most so many characters, and the memories

@@ -26,14 +26,29 @@ func saysNothing(sen lang.Sentence, like Memory) bool {
 	return like.source == fromKept && marks.Has("nobody-yet", sen.Text)
 }
 
-// quotedOfUser returns what a kept fact quotes of the user, ユーザー「…」 or
-// Alex: “…”; "" where it quotes somebody else, or nobody.
-func (k *Talk) quotedOfUser(line string) string {
+// quotedFact returns whom a kept fact quotes and what they said, ユーザー「…」 or
+// Alex: “…”; "" where it quotes nobody.
+func quotedFact(line string) (who, said string) {
 	m := marks.First("quoted-fact", strings.TrimSpace(line))
-	if m == nil || k.isUser(m[1]) == "" && !strings.EqualFold(m[1], unnamed) && m[1] != "ユーザー" {
+	if m == nil {
+		return "", ""
+	}
+	return m[1], m[2] + m[3]
+}
+
+// quotedOfUser returns what a kept fact quotes of the user; "" where it quotes
+// somebody else, or nobody.
+func (k *Talk) quotedOfUser(line string) string {
+	who, said := quotedFact(line)
+	if !k.isTheUser(who) {
 		return ""
 	}
-	return m[2] + m[3]
+	return said
+}
+
+// isTheUser reports whether what is written down calls the user so.
+func (k *Talk) isTheUser(name string) bool {
+	return k.isUser(name) != "" || strings.EqualFold(name, unnamed) || name == "ユーザー"
 }
 
 // A verbatim is a sentence as it is read, and as it was typed.

@@ -82,8 +82,13 @@ func (ts *tellings) hear() []*utterance {
 		if isSpoken(m) {
 			u.speaker = m.Speaker
 		}
-		if said := ts.quotedOfUser(u.text); said != "" && quotes(m) {
-			u.speaker, u.text, u.noted = ts.SubjectName(), said, false
+		if who, said := quotedFact(u.text); said != "" && quotes(m) {
+			switch {
+			case ts.isTheUser(who):
+				u.speaker, u.text, u.noted = ts.SubjectName(), said, false
+			case m.Kind != "imported":
+				u.speaker, u.text = who, said
+			}
 		}
 		if u.speaker == "" && m.Kind == "imported" || m.Kind == "dreamed" || marks.Has("exchange-line", text) {
 			continue // a dream is no fact, and who said what to whom stands in the log

@@ -195,13 +195,13 @@ func (g *lifeOf) talk(log *transcript.Log) error {
 
 // ask asks one question and adds what came of it.
 func (g *lifeOf) ask(ctx context.Context, c *companion.Companion, q evalset.Question, sum *LifeFigures) error {
-	found, err := c.Memories.Recall(ctx, retrieval.Question{Text: q.Query})
-	if err != nil {
+	found := c.Memories.ForTurn(ctx, retrieval.Turn{Text: q.Query, Tokens: retrieval.MostTokens})
+	if err := ctx.Err(); err != nil {
 		return err
 	}
 	var shown strings.Builder
 	for i, m := range found.Memories {
-		fmt.Fprintln(&shown, m.Time, m.Content)
+		fmt.Fprintln(&shown, m.Time, m.Before, m.Content, m.After)
 		if m.Type != "message" && m.Type != "archive" {
 			sum.Dreamt++
 		} else {
@@ -210,7 +210,7 @@ func (g *lifeOf) ask(ctx context.Context, c *companion.Companion, q evalset.Ques
 	}
 	right := 0
 	for _, t := range g.turns {
-		if slices.Contains(q.Right, t.ID) && slices.ContainsFunc(found.Memories, func(m retrieval.Memory) bool { return m.ID == t.ID || quotes(m.Content, t.Text) }) {
+		if slices.Contains(q.Right, t.ID) && slices.ContainsFunc(found.Memories, func(m retrieval.Memory) bool { return brings(m, t) }) {
 			right++
 		}
 	}
@@ -229,6 +229,12 @@ func (g *lifeOf) ask(ctx context.Context, c *companion.Companion, q evalset.Ques
 	sum.Held += answerShare(answer, shown.String())
 	sum.Answered += answerShare(answer, string(runes[:min(longest, len(runes))]))
 	return nil
+}
+
+// brings reports whether a memory is a message, has it beside it, or quotes it.
+func brings(m retrieval.Memory, t evalset.Document) bool {
+	is := func(p retrieval.Piece) bool { return p.ID == t.ID }
+	return m.ID == t.ID || slices.ContainsFunc(m.Before, is) || slices.ContainsFunc(m.After, is) || quotes(m.Content, t.Text)
 }
 
 // quotes reports whether a memory holds a sentence of what was said, or all of it

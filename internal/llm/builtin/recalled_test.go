@@ -79,6 +79,8 @@ func (r recall) section() llm.Section {
 			speaker, source = "", "memory/"+day+".md#L3"
 		case "~":
 			speaker, source = "", "episodic_memory/episodic_memory.json#L3"
+		case "=":
+			speaker, source = "", "bank/world.md#L3"
 		}
 		at, _ := time.Parse(time.DateOnly, day)
 		s.Memories = append(s.Memories, llm.Memory{ID: fmt.Sprint("m", i), Time: at, Kind: kind, Place: source, Speaker: speaker, Text: text})
