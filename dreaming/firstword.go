@@ -75,8 +75,8 @@ func (f FirstWord) used(a About) bool { return slices.Contains(f.Used, a) }
 func (f FirstWord) question(now time.Time) (string, About) {
 	for _, q := range f.Inner.Questions {
 		a := About{AboutQuestion, q.ID}
-		if q.State != motivation.StateOpen || f.used(a) {
-			continue // asked, or begun with, before
+		if q.State != motivation.StateOpen || f.used(a) || q.Ahead(now) {
+			continue // asked, or begun with, before; or not to be answered yet
 		}
 		if line := QuestionLine(q, now, f.Language); line != "" {
 			return line, a
@@ -102,6 +102,9 @@ func QuestionLine(q motivation.Question, now time.Time, language string) string 
 	}
 	if since != "" {
 		since = " since " + since
+	}
+	if strings.HasSuffix(topic, "?") {
+		return fmt.Sprintf("%s I have been wondering%s.", topic, since)
 	}
 	return fmt.Sprintf("There is something I have been wondering about%s: “%s” Will you tell me?", since, stopped(topic))
 }

@@ -11,6 +11,7 @@ import (
 func TestFirstWord(t *testing.T) {
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	question := motivation.Question{ID: "qu_1", Topic: "How did the interview go?", Priority: .9, Raised: now.AddDate(0, 0, -3), State: motivation.StateOpen}
+	ahead := motivation.Question{ID: "qu_4", Topic: "How will the exam go on Saturday, 21 November?", Priority: .9, State: motivation.StateOpen, Due: "2026-11-21", Afterwards: "How did the exam go on Saturday, 21 November?"}
 	thing := motivation.Question{ID: "qu_2", Topic: "the name of the cat", Priority: .8, State: motivation.StateOpen}
 	asked := motivation.Question{ID: "qu_3", Topic: "the piano", Priority: .9, State: motivation.StateAsked}
 	goal := motivation.GoalPressure{ID: "sh_1", Text: "learn the names of the stars", Priority: 1}
@@ -27,7 +28,11 @@ func TestFirstWord(t *testing.T) {
 	}{
 		{
 			"a question", "en", motivation.Curiosity, motivation.Snapshot{Questions: []motivation.Question{question}}, nil, nil,
-			"There is something I have been wondering about since 18 November: “How did the interview go?” Will you tell me?", About{AboutQuestion, "qu_1"},
+			"How did the interview go? I have been wondering since 18 November.", About{AboutQuestion, "qu_1"},
+		},
+		{
+			"what nobody can answer yet waits for its day", "en", motivation.Curiosity, motivation.Snapshot{Questions: []motivation.Question{ahead, thing}}, nil, nil,
+			"There is something I have been wondering about: “the name of the cat.” Will you tell me?", About{AboutQuestion, "qu_2"},
 		},
 		{
 			"the one asked before is not asked again", "en", motivation.Curiosity, motivation.Snapshot{Questions: []motivation.Question{asked, thing}}, nil, nil,

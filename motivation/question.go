@@ -76,10 +76,16 @@ type Question struct {
 // asOf returns the question as it is put at now: what lay ahead when it came up
 // may be over.
 func (q Question) asOf(now time.Time) Question {
-	if q.Due != "" && q.Afterwards != "" && now.Format(time.DateOnly) > q.Due {
+	if q.Due != "" && q.Afterwards != "" && !q.Ahead(now) {
 		q.Topic = q.Afterwards
 	}
 	return q
+}
+
+// Ahead reports whether what a question is about has its day still before it, so that
+// nobody can tell yet how it went.
+func (q Question) Ahead(now time.Time) bool {
+	return q.Due != "" && q.Afterwards != "" && now.Format(time.DateOnly) <= q.Due
 }
 
 // raised returns when the question came up, by its day if the time is not

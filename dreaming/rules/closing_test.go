@@ -98,3 +98,20 @@ func TestQuestionsCloseOnTheirOwnMatter(t *testing.T) {
 		}
 	}
 }
+
+// TestGoalsAreSentences has the persona aim at what it was asked for, in words that
+// read as a sentence.
+func TestGoalsAreSentences(t *testing.T) {
+	t.Parallel()
+	for said, goal := range map[string]string{
+		"Remind me to buy Nora a present.":          "Remind Alex to buy Nora a present",
+		"Please remind me about the library books.": "Remind Alex about the library books",
+		"Can you help me with my essay on tides?":   "Help Alex with Alex's essay on tides",
+	} {
+		d := emptyDay("en")
+		d.Lines = []Line{{ID: "m", Speaker: "user", Text: said}}
+		if list := d.Read().Reflect().Goals; len(list) != 1 || list[0].Goal != goal {
+			t.Errorf("%s: %+v", said, list)
+		}
+	}
+}

@@ -131,11 +131,15 @@ func (gf *goalFinder) wantedEn(r Remark) string {
 	if len(lang.Terms(p)) == 0 {
 		return ""
 	}
-	p = swapped(p, gf.day.object())
-	if strings.Contains(strings.ToLower(m[0][:len(m[0])-len(m[1])]), "remind") {
-		return lang.Cut("Remind "+gf.day.object()+" of this: "+strings.TrimPrefix(p, "that "), MaxGoal)
+	lead := strings.Fields(strings.ToLower(m[0][:len(m[0])-len(m[1])]))
+	verb, link := "Help", " with this: "
+	if slices.Contains(lead, "remind") {
+		verb, link = "Remind", " of this: "
 	}
-	return lang.Cut("Help "+gf.day.object()+" with this: "+p, MaxGoal)
+	if last := lead[len(lead)-1]; slices.Contains([]string{"to", "with", "about", "of"}, last) && slices.Contains(lead, strings.ToLower(verb)) {
+		link = " " + last + " "
+	}
+	return lang.Cut(verb+" "+gf.day.object()+link+strings.TrimPrefix(swapped(p, gf.day.object()), "that "), MaxGoal)
 }
 
 func (gf *goalFinder) wantedJa(r Remark) string {
