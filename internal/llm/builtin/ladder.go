@@ -294,7 +294,7 @@ func (s *scene) states(r *reply) bool {
 		return s.says(r, "pasted", calm)
 	case s.long:
 		return s.says(r, "long", calm)
-	case s.gladLately() && !tone.Has("setback", s.said) && !statement.CallsOff(s.said) && !slices.ContainsFunc(s.statements(), corrects):
+	case s.gladLately() && (!s.isPlain() || strings.ContainsAny(s.said, "!！")) && !tone.Has("setback", s.said) && !statement.CallsOff(s.said) && !slices.ContainsFunc(s.statements(), corrects):
 		return s.says(r, "rejoice.stay", rejoices)
 	case strings.ContainsAny(s.said, "!！") && tone.Has("merry", s.said) && !tone.Has("gloom", s.said) && !s.sadLately():
 		return s.says(r, "merry", rejoices)
