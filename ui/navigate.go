@@ -31,15 +31,24 @@ func (s *shell) goPersonaThen(slug string, then func()) {
 		then()
 		return
 	}
-	page.Background(s.dispatcher, "persona", func(ctx context.Context) (*openPersona, error) {
-		return s.home.open(ctx, slug)
-	}, func(m *openPersona, err error) {
+	type arrival struct {
+		persona *openPersona
+		who     companion.Snapshot
+	}
+	page.Background(s.dispatcher, "persona", func(ctx context.Context) (arrival, error) {
+		m, err := s.home.open(ctx, slug)
+		if err != nil {
+			return arrival{}, err
+		}
+		return arrival{m, m.chat.Self.Snapshot()}, nil
+	}, func(a arrival, err error) {
 		if err != nil {
 			s.fail(err)
 			return
 		}
-		s.companions[slug] = m
+		s.companions[slug] = a.persona
 		s.rail.wear(slug)
+		s.snapshot(a.who) // whatever page is open
 		s.goPage(s.page)
 		s.offer()
 		s.wake()

@@ -73,6 +73,19 @@ func TestTheRailCountsWhatWaits(t *testing.T) {
 	}
 }
 
+// TestAnotherPersonaBringsWhatWaits counts what waits for a persona that is chosen while
+// another page than the conversation is open.
+func TestAnotherPersonaBringsWhatWaits(t *testing.T) {
+	s := newStage(t, 0)
+	s.goPage(pageMemories)
+	s.companion.Waiting = []companion.Ask{{ID: "a"}, {ID: "b"}}
+	s.goPersona("akari")
+	s.bench.Settle()
+	if inbox := s.rail.pages[pageInbox]; s.page != pageMemories || inbox.Count != 2 || s.rail.faces["akari"].Count != 2 {
+		t.Errorf("on %s the badges say %d and %d, want 2", s.page, inbox.Count, s.rail.faces["akari"].Count)
+	}
+}
+
 // TestTheNightIsToldOnce has the morning stand before the talk, once, and not
 // where something is written.
 func TestTheNightIsToldOnce(t *testing.T) {

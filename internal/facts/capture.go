@@ -114,6 +114,9 @@ func captured(st statement.Statement, t statement.Telling) (Captured, bool) {
 	if t.Topic == statement.TopicPerson && len(c.Entities) > 0 && named(st, t) {
 		c.Category = Entity
 	}
+	if t.Topic == statement.TopicHealth && st.Subject.Who == statement.Nobody {
+		c.Importance = min(c.Importance, mattersPerson) // whose it is cannot be told
+	}
 	if st.Keep {
 		c.Importance = max(c.Importance, mattersAsked)
 	}
@@ -121,8 +124,12 @@ func captured(st statement.Statement, t statement.Telling) (Captured, bool) {
 }
 
 // isOfSomebody reports whether it is known of whom something is told. What
-// puts right tells it of whom it was told before.
+// puts right tells it of whom it was told before. An illness or an allergy is kept as it
+// was said, whoever has it.
 func isOfSomebody(st statement.Statement, t statement.Telling) bool {
+	if t.Topic == statement.TopicHealth && st.Subject.Who == statement.Nobody {
+		return true
+	}
 	return t.Topic == statement.TopicName || st.Corrects || st.Subject.Who != statement.Nobody && st.Subject.Who != statement.Listener
 }
 
@@ -133,9 +140,17 @@ func namesIn(t statement.Telling) []string {
 		names = namesJapanese(t.Text)
 	}
 	if t.About == "name" {
-		names = uniqueNames(append([]string{t.Value}, names...))
+		names = uniqueNames(append(eachNamed(t.Value), names...))
 	}
 	return names
+}
+
+// eachNamed returns the names in what one or two are called, ソラとムギ.
+func eachNamed(value string) []string {
+	if both := lexicon.First("both-named", value); both != nil {
+		return both[1:]
+	}
+	return []string{value}
 }
 
 // tooLittle reports whether a sentence says too little to be sure of it.

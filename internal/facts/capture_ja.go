@@ -14,7 +14,7 @@ func namesJapanese(s string) []string {
 	for _, n := range found {
 		n = strings.Trim(n, "「」 ー")
 		if n != "" && !oneOf("where-names-stand", n) { // "お母さん" and the like are no names
-			names = append(names, n)
+			names = append(names, eachNamed(n)...)
 		}
 	}
 	return uniqueNames(names)

@@ -21,14 +21,30 @@ func (t *talk) meetNew(st Statement) {
 	t.new.ago++
 	m := lang.PatternsOf(st.Sentence).Find("newcomer", st.Plain)
 	switch {
-	case m != nil && st.Japanese:
-		t.new = newcomer{who: m["who"]}
 	case m != nil:
-		t.new = newcomer{who: "my " + strings.ToLower(m["who"])}
-		t.meet(lang.Somebody{Name: t.new.who, She: true, He: true})
+		t.new = newcomer{who: st.newcomer(m["who"])}
+		if !st.Japanese {
+			t.meet(lang.Somebody{Name: t.new.who, She: true, He: true})
+		}
 	case st.Japanese && st.Subject.Who == Someone:
 		t.new = newcomer{who: st.Subject.Name}
 	}
+}
+
+// newcomer is how the speaker would say whose kitten or baby a sentence speaks of: that of
+// whom it tells of, and the speaker's own where that is they, or one they live with.
+func (st Statement) newcomer(who string) string {
+	whose := st.Subject.Name
+	own := st.Subject.Who != Someone || strings.Contains(strings.ToLower(whose), strings.ToLower(who)) || lang.PatternsOf(st.Sentence).Has("shares-home", whose)
+	switch {
+	case own && st.Japanese:
+		return who
+	case own:
+		return "my " + strings.ToLower(who)
+	case st.Japanese:
+		return lang.JapaneseSet.Cut("place-of", whose) + "の" + who
+	}
+	return whose + "'s " + strings.ToLower(who)
 }
 
 // naming returns what a sentence tells that gives the name of one who was just

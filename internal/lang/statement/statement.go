@@ -79,7 +79,7 @@ func Statements(text string, before ...string) []Statement {
 	sentences := lang.Sentences(text)
 	withheld := Withholds(text) || withheldNext(before)
 	joked := jokes(sentences) && !TakesBack(text)
-	t := talk{first: len(before) == 0, early: len(before) < earlyMessages, meets: meets(sentences), before: before[max(0, len(before)-maxBefore):]}
+	t := talk{first: !slices.ContainsFunc(before, saysMore), early: len(before) < earlyMessages, meets: meets(sentences), before: before[max(0, len(before)-maxBefore):]}
 	if len(before) > 0 {
 		t.lastLine = before[len(before)-1]
 	}
@@ -104,6 +104,12 @@ func Statements(text string, before ...string) []Statement {
 		t.first = t.first && st.Mode != Asserted && len(s.Text) <= maxHello
 	}
 	return list
+}
+
+// saysMore reports whether a line is more than a greeting.
+func saysMore(line string) bool {
+	line = strings.TrimRight(line, "!！.。 ")
+	return !lang.JapaneseSet.Has("utters", line) && lang.EnglishSet.Cut("greeting", line) != ""
 }
 
 // jokes reports whether a message says of itself that it is a joke.

@@ -276,6 +276,9 @@ func (t *talk) subjectJa(s string) Subject {
 	case l.Has("of-nobody", s):
 		return Subject{}
 	}
+	if m := l.Find("of-another", s); m != nil && !l.Has("of-name-not", m["name"]) {
+		return Subject{Something, m["name"] + "の" + m["thing"]}
+	}
 	if m := namedJa(l, s); m != nil {
 		t.meet(lang.Somebody{Name: m["name"], She: true, He: true})
 		return Subject{Someone, m["name"]}
