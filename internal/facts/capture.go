@@ -114,13 +114,21 @@ func captured(st statement.Statement, t statement.Telling) (Captured, bool) {
 	if t.Topic == statement.TopicPerson && len(c.Entities) > 0 && named(st, t) {
 		c.Category = Entity
 	}
+	c.Importance = weighed(st, t, c.Importance)
+	return c, st.Keep || ok && !st.Laughs && isOfSomebody(st, t)
+}
+
+// weighed is how much something that was told matters, given how much its topic does: an
+// illness of whom it cannot be told no more than what is told of others, and what
+// was asked to be kept at least so much as that.
+func weighed(st statement.Statement, t statement.Telling, matters float64) float64 {
 	if t.Topic == statement.TopicHealth && st.Subject.Who == statement.Nobody {
-		c.Importance = min(c.Importance, mattersPerson) // whose it is cannot be told
+		matters = min(matters, mattersPerson)
 	}
 	if st.Keep {
-		c.Importance = max(c.Importance, mattersAsked)
+		matters = max(matters, mattersAsked)
 	}
-	return c, st.Keep || ok && !st.Laughs && isOfSomebody(st, t)
+	return matters
 }
 
 // isOfSomebody reports whether it is known of whom something is told. What

@@ -276,9 +276,6 @@ func (t *talk) subjectJa(s string) Subject {
 	case l.Has("of-nobody", s):
 		return Subject{}
 	}
-	if m := l.Find("of-another", s); m != nil && !l.Has("of-name-not", m["name"]) {
-		return Subject{Something, m["name"] + "の" + m["thing"]}
-	}
 	if m := namedJa(l, s); m != nil {
 		t.meet(lang.Somebody{Name: m["name"], She: true, He: true})
 		return Subject{Someone, m["name"]}
@@ -286,10 +283,15 @@ func (t *talk) subjectJa(s string) Subject {
 	if m := l.Find("of-thing", s); m != nil {
 		return Subject{Something, m["thing"]}
 	}
+	return t.leftOutJa(s)
+}
+
+// leftOutJa is the subject of a sentence that names none.
+func (t *talk) leftOutJa(s string) Subject {
 	if t.last == nil {
 		t.catchUp()
 	}
-	if t.last != nil && t.last.Who == Someone && !l.Has("own-end", s) {
+	if t.last != nil && t.last.Who == Someone && !lang.JapaneseSet.Has("own-end", s) {
 		return Subject{} // who is left out may be either
 	}
 	return Subject{Who: Speaker}

@@ -294,7 +294,7 @@ func (s *scene) states(r *reply) bool {
 		return s.says(r, "pasted", calm)
 	case s.long:
 		return s.says(r, "long", calm)
-	case s.gladLately() && (!s.isPlain() || strings.ContainsAny(s.said, "!！")) && !tone.Has("setback", s.said) && !statement.CallsOff(s.said) && !slices.ContainsFunc(s.statements(), corrects):
+	case s.gladLately() && staysGlad(s):
 		return s.says(r, "rejoice.stay", rejoices)
 	case strings.ContainsAny(s.said, "!！") && tone.Has("merry", s.said) && !tone.Has("gloom", s.said) && !s.sadLately():
 		return s.says(r, "merry", rejoices)
@@ -306,6 +306,13 @@ func (s *scene) states(r *reply) bool {
 		return s.says(r, "noted", calm)
 	}
 	return s.says(r, "statement", calm)
+}
+
+// staysGlad reports whether a message that follows good news may be of it: it is no plain
+// fact, puts nothing right, and tells of no setback.
+func staysGlad(s *scene) bool {
+	return (!s.isPlain() || strings.ContainsAny(s.said, "!！")) && !tone.Has("setback", s.said) &&
+		!statement.CallsOff(s.said) && !slices.ContainsFunc(s.statements(), corrects)
 }
 
 // wantsNear reports whether what was said before wants somebody near, and the message
