@@ -207,7 +207,7 @@ func Heaviest(list []Lasting) {
 }
 
 // themedLine is a line about what came up on several days.
-var themedLine = regexp.MustCompile(`^(?:- )?(.{1,60}?)(?:, spoken of on \d+ days |（\d{4}年\d{1,2}月\d{1,2}日から\d+日、話に出た）)`)
+var themedLine = regexp.MustCompile(`^(?:- )?(.{1,60}?)(?:, spoken of on \d+ days (?:since \d{1,2} \w+ \d{4}\. )?|（\d{4}年\d{1,2}月\d{1,2}日から\d+日、話に出た）(?:: )?)`)
 
 // ThemeOf returns the name that a line of a theme is about; "" of another.
 func ThemeOf(line string) string {
@@ -216,6 +216,10 @@ func ThemeOf(line string) string {
 	}
 	return ""
 }
+
+// WithoutTheme returns what a line of a theme tells, without the name, how often it came
+// up and since when; another line as it is.
+func WithoutTheme(line string) string { return themedLine.ReplaceAllString(line, "") }
 
 // PlacesIn returns the Japanese places that somebody moves to, or is from.
 func PlacesIn(text string) []string {

@@ -150,7 +150,7 @@ func plainLines(text, other, user string) []string {
 			continue
 		}
 		l, _, _ = strings.Cut(l, "<!--")
-		l = rules.Told(strings.TrimLeft(strings.TrimSpace(l), "-*•> "))
+		l = rules.WithoutTheme(rules.Told(strings.TrimLeft(strings.TrimSpace(l), "-*•> ")))
 		if l == "" {
 			continue
 		}
