@@ -311,16 +311,17 @@ func (m *draft) names() []string {
 	return out
 }
 
-// facts returns what is held for true that bears on the lines, the newest
-// first, and the opinions.
+// facts returns what is held for true that bears on the lines or was learned from them,
+// the newest first, and the opinions.
 func (dr *dayReader) facts(lines []rules.Line) (held, opinions []facts.Fact) {
 	all, err := dr.night.believed()
 	if err != nil {
 		dr.night.problem(dr.night.stage, "facts could not be read: "+err.Error())
 		return nil, nil
 	}
-	said := map[string]bool{}
+	said, ids := map[string]bool{}, map[string]bool{}
 	for _, l := range lines {
+		ids[l.ID] = true
 		for t := range record.Terms(strings.ToValidUTF8(l.Text[:min(len(l.Text), heardMost)], "")) {
 			said[t] = true
 		}
@@ -331,7 +332,7 @@ func (dr *dayReader) facts(lines []rules.Line) (held, opinions []facts.Fact) {
 			if len(opinions) < opinionsMost {
 				opinions = append(opinions, f.Fact)
 			}
-		case len(held) < factsMost && record.Common(f.terms, said)*2 >= len(f.terms):
+		case len(held) < factsMost && (record.Common(f.terms, said)*2 >= len(f.terms) || slices.ContainsFunc(f.Sources, func(s string) bool { return ids[s] })):
 			held = append(held, f.Fact)
 		}
 	}

@@ -57,11 +57,13 @@ func (ff factFinder) facts() []Learned {
 	return append(list, weightiest(lived, min(maxLived, maxByRules-len(list)))...)
 }
 
-// kept reports whether a fact is one that was kept when it was said.
+// kept reports whether a fact is one that was kept when it was said, perhaps before it
+// was known what the user is called.
 func (ff factFinder) kept(f Learned) bool {
-	text := lang.Fold(f.Text)
+	toUser := func(text string) string { return lang.Fold(facts.Addressed(text, ff.day.User)) }
+	text := toUser(f.Text)
 	return slices.ContainsFunc(ff.day.Facts, func(o facts.Fact) bool {
-		return lang.Fold(o.Text) == text && slices.Contains(o.Sources, f.Evidence[0].Message)
+		return toUser(o.Text) == text && slices.Contains(o.Sources, f.Evidence[0].Message)
 	})
 }
 

@@ -68,6 +68,7 @@ func TestTerms(t *testing.T) {
 		"カメラで猫を撮る":                                             "カメラ 猫",
 		"ｶﾒﾗ と Piano":                                          "カメラ piano",
 		"引っ越しの準備":                                              "準備 引っ越し",
+		"Sam and Tim said the same, every time":                "sam tim",
 	} {
 		if got := strings.Join(Terms(text), " "); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)

@@ -64,12 +64,7 @@ func Terms(text string) []string {
 	for _, r := range runsOf(text) {
 		switch r.class {
 		case latin:
-			w := strings.TrimSuffix(strings.Trim(r.text, "'-"), "'s")
-			if len(w) > 1 && !emptyWords[w] && !isAdverb(w) {
-				if s := Stem(w); !emptyWords[s] {
-					add(s)
-				}
-			}
+			addLatin(r.text, add)
 		case katakana:
 			if utf8.RuneCountInString(r.text) > 1 && !emptyRuns[r.text] {
 				add(r.text)
@@ -84,6 +79,16 @@ func Terms(text string) []string {
 		}
 	}
 	return list
+}
+
+// addLatin adds the term of a word. A name is one, whatever it looks like: Sam is not what
+// is left of "same", nor Kimberly an adverb.
+func addLatin(word string, add func(string)) {
+	word = strings.TrimSuffix(strings.Trim(word, "'-"), "'s")
+	stem := Stem(word)
+	if len(word) > 1 && (IsGivenName(word) || !emptyWords[word] && !isAdverb(word) && !emptyWords[stem]) {
+		add(stem)
+	}
 }
 
 // straight makes quotes straight.
