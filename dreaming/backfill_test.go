@@ -185,7 +185,7 @@ func BenchmarkDayOfSixtyExchanges(b *testing.B) {
 
 // A conversation that ended before the first dream of all would look, as one
 // that was brought along does, is nothing for a night, yet is there to be lived
-// through; a dream of it ends the offer.
+// through, also when somebody asked for a dream of today; one of it ends the offer.
 func TestOldTalkIsOffered(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "en")
@@ -194,10 +194,20 @@ func TestOldTalkIsOffered(t *testing.T) {
 	if days, older, err := New(w.deps).News(t.Context(), w.now); len(days) != 0 || !older || err != nil {
 		t.Fatalf("before: days %v, older %v, %v", days, older, err)
 	}
+	if _, err := w.log.Append(transcript.Message{Parent: w.log.Head(), Role: transcript.RoleUser, Text: "My sister Ada moved to Leeds today.", Time: w.now}); err != nil {
+		t.Fatal(err)
+	}
+	at := w.now.Add(time.Hour)
+	if _, err := New(w.deps).Dream(t.Context(), Request{Date: dayOf(at), At: at}); err != nil {
+		t.Fatal(err)
+	}
+	if _, older, err := New(w.deps).News(t.Context(), at); !older || err != nil {
+		t.Fatalf("after a dream that somebody asked for: older %v, %v", older, err)
+	}
 	if _, err := New(w.deps).Backfill(t.Context(), Backfill{}); err != nil {
 		t.Fatal(err)
 	}
-	if days, older, err := New(w.deps).News(t.Context(), w.now); len(days) != 0 || older || err != nil {
+	if days, older, err := New(w.deps).News(t.Context(), at); len(days) != 0 || older || err != nil {
 		t.Fatalf("after: days %v, older %v, %v", days, older, err)
 	}
 }

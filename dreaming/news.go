@@ -24,9 +24,25 @@ func (p *Pipeline) News(ctx context.Context, at time.Time) (days []episodic.Date
 	if err != nil {
 		return nil, false, fmt.Errorf("look for what is new: %w", err)
 	}
-	if began.IsZero() || began.After(at.Add(-firstSpan)) {
+	if began.IsZero() {
 		return days, false, nil
 	}
+	older, err = p.leftOut(began, at)
+	return days, older, err
+}
+
+// leftOut reports whether the first dream of all leaves out, or left out, what is long past.
+func (p *Pipeline) leftOut(began, at time.Time) (older bool, err error) {
 	ids, err := p.diary.IDs()
-	return days, len(ids) == 0, err // the first dream of all leaves out what is long past
+	if err != nil {
+		return false, err
+	}
+	if len(ids) == 0 {
+		return !began.After(at.Add(-firstSpan)), nil
+	}
+	first, err := p.diary.Read(ids[0])
+	if err != nil || first.Inputs.From.IsZero() {
+		return false, err
+	}
+	return dayOf(began.In(at.Location())) < dayOf(first.Inputs.From.In(at.Location())), nil
 }

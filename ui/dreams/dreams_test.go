@@ -314,7 +314,7 @@ func TestDreamsAreListedByMonth(t *testing.T) {
 	if !slices.Equal(d.listed, []int{-1, 0, 1, -1, 2}) {
 		t.Fatalf("rows %v", d.listed)
 	}
-	for i, want := range []string{"November 2026", "2 wait for you", "Monthly", "October 2026", "can’t be read"} {
+	for i, want := range []string{"November 2026", "waiting for you", "Monthly", "October 2026", "can’t be read"} {
 		if row := d.row(i); !strings.Contains(row.Text, want) || row.Head != (d.listed[i] < 0) {
 			t.Errorf("row %d is %+v", i, row)
 		}

@@ -100,7 +100,7 @@ func dreamRow(s record.Summary, w page.Words) widget.MasterRow {
 		foot = append([]string{word}, foot...)
 	}
 	if s.Waiting > 0 {
-		foot = append([]string{w.N("dream.wait", s.Waiting)}, foot...)
+		foot = append([]string{w.T("dream.waits")}, foot...) // how many, the inbox counts: it asks once what several say
 	}
 	return widget.MasterRow{Title: w.Date(string(s.Date)), Text: strings.Join(foot, page.Separator)}
 }
