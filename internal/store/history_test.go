@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/go-git/go-git/v5/plumbing"
+	"github.com/go-git/go-git/v5/plumbing/filemode"
 	"github.com/go-git/go-git/v5/plumbing/object"
 )
 
@@ -573,4 +574,70 @@ func must1[T any](v T, err error) T {
 		panic(err)
 	}
 	return v
+}
+
+// TestACommitWritesNothingThatNobodyReads has files of the same folders change in one
+// commit, again and again: every object of the repository belongs to a commit.
+func TestACommitWritesNothingThatNobodyReads(t *testing.T) {
+	d := newPersona(t)
+	rest(d)
+	for n := range 5 {
+		for _, name := range []string{"a.md", "memory/b.json", "memory/c.json", "memory/deep/d.json", "notes/e.md"} {
+			if err := d.Write(name, fmt.Appendf(nil, "%s %d", name, n), Cause{Kind: CauseTurn, Ref: fmt.Sprint(n)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		settle(t, d)
+	}
+	if err := d.Remove("memory/deep/d.json", Cause{Kind: CauseUser}); err != nil {
+		t.Fatal(err)
+	}
+	settle(t, d)
+	r := d.hist.repo
+	reached := map[plumbing.Hash]bool{}
+	var walk func(plumbing.Hash)
+	walk = func(tree plumbing.Hash) {
+		reached[tree] = true
+		in, err := r.treeOf(tree)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range in.Entries {
+			if reached[e.Hash] = true; e.Mode == filemode.Dir {
+				walk(e.Hash)
+			}
+		}
+	}
+	head, err := r.head()
+	for ; err == nil && !head.IsZero(); head = parentOf(t, r, head) {
+		reached[head] = true
+		c, err := r.commitOf(head)
+		if err != nil {
+			t.Fatal(err)
+		}
+		walk(c.TreeHash)
+	}
+	stored := 0
+	err = r.store.ForEachObjectHash(func(h plumbing.Hash) error {
+		if stored++; !reached[h] {
+			t.Errorf("object %s belongs to no commit", h)
+		}
+		return nil
+	})
+	if err != nil || stored == 0 || stored != len(reached) {
+		t.Errorf("%d objects of which commits reach %d, %v", stored, len(reached), err)
+	}
+}
+
+// parentOf returns the commit before one; the zero hash if it is the first.
+func parentOf(t *testing.T, r *repo, hash plumbing.Hash) plumbing.Hash {
+	t.Helper()
+	c, err := r.commitOf(hash)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.ParentHashes) == 0 {
+		return plumbing.ZeroHash
+	}
+	return c.ParentHashes[0]
 }

@@ -3,9 +3,13 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
+	"time"
 
 	"github.com/go-git/go-git/v5/plumbing"
 )
@@ -224,4 +228,94 @@ func (d *Dir) Imported() (map[string]bool, error) {
 	})
 	maps.Copy(known, h.origins.imported)
 	return known, wrap("read history of", d.path, h.asUnreadable(err))
+}
+
+// A commit is made by committer and its message is, with one File line for each
+// file of the commit, whose version is "-" when the file was removed:
+//
+//	<kind>: <note, or names of files>
+//
+//	Cause: <kind>
+//	Ref: <ref, quoted as in Go>
+//	Note: <note, quoted as in Go>
+//	Pending: <ids of the pendings that went into it>
+//	File: <version> <size in bytes> <time, RFC 3339> <name>
+const committer = "yumori"
+
+// message returns the text of a commit.
+func message(adds []addition) string {
+	var b strings.Builder
+	first := adds[0]
+	title := strings.Join(strings.Fields(first.Note), " ")
+	if title == "" {
+		names := make([]string, len(adds))
+		for i, a := range adds {
+			names[i] = a.Name
+		}
+		title = strings.Join(names, ", ")
+	}
+	if r := []rune(title); len(r) > 60 {
+		title = string(r[:59]) + "…"
+	}
+	fmt.Fprintf(&b, "%s: %s\n\nCause: %s\n", first.Kind, title, first.Kind)
+	if first.Ref != "" {
+		fmt.Fprintf(&b, "Ref: %q\n", first.Ref)
+	}
+	if first.Note != "" {
+		fmt.Fprintf(&b, "Note: %q\n", first.Note)
+	}
+	b.WriteString("Pending:")
+	for _, a := range adds {
+		b.WriteString(" " + a.id)
+	}
+	b.WriteByte('\n')
+	for _, a := range adds {
+		v := a.Version
+		if v == "" {
+			v = "-"
+		}
+		fmt.Fprintf(&b, "File: %s %d %s %s\n", v, a.Size, a.Time.Format(time.RFC3339Nano), a.Name)
+	}
+	return b.String()
+}
+
+// parseMessage is the inverse of message. Lines it does not know say nothing.
+func parseMessage(s string) record {
+	rec := record{files: map[string]Past{}}
+	for line := range strings.Lines(s) {
+		key, value, ok := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
+		if !ok {
+			continue
+		}
+		switch key {
+		case "Cause":
+			rec.cause.Kind = CauseKind(value)
+		case "Ref":
+			rec.cause.Ref, _ = strconv.Unquote(value)
+		case "Note":
+			rec.cause.Note, _ = strconv.Unquote(value)
+		case "Pending":
+			rec.pending = strings.Fields(value)
+		case "File":
+			if name, p, ok := parseFileLine(value); ok {
+				p.Cause = rec.cause
+				rec.files[name] = p
+			}
+		}
+	}
+	return rec
+}
+
+func parseFileLine(s string) (name string, p Past, ok bool) {
+	f := strings.SplitN(s, " ", 4)
+	if len(f) != 4 {
+		return "", Past{}, false
+	}
+	if f[0] != "-" {
+		p.Version = Version(f[0])
+	}
+	var err1, err2 error
+	p.Size, err1 = strconv.ParseInt(f[1], 10, 64)
+	p.Time, err2 = time.Parse(time.RFC3339Nano, f[2])
+	return f[3], p, err1 == nil && err2 == nil
 }

@@ -6,13 +6,12 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
 	"sort"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/go-git/go-git/v5/plumbing"
 	"github.com/go-git/go-git/v5/plumbing/cache"
@@ -28,18 +27,6 @@ const (
 	// repoRef is its only branch.
 	repoRef = "refs/heads/main"
 )
-
-// A commit is made by committer and its message is, with one File line for each
-// file of the commit, whose version is "-" when the file was removed:
-//
-//	<kind>: <note, or names of files>
-//
-//	Cause: <kind>
-//	Ref: <ref, quoted as in Go>
-//	Note: <note, quoted as in Go>
-//	Pending: <ids of the pendings that went into it>
-//	File: <version> <size in bytes> <time, RFC 3339> <name>
-const committer = "yumori"
 
 // repo is a git repository as a store of versions. It is not safe for
 // concurrent use.
@@ -131,25 +118,30 @@ func (r *repo) commit(adds []addition) error {
 	if err != nil {
 		return err
 	}
-	tree := old
+	blobs := map[string]plumbing.Hash{}
 	var changed []addition
 	for _, a := range adds {
-		before := tree
 		var blob plumbing.Hash
 		if a.Version != "" {
 			if blob, err = r.save(plumbing.BlobObject, a.data); err != nil {
 				return err
 			}
 		}
-		if tree, err = r.put(tree, a.Name, blob); err != nil {
+		had, err := r.blobOf(old, a.Name)
+		if err != nil {
 			return err
 		}
-		if tree != before {
+		if had != blob {
+			blobs[a.Name] = blob
 			changed = append(changed, a)
 		}
 	}
 	if len(changed) == 0 {
 		return nil
+	}
+	tree, err := r.put(old, blobs)
+	if err != nil {
+		return err
 	}
 	if tree.IsZero() { // everything was removed: a commit needs a tree all the same
 		if tree, err = r.save(plumbing.TreeObject, nil); err != nil {
@@ -259,47 +251,51 @@ func (r *repo) treeOf(hash plumbing.Hash) (*object.Tree, error) {
 	return object.DecodeTree(r.store, o)
 }
 
-// put returns a tree like the given one, but with blob under name, or without
-// name if blob is zero. A tree without entries is the zero hash.
-func (r *repo) put(tree plumbing.Hash, name string, blob plumbing.Hash) (plumbing.Hash, error) {
-	var entries []object.TreeEntry
+// put returns a tree like the given one with blobs under their names; the zero blob takes
+// a name away. A tree without entries is the zero hash. Each folder is written once.
+func (r *repo) put(tree plumbing.Hash, blobs map[string]plumbing.Hash) (plumbing.Hash, error) {
+	entries := map[string]object.TreeEntry{}
 	if !tree.IsZero() {
 		t, err := r.treeOf(tree)
 		if err != nil {
 			return plumbing.ZeroHash, err
 		}
-		entries = slices.Clone(t.Entries)
-	}
-	first, rest, nested := strings.Cut(name, "/")
-	at := slices.IndexFunc(entries, func(e object.TreeEntry) bool { return e.Name == first })
-	entry := object.TreeEntry{Name: first, Mode: filemode.Regular, Hash: blob}
-	if nested {
-		var sub plumbing.Hash
-		if at >= 0 && entries[at].Mode == filemode.Dir {
-			sub = entries[at].Hash
+		for _, e := range t.Entries {
+			entries[e.Name] = e
 		}
-		h, err := r.put(sub, rest, blob)
+	}
+	folders := map[string]map[string]plumbing.Hash{}
+	for name, blob := range blobs {
+		first, rest, nested := strings.Cut(name, "/")
+		if nested {
+			if folders[first] == nil {
+				folders[first] = map[string]plumbing.Hash{}
+			}
+			folders[first][rest] = blob
+			continue
+		}
+		entries[name] = object.TreeEntry{Name: name, Mode: filemode.Regular, Hash: blob}
+	}
+	for name, inside := range folders {
+		var sub plumbing.Hash
+		if e := entries[name]; e.Mode == filemode.Dir {
+			sub = e.Hash
+		}
+		h, err := r.put(sub, inside)
 		if err != nil {
 			return plumbing.ZeroHash, err
 		}
-		entry.Mode, entry.Hash = filemode.Dir, h
+		if !h.IsZero() || entries[name].Mode == filemode.Dir { // else a file has the name now
+			entries[name] = object.TreeEntry{Name: name, Mode: filemode.Dir, Hash: h}
+		}
 	}
-	switch {
-	case entry.Hash.IsZero() && at >= 0:
-		entries = slices.Delete(entries, at, at+1)
-	case entry.Hash.IsZero():
-		return tree, nil
-	case at >= 0:
-		entries[at] = entry
-	default:
-		entries = append(entries, entry)
-	}
-	if len(entries) == 0 {
+	list := slices.DeleteFunc(slices.Collect(maps.Values(entries)), func(e object.TreeEntry) bool { return e.Hash.IsZero() })
+	if len(list) == 0 {
 		return plumbing.ZeroHash, nil
 	}
-	sort.Sort(object.TreeEntrySorter(entries))
+	sort.Sort(object.TreeEntrySorter(list))
 	o := r.store.NewEncodedObject()
-	if err := (&object.Tree{Entries: entries}).Encode(o); err != nil {
+	if err := (&object.Tree{Entries: list}).Encode(o); err != nil {
 		return plumbing.ZeroHash, err
 	}
 	return r.keep(o)
@@ -318,6 +314,18 @@ func (r *repo) entry(name string) (*object.TreeEntry, error) {
 		return nil, err
 	}
 	return r.find(tree, name)
+}
+
+// blobOf returns the blob that a tree has under name; the zero hash if none.
+func (r *repo) blobOf(tree plumbing.Hash, name string) (plumbing.Hash, error) {
+	if tree.IsZero() {
+		return plumbing.ZeroHash, nil
+	}
+	e, err := r.find(tree, name)
+	if err != nil || e == nil {
+		return plumbing.ZeroHash, err
+	}
+	return e.Hash, nil
 }
 
 func (r *repo) find(tree plumbing.Hash, name string) (*object.TreeEntry, error) {
@@ -403,82 +411,4 @@ func (r *repo) content(commit plumbing.Hash, name string) ([]byte, error) {
 		return nil, plumbing.ErrObjectNotFound
 	}
 	return r.read(e.Hash)
-}
-
-// message returns the text of a commit.
-func message(adds []addition) string {
-	var b strings.Builder
-	first := adds[0]
-	title := strings.Join(strings.Fields(first.Note), " ")
-	if title == "" {
-		names := make([]string, len(adds))
-		for i, a := range adds {
-			names[i] = a.Name
-		}
-		title = strings.Join(names, ", ")
-	}
-	if r := []rune(title); len(r) > 60 {
-		title = string(r[:59]) + "…"
-	}
-	fmt.Fprintf(&b, "%s: %s\n\nCause: %s\n", first.Kind, title, first.Kind)
-	if first.Ref != "" {
-		fmt.Fprintf(&b, "Ref: %q\n", first.Ref)
-	}
-	if first.Note != "" {
-		fmt.Fprintf(&b, "Note: %q\n", first.Note)
-	}
-	b.WriteString("Pending:")
-	for _, a := range adds {
-		b.WriteString(" " + a.id)
-	}
-	b.WriteByte('\n')
-	for _, a := range adds {
-		v := a.Version
-		if v == "" {
-			v = "-"
-		}
-		fmt.Fprintf(&b, "File: %s %d %s %s\n", v, a.Size, a.Time.Format(time.RFC3339Nano), a.Name)
-	}
-	return b.String()
-}
-
-// parseMessage is the inverse of message. Lines it does not know say nothing.
-func parseMessage(s string) record {
-	rec := record{files: map[string]Past{}}
-	for line := range strings.Lines(s) {
-		key, value, ok := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
-		if !ok {
-			continue
-		}
-		switch key {
-		case "Cause":
-			rec.cause.Kind = CauseKind(value)
-		case "Ref":
-			rec.cause.Ref, _ = strconv.Unquote(value)
-		case "Note":
-			rec.cause.Note, _ = strconv.Unquote(value)
-		case "Pending":
-			rec.pending = strings.Fields(value)
-		case "File":
-			if name, p, ok := parseFileLine(value); ok {
-				p.Cause = rec.cause
-				rec.files[name] = p
-			}
-		}
-	}
-	return rec
-}
-
-func parseFileLine(s string) (name string, p Past, ok bool) {
-	f := strings.SplitN(s, " ", 4)
-	if len(f) != 4 {
-		return "", Past{}, false
-	}
-	if f[0] != "-" {
-		p.Version = Version(f[0])
-	}
-	var err1, err2 error
-	p.Size, err1 = strconv.ParseInt(f[1], 10, 64)
-	p.Time, err2 = time.Parse(time.RFC3339Nano, f[2])
-	return f[3], p, err1 == nil && err2 == nil
 }
