@@ -38,7 +38,7 @@ func (s *scene) join(r *reply) string {
 
 // greeting greets as the user did, or by the time of day when the soul has
 // words for it and the talk has not begun.
-func (s *scene) greeting(said string) string {
+func (s *speaking) greeting(said string) string {
 	switch low := strings.ToLower(said); {
 	case plain.StartsWithAny(low, "good morning", "morning", "おはよ"):
 		return s.phrase("morning")

@@ -146,7 +146,7 @@ func (s *scene) sayOfOthers(q question.Asking, r *reply) bool {
 }
 
 // asksFact returns what a text asks, if it asks something.
-func (s *scene) asksFact(text string) (question.Asking, bool) {
+func (s *hearing) asksFact(text string) (question.Asking, bool) {
 	if s.Lang == plain.English {
 		text = answer.AsNamed(&s.Reader, text)
 	}
@@ -405,7 +405,7 @@ func sayInTurn(s *scene, first, then answer.Memory, r *reply) {
 }
 
 // onDay says on which day something was told, "" for today.
-func (s *scene) onDay(t time.Time) string {
+func (s *hearing) onDay(t time.Time) string {
 	if t.IsZero() || when.Between(t, s.Now) == 0 {
 		return ""
 	}

@@ -51,7 +51,7 @@ func goesOn(before, g lang.Grave) bool {
 // graveOf tells what weighs in a text. Who mourns and would rather be where the
 // dead are is in danger; said of the living, the same words are harmless. What
 // only hints at danger is danger behind another hint, or behind what weighs.
-func (s *scene) graveOf(text string) lang.Grave {
+func (s *hearing) graveOf(text string) lang.Grave {
 	g := lang.GraveOf(text)
 	if g == lang.Urgent && tone.Has("long-past", text) {
 		g = lang.Illness
@@ -94,7 +94,7 @@ func byChance(g lang.Grave, chance, enough float64) lang.Grave {
 
 // livingMeant reports whether somebody is named to whom a text would go, 美香のところへ,
 // of whom no line that tells of a death speaks.
-func livingMeant(s *scene, text string) bool {
+func livingMeant(s *hearing, text string) bool {
 	who := tone.First("to-whom", text)
 	if who == nil {
 		return false
@@ -108,7 +108,7 @@ func livingMeant(s *scene, text string) bool {
 
 // linesBefore returns the user's last lines in this talk, but for a text that is one of
 // them, oldest first.
-func linesBefore(s *scene, text string) []string {
+func linesBefore(s *hearing, text string) []string {
 	var out []string
 	for _, t := range slices.Backward(s.Past) {
 		own := plain.OwnWords(t.Text)
@@ -126,7 +126,7 @@ func linesBefore(s *scene, text string) []string {
 
 // weighsBehind reports whether one of the user's last lines, but for a text that
 // is one of them, said something grave.
-func weighsBehind(s *scene, text string) bool {
+func weighsBehind(s *hearing, text string) bool {
 	return slices.ContainsFunc(linesBefore(s, text), func(line string) bool {
 		g := lang.GraveOf(line)
 		return g != lang.NotGrave && g != lang.Longing && g != lang.Pet && g != lang.Urgent
@@ -138,7 +138,7 @@ const hintLines = 5
 
 // newsFor reports whether a text that speaks of something grave tells that it
 // came out well.
-func (s *scene) newsFor(g lang.Grave, text string) bool {
+func (s *hearing) newsFor(g lang.Grave, text string) bool {
 	acts := wordings()[s.Lang].acts
 	switch g {
 	case lang.Alone:
@@ -153,7 +153,7 @@ func (s *scene) newsFor(g lang.Grave, text string) bool {
 
 // merryLately reports whether the user's line before was of joy, and none of the last few
 // weighed: "crying in the queue, the lady gave me a tissue" behind "i got the cover!!!".
-func merryLately(s *scene) bool {
+func merryLately(s *hearing) bool {
 	lines := linesBefore(s, plain.OwnWords(s.said))
 	return len(lines) > 0 && tone.Has("merry", lines[len(lines)-1]) && !s.sadLately()
 }
@@ -161,7 +161,7 @@ func merryLately(s *scene) bool {
 // onlyAsks reports whether a text asks for what was told of something grave,
 // and there is an answer, or is about the persona, or about somebody else whose
 // words are remembered.
-func (s *scene) onlyAsks(g lang.Grave, text string) bool {
+func (s *hearing) onlyAsks(g lang.Grave, text string) bool {
 	if g == lang.Danger || len(lang.Split(text)) != 1 {
 		return false
 	}
@@ -187,7 +187,7 @@ func saysOfSelf(text string) bool {
 }
 
 // saidOf reports whether the persona has said, of late, what a key says first.
-func (s *scene) saidOf(key string) bool {
+func (s *speaking) saidOf(key string) bool {
 	for i := len(s.Past) - 1; i >= 0 && i > len(s.Past)-24; i-- {
 		if t := s.Past[i]; !t.User && slices.ContainsFunc(s.replies(key), func(l string) bool { return strings.Contains(t.Text, longestPart(l)) }) {
 			return true
@@ -207,7 +207,7 @@ const dangerLines = 3
 // under returns what weighs on the talk since one of the user's last lines,
 // and how many lines ago it was said, unless they have turned to something
 // else.
-func (s *scene) under() (lang.Grave, int) {
+func (s *hearing) under() (lang.Grave, int) {
 	n := 0
 	for i := len(s.Past) - 1; i >= 0 && n < answer.GraveLines; i-- {
 		t := s.Past[i]
@@ -249,7 +249,7 @@ func eases(text string) bool {
 
 // turns reports whether a line leaves what weighed: good news, a greeting, a
 // question about something else.
-func (s *scene) turns(text string) bool {
+func (s *hearing) turns(text string) bool {
 	if eases(text) {
 		return true
 	}
@@ -335,7 +335,7 @@ func isLight(s *scene) bool {
 // grieves reports whether the message goes on with what weighs: it speaks of
 // somebody as he or she, of loss, of how the user feels. Whatever else is said
 // in those hours is met warmly, without condolence.
-func (s *scene) grieves() bool {
+func (s *hearing) grieves() bool {
 	return strings.HasPrefix(s.kind(), "feeling.") || wordings()[s.Lang].acts.Has("grieves", plain.OwnWords(s.said))
 }
 
@@ -347,11 +347,11 @@ const (
 )
 
 // sadLately reports whether something grave was said of late.
-func (s *scene) sadLately() bool { return s.sadFor(sadHours) }
+func (s *hearing) sadLately() bool { return s.sadFor(sadHours) }
 
 // sadFor reports whether the user said something grave in the last hours, in
 // this talk or in one that is remembered: one of some sorts, or any.
-func (s *scene) sadFor(hours time.Duration, sorts ...lang.Grave) bool {
+func (s *hearing) sadFor(hours time.Duration, sorts ...lang.Grave) bool {
 	sad := func(text string, at time.Time) bool {
 		g := lang.GraveOf(text)
 		return g != lang.NotGrave && g != lang.Longing && g != lang.Hint && (at.IsZero() || s.Now.Sub(at) < hours) && (len(sorts) == 0 || slices.Contains(sorts, g))

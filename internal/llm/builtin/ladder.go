@@ -61,7 +61,7 @@ func (s *scene) wordless(r *reply) bool {
 }
 
 // kind tells what the message is as a whole.
-func (s *scene) kind() string {
+func (s *hearing) kind() string {
 	own, acts := plain.OwnWords(s.said), wordings()[s.Lang].acts
 	kind := acts.Kind(own)
 	if kind == "" && s.Lang == plain.Japanese {
@@ -71,7 +71,7 @@ func (s *scene) kind() string {
 }
 
 // talkKind tells what small talk the message is, all of it.
-func (s *scene) talkKind() string {
+func (s *hearing) talkKind() string {
 	talk := wordings()[s.Lang].talk
 	own := withoutName(s, plain.OwnWords(s.said))
 	if k := talk.Kind(own); k != "" {
@@ -96,7 +96,7 @@ func (s *scene) talkKind() string {
 }
 
 // withoutName takes the persona's name off a text that calls it by that.
-func withoutName(s *scene, text string) string {
+func withoutName(s *hearing, text string) string {
 	for _, name := range []string{s.Persona + "さん", s.Persona + "ちゃん", s.Persona} {
 		cut := strings.TrimRight(text, " .!?！？。~〜…")
 		if s.Persona == "" || len(cut) <= len(name) || !strings.EqualFold(cut[len(cut)-len(name):], name) {
@@ -183,7 +183,7 @@ func (s *scene) feels(r *reply) bool {
 
 // gladLately reports whether one of the user's last two lines told good news,
 // and nothing since what one would grieve for.
-func (s *scene) gladLately() bool {
+func (s *hearing) gladLately() bool {
 	if wordings()[s.Lang].acts.Has("looks-back", s.said) || s.sadLately() {
 		return false
 	}
@@ -201,14 +201,14 @@ func (s *scene) gladLately() bool {
 // lowLately reports whether one of the user's last two lines told of a feeling that
 // wants somebody near: what follows is not for filing.
 func lowLately(s *scene) bool {
-	return slices.ContainsFunc(lastKinds(s), func(kind string) bool {
+	return slices.ContainsFunc(lastKinds(&s.hearing), func(kind string) bool {
 		return strings.HasPrefix(kind, "feeling.") && kind != "feeling.tired"
 	})
 }
 
 // lastKinds tells what the user's last two lines were as a whole, the newest first, so
 // far as they were said within the hour.
-func lastKinds(s *scene) (kinds []string) {
+func lastKinds(s *hearing) (kinds []string) {
 	for _, t := range slices.Backward(s.Past) {
 		if !t.User {
 			continue
@@ -274,7 +274,7 @@ func (s *scene) asksName(r *reply) {
 }
 
 // farewell says goodbye, a good night where the persona has words for it.
-func (s *scene) farewell(kind string) string {
+func (s *speaking) farewell(kind string) string {
 	var fit []string
 	for _, p := range s.voice.phrases["farewell"] {
 		if plain.LanguageOf(p, s.Lang) == s.Lang && (kind == "night") == marks.Has("good-night", p) {
@@ -324,7 +324,7 @@ func wantsNear(s *scene) bool {
 // isPlain reports whether the message says something to keep that needs no more
 // than a nod: a day, a time, what somebody is or has. Where something may weigh,
 // it is not.
-func (s *scene) isPlain() bool {
+func (s *hearing) isPlain() bool {
 	acts := wordings()[s.Lang].acts
 	if s.sadLately() || acts.Has("tender", s.said) || acts.Has("grieves", s.said) {
 		return false
@@ -343,7 +343,7 @@ const quietLines = 3
 
 // notYet reports whether a question is of a day that is still to come, or of
 // what was put right since.
-func (s *scene) notYet(question string) bool {
+func (s *hearing) notYet(question string) bool {
 	if day, _ := when.OnCalendar(question, s.Now.AddDate(0, 6, 0)); day.From.After(when.DayOf(s.Now)) {
 		return true
 	}

@@ -75,7 +75,7 @@ var youAsI = strings.NewReplacer(" You are ", "I am ", " You're ", "I'm ", " You
 
 // first returns the first thing that a section tells, without the stop at its
 // end.
-func (s *scene) first(section string) string {
+func (s *hearing) first(section string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(s.Section(section)), "\n")
 	return strings.TrimRight(line, ".。 ")
 }

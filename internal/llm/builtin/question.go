@@ -8,7 +8,7 @@ import (
 
 // asksOfPersona reports whether a question is about the persona, which
 // Japanese often does not name.
-func (s *scene) asksOfPersona(text string) bool {
+func (s *hearing) asksOfPersona(text string) bool {
 	if lex.Has("liking-ja", text) && !lex.Has("recall-ja", text) && !strings.Contains(text, "っけ") && !lex.Has("any-self", text) && !lex.Has("any-kin", text) {
 		return true
 	}

@@ -24,7 +24,7 @@ const (
 const maxWrites = 6
 
 // statements are what the message says, read once.
-func (s *scene) statements() []statement.Statement {
+func (s *hearing) statements() []statement.Statement {
 	if s.said1 == nil {
 		s.said1 = statement.Statements(plain.OwnWords(s.said), userLines(s.Past)...)
 	}
@@ -51,7 +51,7 @@ func greets(text string) bool {
 
 // nameTold returns the name with which the user introduces themselves in some
 // statements, before which they said something else.
-func (s *scene) nameTold(list []statement.Statement, before string) string {
+func (s *hearing) nameTold(list []statement.Statement, before string) string {
 	for _, st := range list {
 		for _, t := range st.Tells {
 			if answer.NamesOther(t, before) {
@@ -82,7 +82,7 @@ const maxNamed = 40
 
 // findUser works out the user's name: what they said last, else what the
 // program says. former is what it was before this message.
-func (s *scene) findUser() {
+func (s *hearing) findUser() {
 	s.former = strings.TrimSuffix(s.User, "さん")
 	if strings.HasPrefix(s.former, "(") {
 		s.former = ""
@@ -128,7 +128,7 @@ const askedBack = 3
 
 // nameGiven returns the name in what the user said after so many earlier turns
 // if the persona had just asked for it, or a little before and it is said to be one.
-func (s *scene) nameGiven(turns int, said string) string {
+func (s *hearing) nameGiven(turns int, said string) string {
 	replies := 0
 	for i := turns - 1; i >= 0 && replies < askedBack; i-- {
 		if s.Past[i].User {

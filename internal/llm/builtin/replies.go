@@ -58,7 +58,7 @@ func parseReplies(text string) map[string][]string {
 
 // replies returns what may be said for a key, in the language and register of
 // the answer.
-func (s *scene) replies(key string) []string {
+func (s *speaking) replies(key string) []string {
 	all := wordings()[s.Lang].replies()
 	if plain := all[key+"~"]; s.voice.casual && len(plain) > 0 {
 		return plain
@@ -68,10 +68,10 @@ func (s *scene) replies(key string) []string {
 
 // reply returns what is said for a key: of what was said least often in the
 // talk so far one that the message chooses.
-func (s *scene) reply(key string) string { return s.fill(s.least(s.replies(key))) }
+func (s *speaking) reply(key string) string { return s.fill(s.least(s.replies(key))) }
 
 // least returns one of the variants that the persona has said least often.
-func (s *scene) least(variants []string) string {
+func (s *speaking) least(variants []string) string {
 	var best []string
 	few := -1
 	for _, v := range variants {
@@ -91,7 +91,7 @@ func (s *scene) least(variants []string) string {
 
 // timesSaid counts how often the persona said a phrase, or one of its sentences,
 // what was said last for more.
-func (s *scene) timesSaid(phrase string) int {
+func (s *speaking) timesSaid(phrase string) int {
 	most := 0
 	for _, core := range sentencesOf(longestPart(phrase)) {
 		n := 0
@@ -125,7 +125,7 @@ func sentencesOf(text string) []string {
 const minHeard = 10
 
 // saidUnsure reports whether a reply of the persona says that it does not know.
-func (s *scene) saidUnsure(reply string) bool {
+func (s *speaking) saidUnsure(reply string) bool {
 	return slices.ContainsFunc(slices.Concat(s.replies("unsure"), s.replies("beyond")), func(l string) bool { return strings.Contains(reply, l) })
 }
 

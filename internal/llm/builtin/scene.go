@@ -12,23 +12,33 @@ import (
 	"yumori/internal/llm"
 )
 
-// A scene is everything one answer is made from: the request, read once.
+// A scene is everything one answer is made from: the request, read once. It answers from
+// what it heard, in the persona's voice.
 type scene struct {
-	answer.Reader
-	voice voice
+	hearing
+	toolUse
+}
+
+// A hearing is what the user says, and how it is meant after all that was said before.
+type hearing struct {
+	speaking
 
 	said    string // the user's message, bounded
 	long    bool   // it was shortened
 	empty   bool   // it holds no letters or digits
 	pasted  bool   // it holds text that is not the user's own words
 	lately  []string
-	turn    int    // messages the user has written so far
-	seed    uint32 // of the message
 	newName string // told in this message
 	former  string // the user's name before this message
 	said1   []statement.Statement
+}
 
-	toolUse
+// A speaking is the persona's part of the talk: its voice, and what it said so far.
+type speaking struct {
+	answer.Reader
+	voice voice
+	turn  int    // messages the user has written so far
+	seed  uint32 // of the message
 }
 
 // A toolUse is what there is of tools in a turn, and what they did in it so far.
@@ -42,7 +52,8 @@ type toolUse struct {
 const maxPast = 600
 
 func (m *Mind) scene(req *llm.Request) *scene {
-	s := &scene{Reader: answer.New(answer.Talk{Holds: map[string][]llm.Memory{}, Home: plain.English, Idle: smallTalkOf}), toolUse: toolUse{tools: map[string]llm.ToolSpec{}}}
+	s := &scene{toolUse: toolUse{tools: map[string]llm.ToolSpec{}}}
+	s.Reader = answer.New(answer.Talk{Holds: map[string][]llm.Memory{}, Home: plain.English, Idle: smallTalkOf})
 	s.KnewNot = s.saidUnsure
 	for _, sec := range req.System {
 		for _, held := range sec.Memories {

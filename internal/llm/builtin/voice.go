@@ -70,7 +70,7 @@ var soulless = map[string]string{
 }
 
 // fill puts the names into a phrase.
-func (s *scene) fill(phrase string) string {
+func (s *speaking) fill(phrase string) string {
 	if strings.Contains(phrase, "{user}") {
 		if s.User == "" {
 			phrase = plain.UpperFirst(strings.TrimSpace(marks.Expr("user-mark").ReplaceAllString(phrase, "")))
@@ -90,7 +90,7 @@ func (s *scene) fill(phrase string) string {
 
 // phrase returns what the persona says for key: one of the soul's own
 // phrases if they are in the language of the answer, else a plain default.
-func (s *scene) phrase(key string) string {
+func (s *speaking) phrase(key string) string {
 	own := s.voice.phrases[key]
 	var fit []string
 	for _, p := range own {
