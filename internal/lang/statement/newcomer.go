@@ -26,7 +26,7 @@ func (t *talk) meetNew(st Statement) {
 		if !st.Japanese {
 			t.meet(lang.Somebody{Name: t.new.who, She: true, He: true})
 		}
-	case st.Japanese && st.Subject.Who == Someone:
+	case st.Japanese && st.Subject.Who == Someone && lang.JapaneseSet.Has("unnamed", st.Subject.Name):
 		t.new = newcomer{who: st.Subject.Name}
 	}
 }
@@ -35,6 +35,9 @@ func (t *talk) meetNew(st Statement) {
 // whom it tells of, and the speaker's own where that is they, or one they live with.
 func (st Statement) newcomer(who string) string {
 	whose := st.Subject.Name
+	if st.Subject.Who == Someone && (strings.HasSuffix(whose, "の"+who) || strings.HasSuffix(whose, " "+strings.ToLower(who))) {
+		return whose // that is the one: my sister's baby
+	}
 	own := st.Subject.Who != Someone || strings.Contains(strings.ToLower(whose), strings.ToLower(who)) || lang.PatternsOf(st.Sentence).Has("shares-home", whose)
 	switch {
 	case own && st.Japanese:

@@ -288,10 +288,11 @@ func (t *talk) subjectJa(s string) Subject {
 
 // leftOutJa is the subject of a sentence that names none.
 func (t *talk) leftOutJa(s string) Subject {
-	if t.last == nil {
+	l, here := lang.JapaneseSet, t.last != nil // somebody was spoken of in this very message
+	if !here {
 		t.catchUp()
 	}
-	if t.last != nil && t.last.Who == Someone && !lang.JapaneseSet.Has("own-end", s) {
+	if t.last != nil && t.last.Who == Someone && (!l.Has("own-end", s) || here && l.Has("state-end", s)) {
 		return Subject{} // who is left out may be either
 	}
 	return Subject{Who: Speaker}
