@@ -43,11 +43,20 @@ func (s *scene) answer() string {
 	return s.join(r)
 }
 
-// says says a line of the rules.
+// says says a line of the rules: to whom something happened, or who told of another to
+// whom it did.
 func (s *scene) says(r *reply, key string, e emotion) bool {
+	if other := key + ".other"; len(s.replies(other)) > 0 && tellsOfAnother(&s.hearing) {
+		key = other
+	}
 	r.say(s, s.reply(key))
 	r.emotion = e
 	return true
+}
+
+// tellsOfAnother reports whether the message tells of somebody who is not the user.
+func tellsOfAnother(s *hearing) bool {
+	return slices.ContainsFunc(s.statements(), func(st statement.Statement) bool { return st.Subject.Who == statement.Someone })
 }
 
 var (
