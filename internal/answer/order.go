@@ -22,6 +22,9 @@ func ordered(q question.Asking, best []Memory) []Memory {
 			best = slices.DeleteFunc(best, func(m Memory) bool { return jobRank(m) == 0 && !strings.Contains(m.Text, "仕事") })
 		}
 	}
+	if lang.HasSense(q.Senses, "@work") && q.Kind != question.AskWhen { // "is a paramedic" before "is on nights this week"
+		slices.SortStableFunc(best, func(a, b Memory) int { return jobRank(b) - jobRank(a) })
+	}
 	if lex.Has("asks-now", q.Text) { // what is so now is what was told last of it
 		slices.SortStableFunc(best, func(a, b Memory) int { return nowRank(b) - nowRank(a) })
 	}

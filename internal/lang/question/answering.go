@@ -256,7 +256,8 @@ func (q Asking) Covers(subject string, people People) bool {
 			return true
 		}
 	}
-	if slices.ContainsFunc(senses, func(s lang.Sense) bool { return s.Weight > 1 && lang.HasSense(q.Senses, s.Key) }) {
+	named := func(s lang.Sense) bool { return s.Weight > 1 || lang.IsGivenName(s.Key) } // however small it is written
+	if slices.ContainsFunc(senses, func(s lang.Sense) bool { return named(s) && lang.HasSense(q.Senses, s.Key) }) {
 		return true
 	}
 	return q.holdsAll(senses)

@@ -205,6 +205,9 @@ func askedEn(text string, otherwise AskKind, now time.Time) Asking {
 			q.Senses = append(q.Senses, lang.Sense{Key: key, Weight: 1})
 		}
 	}
+	if q.Kind == AskYesNo && lang.Lexicon().Has("asks-trade", plainer) {
+		q.Senses = append(q.Senses, lang.Sense{Key: "@work", Weight: 1})
+	}
 	if (q.User && q.Kind != AskYesNo || q.Kind == AskAbout) && lang.Questions().Has("my-name", body) && len(lang.Senses(lang.Questions().Replace("my-name-off", body))) == 0 {
 		q.Kind = AskName
 		return q
