@@ -47,8 +47,10 @@ func (p *places) left(c *contender) bool { return *p.of(c) > 0 }
 func (p *places) take(c *contender)      { *p.of(c)-- }
 
 // derived reports whether a dream made the text of a contender.
-func (c *contender) derived() bool {
-	return c.hit.Type == rag.TypeBank || c.hit.Type == rag.TypeEpisode || c.hit.Type == rag.TypeDream
+func (c *contender) derived() bool { return isDerived(c.hit.Document) }
+
+func isDerived(d rag.Document) bool {
+	return d.Type == rag.TypeBank || d.Type == rag.TypeEpisode || d.Type == rag.TypeDream
 }
 
 // diversify takes contenders one by one, the best first by score plus what

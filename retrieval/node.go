@@ -255,14 +255,21 @@ func (n *Node) contenders(q Query, hits []rag.Hit) (all, relevant []*contender) 
 }
 
 // admits returns what says whether there is a place for a text: for those that
-// are derived from text of others there are only some.
+// are derived from text of others there are only some, and no more than half of the
+// places of what dreams made.
 func (n *Node) admits(q Query) func(rag.Document) bool {
-	others := 0
+	others, derived := q.Others, (q.Derived+1)/2
 	return func(d rag.Document) bool {
 		if q.Others == 0 || n.Others == nil || !n.Others(d) {
 			return true
 		}
-		others++
-		return others <= q.Others
+		if q.Derived > 0 && isDerived(d) {
+			if derived == 0 {
+				return false
+			}
+			derived--
+		}
+		others--
+		return others >= 0
 	}
 }

@@ -301,7 +301,13 @@ func TestWhatADreamMadeTakesNoPlaceOfWhatWasSaid(t *testing.T) {
 	if got := fateOf(t, r, "quoted"); got != Repeated {
 		t.Errorf("a fact beside the message that it quotes: %s, want %s", got, Repeated)
 	}
-	q.Derived = 2
+	foreign := &Node{Indexes: []Searcher{&shelf{hits: hits}}, Others: func(d rag.Document) bool { return d.ID == "fact0" || d.ID == "fact1" || d.ID == "fact2" }}
+	q.Derived, q.Others = 3, 4
+	r = recall(t, foreign, q)
+	if fateOf(t, r, "fact1") != Kept || fateOf(t, r, "fact2") == Kept || fateOf(t, r, "fact3") != Kept {
+		t.Errorf("of three texts of others some places are the persona's own: %s", idsOf(r))
+	}
+	q.Derived, q.Others = 2, 0
 	if r = recall(t, &Node{Indexes: []Searcher{&shelf{hits: hits}}}, q); len(r.Items) != defaultItems+q.Derived {
 		t.Errorf("%d items, want %d: %s", len(r.Items), defaultItems+q.Derived, idsOf(r))
 	}

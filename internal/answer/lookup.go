@@ -154,7 +154,7 @@ func (rd *Reader) score(q question.Asking, m *Memory, kin question.People) float
 	} else if m.Mine && (q.Kind != question.AskYesNo || sc > halfShared) {
 		sc += mineCounts
 	}
-	if lacksAsked(q, m, have) {
+	if lacksAsked(q, m, have) || ofAnother(q, m, kin) {
 		sc *= 0.4
 	}
 	if !rd.subjectFits(q, m, kin) && len(q.Forbidden(m.Text, m.termsAt())) == 0 {
@@ -166,7 +166,7 @@ func (rd *Reader) score(q question.Asking, m *Memory, kin question.People) float
 // lacksAsked reports whether a memory is of somebody or something that a question is
 // about, and not of what it asks.
 func lacksAsked(q question.Asking, m *Memory, have []lang.Sense) bool {
-	return lacksAttribute(q, m, have) || lacksMatter(q, have) || ofTheirKin(q, m) || ownAttribute(q, m, have) || notSo(q, m)
+	return lacksAttribute(q, m, have) || lacksMatter(q, have) || ofTheirKin(q, m) || ownAttribute(q, m, have) || notSo(q, m) || ofNoSuchKin(q, m, have)
 }
 
 // notSo reports whether a memory says that what a Japanese question asks of is not so,
@@ -191,6 +191,24 @@ func ofTheirKin(q question.Asking, m *Memory) bool {
 	g := lex.First("of-their-kin", m.Text)
 	named := !strings.Contains(m.subject, "'s") && lang.Overlap(lang.Senses(m.subject), q.Senses) > 0
 	return g != nil && !named && lang.Overlap(lang.Senses(g[1]), q.Senses) == 0
+}
+
+// ofNoSuchKin reports whether a Japanese question asks of one of the kin, and a memory, in
+// which nobody need be named, speaks of none such.
+func ofNoSuchKin(q question.Asking, m *Memory, have []lang.Sense) bool {
+	g := lex.First("kin-asked-ja", q.Text)
+	return g != nil && m.Mine && lang.Overlap(lang.Senses(g[1]), append(lang.Senses(m.lead), have...)) == 0
+}
+
+// ofAnother reports whether a Japanese question asks for what somebody has, 由香の好きな食べ物,
+// and a memory tells the same of another.
+func ofAnother(q question.Asking, m *Memory, kin question.People) bool {
+	asked, told := lex.First("has-ja", q.Text), lex.First("has-ja", m.Text)
+	if asked == nil || told == nil || strings.Contains(told[1], asked[1]) || strings.Contains(asked[1], told[1]) {
+		return false
+	}
+	is := func(name, who string) bool { return kin[name] != "" && lang.HasSense(lang.Senses(who), kin[name]) }
+	return !is(asked[1], told[1]) && !is(told[1], asked[1])
 }
 
 // ownAttribute reports whether a question asks for what somebody's kin has, 妹の誕生日,
