@@ -301,10 +301,10 @@ func TestWhatADreamMadeTakesNoPlaceOfWhatWasSaid(t *testing.T) {
 	if got := fateOf(t, r, "quoted"); got != Repeated {
 		t.Errorf("a fact beside the message that it quotes: %s, want %s", got, Repeated)
 	}
-	foreign := &Node{Indexes: []Searcher{&shelf{hits: hits}}, Others: func(d rag.Document) bool { return d.ID == "fact0" || d.ID == "fact1" || d.ID == "fact2" }}
+	foreign := &Node{Indexes: []Searcher{&shelf{hits: hits}}, Others: func(d rag.Document) bool { return d.ID == "fact5" || d.ID == "fact4" || d.ID == "fact3" }} // the first three
 	q.Derived, q.Others = 3, 4
 	r = recall(t, foreign, q)
-	if fateOf(t, r, "fact1") != Kept || fateOf(t, r, "fact2") == Kept || fateOf(t, r, "fact3") != Kept {
+	if fateOf(t, r, "fact4") != Kept || fateOf(t, r, "fact3") == Kept || fateOf(t, r, "fact2") != Kept {
 		t.Errorf("of three texts of others some places are the persona's own: %s", idsOf(r))
 	}
 	q.Derived, q.Others = 2, 0
