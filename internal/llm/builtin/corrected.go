@@ -73,6 +73,7 @@ func corrects(st statement.Statement) bool {
 // stands in; "" where that is all there is.
 func fewWords(x string) string {
 	if strings.ContainsFunc(x, plain.IsJapanese) {
+		x = lex.Expr("around-value-ja").ReplaceAllString(x, "")
 		if lex.Has("clause-end", x) {
 			return ""
 		}
