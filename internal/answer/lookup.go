@@ -166,7 +166,7 @@ func (rd *Reader) score(q question.Asking, m *Memory, kin question.People) float
 // lacksAsked reports whether a memory is of somebody or something that a question is
 // about, and not of what it asks.
 func lacksAsked(q question.Asking, m *Memory, have []lang.Sense) bool {
-	return lacksAttribute(q, m, have) || lacksMatter(q, have) || ofTheirKin(q, m) || ownAttribute(q, m, have) || notSo(q, m) || ofNoSuchKin(q, m, have)
+	return lacksAttribute(q, m, have) || lacksMatter(q, have) || ofTheirKin(q, m) || ownAttribute(q, m, have) || notSo(q, m) || ofNoSuchKin(q, m, have) || ofTheirAge(q, m)
 }
 
 // notSo reports whether a memory says that what a Japanese question asks of is not so,
@@ -191,6 +191,12 @@ func ofTheirKin(q question.Asking, m *Memory) bool {
 	g := lex.First("of-their-kin", m.Text)
 	named := !strings.Contains(m.subject, "'s") && lang.Overlap(lang.Senses(m.subject), q.Senses) > 0
 	return g != nil && !named && lang.Overlap(lang.Senses(g[1]), q.Senses) == 0
+}
+
+// ofTheirAge reports whether a question asks how old the user is, and a memory says it only
+// of whom they told of: "a daughter, Zosia, who is 12".
+func ofTheirAge(q question.Asking, m *Memory) bool {
+	return lex.Has("own-age-asked", q.Text) && lex.Has("age-of-another", m.Text) && !lex.Has("own-age", m.Text)
 }
 
 // ofNoSuchKin reports whether a Japanese question asks of one of the kin, and a memory, in
