@@ -207,8 +207,9 @@ func lacksKin(q question.Asking, m *Memory) bool {
 // Moment returns the time that a telling names, as one says it on any day, or
 // the one since when it is so, where a question asks for that.
 func (rd *Reader) Moment(q question.Asking, m Memory) string {
-	c := &claim{text: lex.Replace("moved-from", m.Text), lang: m.Lang, of: &utterance{day: m.When}}
-	c.dated = lex.Replace("moved-from", rd.Settled(m))
+	m.Text = lex.Replace("moved-from", m.Text)
+	c := &claim{text: m.Text, lang: m.Lang, of: &utterance{day: m.When}}
+	c.dated = rd.Settled(m)
 	if asksSinceText := c.since(); asksSinceText != "" && when.AsksSince(q.Text) {
 		return asksSinceText
 	}
