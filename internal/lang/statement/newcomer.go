@@ -64,7 +64,11 @@ func (t *talk) naming(st *Statement) []Telling {
 	if of, said := l.Find("asks-name-of", t.lastLine), l.Find("name-answered", st.Plain); of != nil && said != nil && !isNoName(l, said["value"]) {
 		name := lang.Capitalised(said["value"])
 		st.Subject = Subject{Someone, of["whose"]}
-		return []Telling{{Text: lang.Capitalised(of["whose"]) + "'s name is " + name, Topic: TopicPerson, About: "name", Value: name}}
+		text := lang.Capitalised(of["whose"]) + "'s name is " + name
+		if st.Japanese {
+			text = of["whose"] + "の名前は" + name + "です"
+		}
+		return []Telling{{Text: text, Topic: TopicPerson, About: "name", Value: name}}
 	}
 	m := l.Find("names-it", st.Plain)
 	if m == nil {
