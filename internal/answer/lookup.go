@@ -166,7 +166,7 @@ func (rd *Reader) score(q question.Asking, m *Memory, kin question.People) float
 // lacksAsked reports whether a memory is of somebody or something that a question is
 // about, and not of what it asks.
 func lacksAsked(q question.Asking, m *Memory, have []lang.Sense) bool {
-	return lacksAttribute(q, m, have) || lacksMatter(q, have) || ofTheirKin(q, m) || ownAttribute(q, m, have) || notSo(q, m) || ofNoSuchKin(q, m, have) || ofTheirAge(q, m)
+	return lacksAttribute(q, m, have) || lacksMatter(q, have) || ofTheirKin(q, m) || ownAttribute(q, m, have) || notSo(q, m) || ofNoSuchKin(q, m, have) || ofTheirs(q, m) || saysNothingOf(q, m)
 }
 
 // notSo reports whether a memory says that what a Japanese question asks of is not so,
@@ -193,10 +193,18 @@ func ofTheirKin(q question.Asking, m *Memory) bool {
 	return g != nil && !named && lang.Overlap(lang.Senses(g[1]), q.Senses) == 0
 }
 
-// ofTheirAge reports whether a question asks how old the user is, and a memory says it only
-// of whom they told of: "a daughter, Zosia, who is 12".
-func ofTheirAge(q question.Asking, m *Memory) bool {
-	return lex.Has("own-age-asked", q.Text) && lex.Has("age-of-another", m.Text) && !lex.Has("own-age", m.Text)
+// ofTheirs reports whether a question asks how old the user is, or where and with whom they
+// live, and a memory says it only of whom they told of: "a daughter, Zosia, who is 12".
+func ofTheirs(q question.Asking, m *Memory) bool {
+	return lex.Has("own-age-asked", q.Text) && lex.Has("age-of-another", m.Text) && !lex.Has("own-age", m.Text) ||
+		lex.Has("own-live-asked", q.Text) && lex.Has("lives-another", m.Text) && !lex.Has("own-live", m.Text)
+}
+
+// saysNothingOf reports whether a question asks what somebody said, and a memory is of them
+// and of nothing that they said.
+func saysNothingOf(q question.Asking, m *Memory) bool {
+	asked := lex.Find("asks-said", q.Text)
+	return asked != nil && !lang.Is(lang.StopWord, strings.ToLower(asked["who"])) && !lex.Has("said-so", m.Text)
 }
 
 // ofNoSuchKin reports whether a Japanese question asks of one of the kin, and a memory, in
