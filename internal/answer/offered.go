@@ -23,6 +23,9 @@ func offered(q question.Asking, m *Memory, kin question.People) ([]lang.Sense, f
 	if m.Topic == statement.TopicOrigin {
 		have = append(have, lang.Sense{Key: question.FromSense, Weight: 1}, lang.Sense{Key: "@town", Weight: 1})
 	}
+	if lang.HasSense(q.Senses, "@age") && m.Topic == statement.TopicAge && m.about != "birthday" {
+		have = append(have, lang.Sense{Key: "@age", Weight: 1})
+	}
 	if lang.HasSense(q.Senses, "@work") && m.Topic == statement.TopicWork {
 		have = append(have, lang.Sense{Key: "@work", Weight: 1})
 	}
