@@ -246,6 +246,7 @@ func SettleJapanese(text string, day time.Time) string {
 		return text
 	}
 	date := day.Format(LongDateJa)
+	text = rewrite(text, "day-and-weekday-ja", func(m match, _, _ string) string { return m.group("day") }) // the date tells it
 	text = rewrite(text, "told-season-ja", func(m match, _, _ string) string {
 		season := m.group("season")
 		if !strings.HasSuffix(season, "月") {
