@@ -3,6 +3,7 @@ package answer
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
@@ -193,11 +194,27 @@ func ofTheirKin(q question.Asking, m *Memory) bool {
 	return g != nil && !named && lang.Overlap(lang.Senses(g[1]), q.Senses) == 0
 }
 
-// ofTheirs reports whether a question asks how old the user is, or where and with whom they
-// live, and a memory says it only of whom they told of: "a daughter, Zosia, who is 12".
+// usersOwn are what a question may ask of the user, what a memory says of another, and
+// what says the same of the user.
+var usersOwn = [][3]string{
+	{"own-age-asked", "age-of-another", "own-age"},
+	{"own-live-asked", "lives-another", "own-live"},
+	{"own-born-asked", "born-another", "own-born"},
+	{"how-old-asked", "pregnant-for", "own-age"},
+}
+
+// ofTheirs reports whether a question asks how old the user is, where they live or were
+// born, and a memory says it only of whom they told of, "a daughter, Zosia, who is 12"; or
+// asks for what another has, "Rui's passport", and the memory is of the user's own.
 func ofTheirs(q question.Asking, m *Memory) bool {
-	return lex.Has("own-age-asked", q.Text) && lex.Has("age-of-another", m.Text) && !lex.Has("own-age", m.Text) ||
-		lex.Has("own-live-asked", q.Text) && lex.Has("lives-another", m.Text) && !lex.Has("own-live", m.Text)
+	if slices.ContainsFunc(usersOwn, func(of [3]string) bool {
+		return lex.Has(of[0], q.Text) && lex.Has(of[1], m.Text) && !lex.Has(of[2], m.Text)
+	}) {
+		return true
+	}
+	asked := lex.Find("thing-of", q.Text)
+	named := asked != nil && !lang.Is(lang.StopWord, strings.ToLower(asked["who"])) && (unicode.IsUpper(firstRune(asked["who"])) || lang.IsGivenName(asked["who"]))
+	return named && !holdsWord(m.Text, asked["who"]) && holdsWord(m.Text, "my "+asked["thing"])
 }
 
 // saysNothingOf reports whether a question asks what somebody said, and a memory is of them
