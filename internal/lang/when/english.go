@@ -34,22 +34,25 @@ func enWeekdayOf(m match, now time.Time) (Span, bool) {
 	return Span{From: t, To: t.AddDate(0, 0, 1), Unit: Day}, ok
 }
 
-// searchDays is how many days ahead, and back, a weekday with the number of its
-// day is looked for.
-const searchDays = 366
+// How many days ahead, and back, a weekday with the number of its day is looked for:
+// where no month is said it is this one or the next, else one of the two is a slip.
+const (
+	searchDays    = 366
+	monthlessDays = 62
+)
 
 // weekdayOf returns the next day, else the last, that is a weekday with a number,
 // and of a month if that is said.
 func weekdayOf(m match, now time.Time) (time.Time, bool) {
 	n, _ := m.number("day")
-	today, wanted, mo := DayOf(now), weekdayNumber(m.low("weekday")), time.Month(0)
+	today, wanted, mo, search := DayOf(now), weekdayNumber(m.low("weekday")), time.Month(0), monthlessDays
 	if name := m.group("month"); name != "" {
-		mo = monthNamed(name)
+		mo, search = monthNamed(name), searchDays
 	} else if m.group("the")+m.group("nth") == "" {
 		return time.Time{}, false // "on Friday 4 people came"
 	}
 	for _, by := range []int{1, -1} {
-		for i := range searchDays {
+		for i := range search {
 			t := today.AddDate(0, 0, by*i)
 			if t.Day() == n && weekday(t) == wanted && (mo == 0 || t.Month() == mo) {
 				return t, true

@@ -62,6 +62,9 @@ func SettleEnglish(text string, day time.Time, past func(string) bool) string {
 		if t, ok := weekdayOf(m, day); ok {
 			return t.Format(LongDate)
 		}
+		if nth := m.group("the") + m.group("day") + m.group("nth"); nth != m.group("day") {
+			return nth // one of the two is a slip
+		}
 		return m.all()
 	})
 	text = rewrite(text, "told-short", func(m match, _, _ string) string {
