@@ -106,10 +106,8 @@ func (q Asking) Forbidden(text string, have []lang.Sense) []lang.Sense {
 		return nil
 	}
 	var out []lang.Sense
-	for _, s := range q.Senses {
-		if lang.HasSense(have, "@allergy") && lang.HasSense(have, s.Key) {
-			out = append(out, s)
-		}
+	if lang.HasSense(have, "@allergy") && slices.ContainsFunc(q.Senses, func(s lang.Sense) bool { return s.Key != "@have" && lang.HasSense(have, s.Key) }) {
+		out = append(out, q.Senses...) // whatever is to be done with it
 	}
 	for _, diet := range lang.Kinds().Lines("bars") {
 		if !lang.Kinds().Has("diet."+diet[0], text) {
