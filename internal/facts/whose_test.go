@@ -5,6 +5,18 @@ import (
 	"testing"
 )
 
+// TestWhatOneIsIsNoName takes no nationality, faith or sign of the zodiac for a name.
+func TestWhatOneIsIsNoName(t *testing.T) {
+	t.Parallel()
+	for _, said := range []string{"I'm Indian", "I'm Muslim", "im Canadian", "I'm Libra", "I'm Deaf", "専業主婦です", "在宅勤務です", "オタクです"} {
+		for _, c := range Capture(Utterance{Text: said}) {
+			if c.Telling.About == "name" {
+				t.Errorf("%s: %q is kept", said, c.Text)
+			}
+		}
+	}
+}
+
 // TestWhoseItIs keeps what is told of somebody's child, animal or birthday as theirs,
 // and what the user says of themselves after a greeting as the user's.
 func TestWhoseItIs(t *testing.T) {
@@ -23,6 +35,9 @@ func TestWhoseItIs(t *testing.T) {
 		{"ja", []string{"佐藤さんは猫を二匹飼ってる。名前はソラとムギ。"}, "佐藤さんの猫の名前はソラとムギです", "猫の名前はソラとムギです"},
 		{"ja", []string{"姉に女の子が生まれた。名前は陽菜。"}, "姉の女の子の名前は陽菜です", "姉の名前は陽菜です"},
 		{"ja", []string{"昨日うちに女の子が生まれたんだ。名前は陽菜。"}, "女の子の名前は陽菜です", "名前は陽菜です"},
+		{"ja", []string{"田中です。"}, "名前は田中です", ""},
+		{"ja", []string{"猫アレルギーです。"}, "猫アレルギーです", "名前は猫アレルギーです"},
+		{"en", []string{"I'm Summer"}, "My name is Summer", ""},
 		{"ja", []string{"こんばんは", "健です。"}, "名前は健です", ""},
 		{"ja", []string{"妹の美咲が福岡に引っ越したばかり。", "ピーナッツアレルギーなんだ。"}, "ピーナッツアレルギーなんだ", ""},
 	} {
