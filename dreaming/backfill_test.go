@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"runtime"
 	"testing"
 	"time"
@@ -204,10 +206,34 @@ func TestOldTalkIsOffered(t *testing.T) {
 	if _, older, err := New(w.deps).News(t.Context(), at); !older || err != nil {
 		t.Fatalf("after a dream that somebody asked for: older %v, %v", older, err)
 	}
+	first := dreamFile(t, w, string(dayOf(at))+"-1.json")
+	kept, err := os.ReadFile(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(first, []byte("{ spoilt"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := New(w.deps).News(t.Context(), at); err != nil {
+		t.Fatalf("a spoilt record of a dream ends all nights: %v", err)
+	}
+	if err := os.WriteFile(first, kept, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := New(w.deps).Backfill(t.Context(), Backfill{}); err != nil {
 		t.Fatal(err)
 	}
 	if days, older, err := New(w.deps).News(t.Context(), at); len(days) != 0 || older || err != nil {
 		t.Fatalf("after: days %v, older %v, %v", days, older, err)
 	}
+}
+
+// dreamFile finds the file of a dream.
+func dreamFile(t *testing.T, w *world, name string) string {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(w.home, "personas", "*", record.Folder, name))
+	if err != nil || len(found) != 1 {
+		t.Fatalf("%s: %v, %v", name, found, err)
+	}
+	return found[0]
 }

@@ -127,7 +127,8 @@ func NameGiven(answer string) string {
 
 // isNoName reports whether a word that stands where a name does is none.
 func isNoName(l *pattern.Set, word string) bool {
-	return (l.Has("no-name", word) || lang.NoName(word) && !lang.IsGivenName(word)) && !l.Has("no-name-not", word)
+	named := word == "" || l.Has("no-name-not", word)
+	return !named && (l.Has("no-name", word) || lang.NoName(word) && !lang.IsGivenName(word))
 }
 
 // introductionEn is introduction of an English sentence.
