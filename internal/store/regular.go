@@ -60,7 +60,28 @@ func openRegular(r *os.Root, name string) (*os.File, error) {
 	return openRegularFlag(r, name, os.O_RDONLY)
 }
 
+// replaced is how often somebody else may put a new file in the place of the one
+// that was looked at before it counts as one that cannot be read. A loop without
+// end would never come back from a disk that gives a file another number each time.
+const replaced = 100
+
 func openRegularFlag(r *os.Root, name string, flag int) (*os.File, error) {
+	var err error
+	for range replaced {
+		var f *os.File
+		if f, err = openOnce(r, name, flag); err == nil || !errors.Is(err, errReplaced) {
+			return f, err
+		}
+	}
+	return nil, &BadFileError{Name: name, Reason: NotRegular, Err: err}
+}
+
+// errReplaced is returned for a file that got the place of another between the
+// look at that and the opening, as in every write here and in most editors.
+var errReplaced = errors.New("another file is in its place")
+
+// openOnce opens a regular file, or returns errReplaced.
+func openOnce(r *os.Root, name string, flag int) (*os.File, error) {
 	before, err := r.Lstat(name)
 	if err != nil {
 		return nil, err
@@ -73,11 +94,14 @@ func openRegularFlag(r *os.Root, name string, flag int) (*os.File, error) {
 		return nil, classify(err)
 	}
 	after, err := f.Stat()
-	if err != nil || !after.Mode().IsRegular() || !os.SameFile(before, after) {
-		_ = f.Close()
-		return nil, &BadFileError{Name: name, Reason: NotRegular, Err: err}
+	if err == nil && after.Mode().IsRegular() && os.SameFile(before, after) {
+		return f, nil
 	}
-	return f, nil
+	_ = f.Close()
+	if err == nil && after.Mode().IsRegular() {
+		return nil, errReplaced
+	}
+	return nil, &BadFileError{Name: name, Reason: NotRegular, Err: err}
 }
 
 // readRegular reads a regular file of at most limit bytes.
