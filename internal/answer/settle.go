@@ -64,7 +64,7 @@ func (m *Memory) endBy(later *Memory) {
 
 // mayReplace reports whether a telling may put others in the past.
 func mayReplace(m *Memory) bool {
-	return m.Corrects || statement.CallsOff(m.Text) || lex.Has("stays-put", m.Text) || lex.Has("puts-me", m.Text) || m.Value != "" || lex.Find("chosen-ja", m.Text)["again"] != "" || lex.Has("denial", m.Text) || ofWork(m) && lex.Has("now-first", m.Text)
+	return m.Corrects || statement.CallsOff(m.Text) || lex.Has("falls-through", m.Text) || lex.Has("stays-put", m.Text) || lex.Has("puts-me", m.Text) || m.Value != "" || lex.Find("chosen-ja", m.Text)["again"] != "" || lex.Has("denial", m.Text) || ofWork(m) && lex.Has("now-first", m.Text)
 }
 
 // givesUp reports whether a telling that gives something up speaks of an
@@ -108,7 +108,7 @@ const maxSettled = 300
 // replaces reports whether a later telling puts an earlier one in the past.
 func (ts *tellings) replaces(earlier, later *Memory) bool {
 	names := []string{ts.SubjectName(), ts.User}
-	if otherValue(earlier, later) || choosesElse(earlier, later) || barely(earlier, later) || callsOff(earlier, later) || stays(earlier, later) || movesIt(earlier, later) {
+	if otherValue(earlier, later) || choosesElse(earlier, later) || barely(earlier, later) || callsOff(earlier, later) || fallsThrough(earlier, later) || stays(earlier, later) || movesIt(earlier, later) {
 		return true
 	}
 	if _, ok := (statement.Telling{Text: later.Text}).Rights(earlier.Text); ok && later.Corrects {
@@ -186,6 +186,19 @@ func callsOff(earlier, later *Memory) bool {
 		return false
 	}
 	return later.of != statement.Someone || later.subject == "" || strings.Contains(strings.ToLower(earlier.Text), strings.ToLower(later.subject))
+}
+
+// fallsThrough reports whether a telling says that somebody cannot do after all what an
+// earlier one says they will: "she can't come at all now".
+func fallsThrough(earlier, later *Memory) bool {
+	m := lex.Find("falls-through", later.Text)
+	if m == nil || later.Was != nil || later.subject != "" && earlier.subject != "" && !strings.EqualFold(later.subject, earlier.subject) || !earlier.Mine || toldAsPast(earlier) || !hasMoment(earlier.Text) || hasMoment(later.Text) || lex.Has("denial", earlier.Text) {
+		return false
+	}
+	if m["self"] != "" != lex.Has("i-or-we", earlier.Text) && earlier.Lang == plain.English || when.Between(earlier.When, later.When) > chosenDays {
+		return false
+	}
+	return lang.Overlap(lang.Senses(m["verb"]), lang.Senses(earlier.Text)) == 1 || m["verb"] != "" && lang.Mentions(earlier.Text, m["verb"]) || lex.Has("comes", m["verb"]) && lex.Has("comes", earlier.Text)
 }
 
 // barely reports whether a telling puts an earlier one right with a bare value, or
@@ -366,7 +379,7 @@ func mayBeOf(earlier, later *Memory, apart int) bool {
 	if !earlier.Mine || earlier.Ended || earlier.Lang != later.Lang || !momentFits(earlier, later) {
 		return false
 	}
-	if later.of == statement.Someone && !sharesSense(earlier, later) {
+	if (later.of == statement.Someone || question.IsPerson(lang.Senses(later.Text))) && !sharesSense(earlier, later) {
 		return false // "Calum's on the sweeper now" is of him
 	}
 	if number := (question.Asking{}).HoldsNumber; number(later.Text) && !number(earlier.Text) && !hasMoment(later.Text) {

@@ -102,3 +102,12 @@ func TestDueIsOfThatDay(t *testing.T) {
 	k.now = k.now.AddDate(0, 0, 2)
 	check("今日は何をすればいい？", "図書館", "ほかに")
 }
+
+// A plan that somebody cannot keep after all is over.
+func TestPlanFallsThrough(t *testing.T) {
+	converse(t, "en", []line{{say: "ramadan starts in february this year"}, {say: "mum rang, she's coming on saturday instead of sunday"}, {say: "when's mum coming?", want: "(?i)saturday", not: "(?i)ramadan"},
+		{say: "actually she can't come at all now"}, {say: "when's mum coming?", want: "can't come at all.*[Bb]efore that.*saturday"}})
+	converse(t, "en", []line{{say: "my sister is visiting on Friday"}, {say: "my brother is visiting on Sunday"}, {say: "my sister's not coming after all"}, {say: "is my sister visiting?", want: "not coming after all"}, {say: "when is my brother visiting?", want: "Sunday"}})
+	converse(t, "en", []line{{say: "we're going to the gig on 12 december"}, {say: "we can't go anymore"}, {say: "when are we going to the gig?", want: "can't go"}})
+	converse(t, "ja", []line{{say: "母が日曜に来る"}, {say: "やっぱり来られなくなったって"}, {say: "母はいつ来るの？", want: "来られなくなった"}})
+}
