@@ -64,7 +64,7 @@ func (m *Memory) endBy(later *Memory) {
 
 // mayReplace reports whether a telling may put others in the past.
 func mayReplace(m *Memory) bool {
-	return m.Corrects || statement.CallsOff(m.Text) || lex.Has("falls-through", m.Text) || lex.Has("stays-put", m.Text) || lex.Has("puts-me", m.Text) || m.Value != "" || lex.Find("chosen-ja", m.Text)["again"] != "" || lex.Has("denial", m.Text) || ofWork(m) && lex.Has("now-first", m.Text)
+	return m.Corrects || statement.CallsOff(m.Text) || lex.Has("falls-through", m.Text) || lex.Has("out-of-hospital", m.Text) || lex.Has("stays-put", m.Text) || lex.Has("puts-me", m.Text) || m.Value != "" || lex.Find("chosen-ja", m.Text)["again"] != "" || lex.Has("denial", m.Text) || ofWork(m) && lex.Has("now-first", m.Text)
 }
 
 // givesUp reports whether a telling that gives something up speaks of an
@@ -108,7 +108,7 @@ const maxSettled = 300
 // replaces reports whether a later telling puts an earlier one in the past.
 func (ts *tellings) replaces(earlier, later *Memory) bool {
 	names := []string{ts.SubjectName(), ts.User}
-	if otherValue(earlier, later) || choosesElse(earlier, later) || barely(earlier, later) || callsOff(earlier, later) || fallsThrough(earlier, later) || stays(earlier, later) || movesIt(earlier, later) {
+	if otherValue(earlier, later) || choosesElse(earlier, later) || barely(earlier, later) || callsOff(earlier, later) || fallsThrough(earlier, later) || isHome(earlier, later) || stays(earlier, later) || movesIt(earlier, later) {
 		return true
 	}
 	if _, ok := (statement.Telling{Text: later.Text}).Rights(earlier.Text); ok && later.Corrects {
@@ -199,6 +199,15 @@ func fallsThrough(earlier, later *Memory) bool {
 		return false
 	}
 	return lang.Overlap(lang.Senses(m["verb"]), lang.Senses(earlier.Text)) == 1 || m["verb"] != "" && lang.Mentions(earlier.Text, m["verb"]) || lex.Has("comes", m["verb"]) && lex.Has("comes", earlier.Text)
+}
+
+// isHome reports whether a telling says that somebody has left the hospital in which an
+// earlier one has them.
+func isHome(earlier, later *Memory) bool {
+	if !lex.Has("in-hospital", earlier.Text) || !lex.Has("out-of-hospital", later.Text) || !earlier.Mine || !later.Mine {
+		return false
+	}
+	return earlier.subject == later.subject || lang.Overlap(lang.Senses(earlier.subject), lang.Senses(later.subject)) > 0
 }
 
 // barely reports whether a telling puts an earlier one right with a bare value, or

@@ -74,6 +74,9 @@ func (ts *tellings) telling(st statement.Statement, t statement.Telling, like Me
 	m.Lang = plain.LanguageOf(t.Text, ts.Home)
 	m.Text, m.Value, m.Topic, m.about, m.subject = plain.Stopped(t.Text, m.Lang), t.Value, t.Topic, t.About, st.Subject.Name
 	m.of = st.Subject.Who
+	if t.About == "name" && t.Of.Name != "" { // of each its own, where a sentence names two
+		m.subject = t.Of.Name
+	}
 	if lex.Has("self-first-ja", t.Text) { // 兄は医学部、私は浪人生
 		m.of, m.subject = statement.Speaker, ""
 	}

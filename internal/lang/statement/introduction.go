@@ -23,7 +23,7 @@ func (t *talk) introduction(st Statement) []Telling {
 		}
 		for _, section := range t.introductions() {
 			m := l.Find(section, text)
-			if m == nil || notOwnWork(l, section, text) || m["name"] != "" && (isNoName(l, m["name"]) || asksNameOfOther(t.lastLine)) {
+			if m == nil || notOwnWork(l, section, text) || m["name"] != "" && (isNoName(l, m["name"]) && !(l.Has("greets-first", text) && l.Has("surname-place", m["name"])) || asksNameOfOther(t.lastLine)) {
 				continue
 			}
 			if st.Japanese {
@@ -119,7 +119,7 @@ func NameGiven(answer string) string {
 	text := strings.TrimSpace(tailMarks.ReplaceAllString(list[0].Text, ""))
 	l := lang.PatternsOf(list[0])
 	m := l.Find("name-given", text)
-	if m == nil || isNoName(l, m["name"]) {
+	if m == nil || isNoName(l, m["name"]) && !l.Has("surname-place", m["name"]) {
 		return ""
 	}
 	return lang.Capitalised(m["name"])

@@ -70,6 +70,9 @@ func (t *talk) naming(st *Statement) []Telling {
 		}
 		return []Telling{{Text: text, Topic: TopicPerson, About: "name", Value: name}}
 	}
+	if list := t.namesBoth(st); list != nil {
+		return list
+	}
 	m := l.Find("names-it", st.Plain)
 	if m == nil {
 		return nil
@@ -84,4 +87,23 @@ func (t *talk) naming(st *Statement) []Telling {
 	}
 	st.Subject = Subject{Someone, t.new.who}
 	return []Telling{{Text: text, Topic: TopicPerson, About: "name", Value: name}}
+}
+
+// namesBoth returns what a Japanese sentence tells that names two children who were just
+// spoken of, the elder and the younger: 娘が二人います。上が由美、下が沙織.
+func (t *talk) namesBoth(st *Statement) []Telling {
+	m := lang.JapaneseSet.Find("names-both", st.Plain)
+	if m == nil || !st.Japanese || len(t.told) == 0 {
+		return nil
+	}
+	who := lang.JapaneseSet.Find("has-two", t.told[len(t.told)-1].Text)["who"]
+	if who == "" {
+		return nil
+	}
+	var list []Telling
+	for _, child := range [][2]string{{"上の" + who, m["elder"]}, {"下の" + who, m["younger"]}} {
+		list = append(list, Telling{Text: child[0] + "の名前は" + child[1] + "です", Topic: TopicPerson, About: "name", Value: child[1], Of: Subject{Someone, child[0]}})
+	}
+	st.Subject = Subject{Someone, who}
+	return list
 }

@@ -133,7 +133,7 @@ func AbsoluteEnglish(text string, day time.Time, past func(string) bool) string 
 			return m.all()
 		}
 		which := m.low("which")
-		if which == "" && past(clauseAround(before, after)) {
+		if which == "" && (lead == "since" || past(clauseAround(before, after))) {
 			which = "gone"
 		}
 		on := weekdaySaid(which, weekdayNumber(m.low("weekday")), day)

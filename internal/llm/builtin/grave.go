@@ -265,7 +265,7 @@ func (s *hearing) turns(text string) bool {
 // mayBeTheirs reports whether good news behind something grave may be a memory of
 // the one it befell: "he only passed his test in July".
 func mayBeTheirs(s *scene, g lang.Grave) bool {
-	if strings.ContainsAny(s.said, "!！") {
+	if strings.ContainsAny(s.said, "!！") || g == lang.Illness && s.kind() == "news.health" {
 		return false
 	}
 	return g == lang.Death || g == lang.Illness || g == lang.Unborn || g == lang.Pet || g == lang.Violence || g == lang.Theirs

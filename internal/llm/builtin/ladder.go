@@ -8,6 +8,7 @@ import (
 	"yumori/internal/answer"
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
+	"yumori/internal/lang/question"
 	"yumori/internal/lang/statement"
 	"yumori/internal/lang/when"
 )
@@ -56,7 +57,10 @@ func (s *scene) says(r *reply, key string, e emotion) bool {
 
 // tellsOfAnother reports whether the message tells of somebody who is not the user.
 func tellsOfAnother(s *hearing) bool {
-	return slices.ContainsFunc(s.statements(), func(st statement.Statement) bool { return st.Subject.Who == statement.Someone })
+	return slices.ContainsFunc(s.statements(), func(st statement.Statement) bool {
+		first, _, _ := strings.Cut(st.Plain, " ")
+		return st.Subject.Who == statement.Someone || !st.Japanese && question.IsPerson(lang.Senses(strings.TrimSuffix(first, "'s"))) // "mum's ill"
+	})
 }
 
 var (

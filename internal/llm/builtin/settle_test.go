@@ -111,3 +111,11 @@ func TestPlanFallsThrough(t *testing.T) {
 	converse(t, "en", []line{{say: "we're going to the gig on 12 december"}, {say: "we can't go anymore"}, {say: "when are we going to the gig?", want: "can't go"}})
 	converse(t, "ja", []line{{say: "母が日曜に来る"}, {say: "やっぱり来られなくなったって"}, {say: "母はいつ来るの？", want: "来られなくなった"}})
 }
+
+// Who has left the hospital is not in it any more; since a weekday is since the last one.
+func TestOutOfHospital(t *testing.T) {
+	converse(t, "en", []line{{say: "gran's in hospital since tuesday"}, {say: "since when is gran in hospital?", want: "17 November"}, {say: "she's home now"},
+		{say: "is gran still in hospital?", want: "(?i)home now.*before that.*hospital"}, {say: "where is gran?", want: "(?i)home now"}})
+	converse(t, "en", []line{{say: "my dad is in hospital"}, {say: "my mum came home today"}, {say: "is my dad in hospital?", want: "(?i)dad is in hospital", not: "mum"}})
+	converse(t, "ja", []line{{say: "母が火曜から入院してる"}, {say: "母はいつから入院してる？", want: "11月17日"}, {say: "母が退院した", want: "よかった|ほっと|うれしい"}, {say: "母は入院してる？", want: "退院した"}})
+}
