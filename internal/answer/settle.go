@@ -192,13 +192,23 @@ func callsOff(earlier, later *Memory) bool {
 // earlier one says they will: "she can't come at all now".
 func fallsThrough(earlier, later *Memory) bool {
 	m := lex.Find("falls-through", later.Text)
-	if m == nil || later.Was != nil || later.subject != "" && earlier.subject != "" && !strings.EqualFold(later.subject, earlier.subject) || !earlier.Mine || toldAsPast(earlier) || !hasMoment(earlier.Text) || hasMoment(later.Text) || lex.Has("denial", earlier.Text) {
+	if m == nil || later.Was != nil || !isPlanned(earlier) || hasMoment(later.Text) || when.Between(earlier.When, later.When) > chosenDays {
 		return false
 	}
-	if m["self"] != "" != lex.Has("i-or-we", earlier.Text) && earlier.Lang == plain.English || when.Between(earlier.When, later.When) > chosenDays {
-		return false
-	}
-	return lang.Overlap(lang.Senses(m["verb"]), lang.Senses(earlier.Text)) == 1 || m["verb"] != "" && lang.Mentions(earlier.Text, m["verb"]) || lex.Has("comes", m["verb"]) && lex.Has("comes", earlier.Text)
+	others := later.subject != "" && earlier.subject != "" && !strings.EqualFold(later.subject, earlier.subject)
+	mine := m["self"] != "" == lex.Has("i-or-we", earlier.Text) || earlier.Lang == plain.Japanese
+	return mine && !others && doesSame(m["verb"], earlier.Text)
+}
+
+// isPlanned reports whether a telling is of what is to come at some time.
+func isPlanned(m *Memory) bool {
+	return m.Mine && !toldAsPast(m) && hasMoment(m.Text) && !lex.Has("denial", m.Text)
+}
+
+// doesSame reports whether a text has a verb, or one that says the same.
+func doesSame(verb, text string) bool {
+	both := func(section string) bool { return lex.Has(section, verb) && lex.Has(section, text) }
+	return lang.Overlap(lang.Senses(verb), lang.Senses(text)) == 1 || lang.Mentions(text, verb) || both("comes") || both("goes")
 }
 
 // isHome reports whether a telling says that somebody has left the hospital in which an

@@ -99,6 +99,9 @@ func (ts *tellings) telling(st statement.Statement, t statement.Telling, like Me
 	if lex.Has("been-in", m.Text) {
 		m.terms = append(m.terms, lang.Sense{Key: "@go", Weight: 0.7})
 	}
+	if lex.Has("cant-stand", m.Text) {
+		m.terms = append(m.terms, lang.Sense{Key: "@hate", Weight: 1})
+	}
 	if lex.Has("works-at", m.Text) || work {
 		m.terms = append(m.terms, lang.Sense{Key: "@work", Weight: 0.7})
 	}

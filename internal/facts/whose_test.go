@@ -53,3 +53,16 @@ func TestWhoseItIs(t *testing.T) {
 		}
 	}
 }
+
+// TestTownsThatAreNames takes a town for the name of who greets with it, and of nobody else.
+func TestTownsThatAreNames(t *testing.T) {
+	t.Parallel()
+	named := func(said string) bool {
+		return slices.ContainsFunc(Capture(Utterance{Text: said}), func(c Captured) bool { return c.Telling.About == "name" })
+	}
+	for said, want := range map[string]bool{"こんばんは、川崎です。": true, "はじめまして、宮崎です": true, "こんにちは。東京です。": false, "うちの猫、6歳です": false} {
+		if named(said) != want {
+			t.Errorf("%s: a name is kept: %v", said, !want)
+		}
+	}
+}

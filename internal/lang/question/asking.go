@@ -113,11 +113,16 @@ func asksByOrder(text string) bool {
 	if len(ws) < 2 {
 		return false
 	}
-	if strings.Contains(ws[0], "'s") || asksWhoDoes(ws) || strings.HasSuffix(ws[1], "'s") && (ws[0] == "what" || ws[0] == "which" || ws[0] == "how") || ws[0] == "who" && (lang.IsPast(ws[1]) || lang.Is(lang.ThirdVerb, ws[1])) {
+	if strings.Contains(ws[0], "'s") || asksWhoDoes(ws) || strings.HasSuffix(ws[1], "'s") && (ws[0] == "what" || ws[0] == "which" || ws[0] == "how") || ws[0] == "who" && doesOrDid(ws[1]) {
 		return true
 	}
 	at := slices.IndexFunc(ws[1:min(len(ws), 4)], func(w string) bool { return lang.Is(lang.Auxiliary, w) || lang.Is(lang.ModalVerb, w) })
 	return at == 0 || at > 0 && ws[0] != "when"
+}
+
+// doesOrDid reports whether a word tells what somebody does or did.
+func doesOrDid(word string) bool {
+	return lang.IsPast(word) || lang.Is(lang.ThirdVerb, word) || strings.HasSuffix(word, "s") && lang.DoesVerb(word)
 }
 
 // asksWhoDoes reports whether some words ask which of several does something, or how many

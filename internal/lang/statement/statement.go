@@ -259,6 +259,8 @@ func notVouched(l *pattern.Set, st Statement) Mode {
 	switch {
 	case l.Has("vouched", st.Text):
 		return Uttered
+	case l.Has("story", st.Plain):
+		return Supposed
 	case st.Quotes || l.Has("reports", st.Plain):
 		return Hearsay
 	case l.Has("supposes", st.Plain):

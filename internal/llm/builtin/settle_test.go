@@ -119,3 +119,17 @@ func TestOutOfHospital(t *testing.T) {
 	converse(t, "en", []line{{say: "my dad is in hospital"}, {say: "my mum came home today"}, {say: "is my dad in hospital?", want: "(?i)dad is in hospital", not: "mum"}})
 	converse(t, "ja", []line{{say: "母が火曜から入院してる"}, {say: "母はいつから入院してる？", want: "11月17日"}, {say: "母が退院した", want: "よかった|ほっと|うれしい"}, {say: "母は入院してる？", want: "退院した"}})
 }
+
+// What is asked to be forgotten by its name is not told again; that the program takes it
+// back is tested in the companion. What only stands on a family altar is no mourning, and
+// what is so in a play is not so.
+func TestOrdinaryThings(t *testing.T) {
+	converse(t, "ja", []line{{say: "金庫の鍵は仏壇の引き出し", not: "悔やみ|つらい|言葉"}, {say: "元夫の電話番号、090-0000-1234です"}, {say: "元夫の電話番号は忘れてください", want: "はい|手放|忘れ"}})
+	converse(t, "ja", []line{{say: "わしもそろそろ引退かな", not: "いなく|心配"}})
+	converse(t, "ja", []line{{say: "娘が二人おります。上が由美、下が沙織"}, {say: "下の娘の名前は？", want: "沙織", not: "由美"}})
+	converse(t, "en", []line{{say: "mum has shingles", not: "(?i)yourself"}, {say: "she's got pneumonia", want: "(?i)sorry|hard|oh no"}})
+	converse(t, "en", []line{{say: `In the play I am rehearsing my character says "I have three sons".`}, {say: "How many children do I have?", want: "(?i)not sure|don't know|nothing|won't guess"}})
+	converse(t, "en", []line{{say: "i work at a bakery in leeds"}, {say: "not leeds sorry, bradford"}, {say: "which town is my bakery in?", want: "(?i)bradford"}})
+	converse(t, "en", []line{{say: "i can't stand coriander so dinner was a disaster"}, {say: "which food can't I stand?", want: "coriander"}})
+	converse(t, "en", []line{{say: "I retired from the railway in 2011, signalman all my life"}, {say: "What was my job?", want: "railway"}})
+}
