@@ -69,8 +69,15 @@ func (rd *Reader) Refer(q *question.Asking) {
 	}
 }
 
-// referJa adds to a Japanese question, 名前は？, whom the line before speaks of.
+// referJa adds to a Japanese question whose name it has, and to 名前は？ whom the line before
+// speaks of.
 func referJa(rd *Reader, q *question.Asking) {
+	for _, m := range rd.Told() { // もなかは何歳, of the cat of that name
+		if m.Lang == plain.Japanese && m.about == "name" && m.of == statement.Someone && m.Value != "" && strings.Contains(q.Text, m.Value) {
+			q.Senses = append(q.Senses, lang.Senses(m.subject)...)
+			return
+		}
+	}
 	if who := SpokenOf(rd); who != "" && lex.Has("of-them-ja", q.Text) {
 		q.Text, q.Senses = who+"の"+q.Text, append(q.Senses, lang.Senses(who)...)
 	}

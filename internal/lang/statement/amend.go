@@ -183,7 +183,7 @@ func (h heard) exchange(was, is string) (string, bool) {
 	if day := sameKind(l, h.Text, is); strings.Contains(day, was) && l.Has("a-month", was+is) { // the month was wrong
 		return exchanged(h.Text, day, ofMonth(l, is, day))
 	}
-	if !lang.Mentions(h.Text, was) {
+	if !lang.Mentions(h.Text, was) && h.Value != was {
 		return "", false
 	}
 	return exchanged(h.Text, was, is)

@@ -96,7 +96,9 @@ func Statements(text string, before ...string) []Statement {
 		if st.Mode == Asserted {
 			st.Tells = t.tellings(&st)
 			for i := range st.Tells {
-				st.Tells[i].Of = st.Subject
+				if st.Tells[i].Of.Who == Nobody {
+					st.Tells[i].Of = st.Subject
+				}
 			}
 			t.named = st.Subject.Who == Speaker && (t.named && t.profile(st) != nil || slices.ContainsFunc(st.Tells, func(x Telling) bool { return x.About == "name" }))
 		}

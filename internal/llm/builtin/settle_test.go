@@ -133,3 +133,11 @@ func TestOrdinaryThings(t *testing.T) {
 	converse(t, "en", []line{{say: "i can't stand coriander so dinner was a disaster"}, {say: "which food can't I stand?", want: "coriander"}})
 	converse(t, "en", []line{{say: "I retired from the railway in 2011, signalman all my life"}, {say: "What was my job?", want: "railway"}})
 }
+
+// Names and ages in Kansai, of those they are told of.
+func TestNamesOfOthersJa(t *testing.T) {
+	converse(t, "ja", []line{{say: "うちの柴犬な、ごん太いうねん。今年で11歳や"}, {say: "うちの犬、名前覚えてるか？", want: "ごん太"}, {say: "私は何歳？", not: "こう話して|うかがって"}})
+	converse(t, "ja", []line{{say: "姪っ子が生まれてん。名前はさくらやって"}, {say: "姪っ子の名前は？", want: "さくら"}})
+	converse(t, "ja", []line{{say: "娘が二人おります。上が由美、下が沙織"}, {say: "上の娘の名前は？", want: "由美", not: "沙織"}, {say: "由美は誰？", want: "上の娘"}})
+	converse(t, "ja", []line{{say: "うちの猫、6歳です"}, {say: "名前はもなか"}, {say: "もなかって何の動物？", want: "猫"}})
+}
