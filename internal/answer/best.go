@@ -18,7 +18,7 @@ func (rd *Reader) Best(q *question.Asking) []Memory {
 	if lex.Has("went-to", q.Text) {
 		q.Senses = append(q.Senses, lang.Sense{Key: "@go", Weight: 0.7})
 	}
-	if lex.Has("cant-stand", q.Text) {
+	if cannotBear(q.Text) {
 		q.Senses = append(q.Senses, lang.Sense{Key: "@hate", Weight: 1})
 	}
 	q.Senses = slices.DeleteFunc(softer(*q), func(t lang.Sense) bool { return lang.HasSense(lang.Senses(lex.Text("past-asked", q.Text)), t.Key) })

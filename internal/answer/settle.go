@@ -217,7 +217,16 @@ func isHome(earlier, later *Memory) bool {
 	if !lex.Has("in-hospital", earlier.Text) || !lex.Has("out-of-hospital", later.Text) || !earlier.Mine || !later.Mine {
 		return false
 	}
-	return earlier.subject == later.subject || lang.Overlap(lang.Senses(earlier.subject), lang.Senses(later.subject)) > 0
+	was, is := peopleIn(earlier), peopleIn(later)
+	if len(was)+len(is) == 0 {
+		return earlier.subject == later.subject
+	}
+	return lang.Overlap(is, was) > 0 // "I'm in hospital" is not over when "mum came home"
+}
+
+// peopleIn returns the words of a telling, and of whom it is, that are for relations.
+func peopleIn(m *Memory) []lang.Sense {
+	return slices.DeleteFunc(lang.Senses(m.subject+" "+m.Text), func(t lang.Sense) bool { return !question.IsPerson([]lang.Sense{t}) })
 }
 
 // barely reports whether a telling puts an earlier one right with a bare value, or

@@ -99,7 +99,7 @@ func (ts *tellings) telling(st statement.Statement, t statement.Telling, like Me
 	if lex.Has("been-in", m.Text) {
 		m.terms = append(m.terms, lang.Sense{Key: "@go", Weight: 0.7})
 	}
-	if lex.Has("cant-stand", m.Text) {
+	if cannotBear(m.Text) {
 		m.terms = append(m.terms, lang.Sense{Key: "@hate", Weight: 1})
 	}
 	if lex.Has("works-at", m.Text) || work {
@@ -107,6 +107,11 @@ func (ts *tellings) telling(st statement.Statement, t statement.Telling, like Me
 	}
 	m.leanOn(last)
 	return m
+}
+
+// cannotBear reports whether a text says, or asks, what somebody cannot stand.
+func cannotBear(text string) bool {
+	return lex.Has("cant-stand", text) && !lex.Has("cant-stand-not", text)
 }
 
 // isOpen reports whether a telling does not say by itself of whom or what it is.

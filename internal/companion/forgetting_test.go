@@ -196,3 +196,28 @@ func TestForgetting(t *testing.T) {
 	}
 	t.Logf("trust: %d tries: %s", tries, strings.Join(shares, ", "))
 }
+
+// TestForgetsWhatIsNamed asks in words that something be forgotten by its name: it is in
+// no answer, recall or prompt any more, and what else was said stays.
+func TestForgetsWhatIsNamed(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ slug, kept, told, forget, ask, word, stays string }{
+		{"", "犬の名前はコロです。", "元夫の電話番号、090-0000-1234です", "やっぱり元夫の電話番号は忘れてください", "元夫の電話番号は？", "1234", "コロ"},
+		{"luna", "My dog is called Rex.", "my pin is 4417", "actually forget the pin i told you", "what's my pin?", "4417", "Rex"},
+		{"luna", "My dog is called Rex.", "my pin is 4417", "i'd rather you didn't keep my pin", "what's my pin?", "4417", "Rex"},
+	} {
+		t.Run(c.forget, func(t *testing.T) {
+			t.Parallel()
+			p := &forgetful{Companion: theOne(t, remembering(t, t.TempDir(), september, nil), c.slug), t: t}
+			for _, said := range []string{c.kept, c.told, c.forget} {
+				talk(t, p.Companion, said)
+			}
+			if got := talk(t, p.Companion, c.ask).Text + p.left(c.ask); strings.Contains(got, c.word) {
+				t.Errorf("%q is told still: %s", c.word, got)
+			}
+			if left := p.left(c.kept); !strings.Contains(left, c.stays) {
+				t.Errorf("%q went with it: %s", c.stays, left)
+			}
+		})
+	}
+}

@@ -23,7 +23,7 @@ func (t *talk) introduction(st Statement) []Telling {
 		}
 		for _, section := range t.introductions() {
 			m := l.Find(section, text)
-			if m == nil || notOwnWork(l, section, text) || m["name"] != "" && (namesNobody(l, text, m["name"]) || asksNameOfOther(t.lastLine)) {
+			if m == nil || notOwnWork(l, section, text) || m["name"] != "" && (isNoName(l, m["name"]) || asksNameOfOther(t.lastLine)) {
 				continue
 			}
 			if st.Japanese {
@@ -33,12 +33,6 @@ func (t *talk) introduction(st Statement) []Telling {
 		}
 	}
 	return nil
-}
-
-// namesNobody reports whether what stands where a name does is none. A town that many
-// are called after is one behind a greeting: こんばんは、川崎です.
-func namesNobody(l *pattern.Set, text, name string) bool {
-	return isNoName(l, name) && !(l.Has("greets-first", text) && l.Has("surname-place", name))
 }
 
 // asksNameOfOther reports whether a line asks what somebody else is called: a

@@ -90,10 +90,11 @@ func (t *talk) naming(st *Statement) []Telling {
 }
 
 // namesBoth returns what a Japanese sentence tells that names two children who were just
-// spoken of, the elder and the younger: 娘が二人います。上が由美、下が沙織.
+// spoken of, the elder and the younger: 娘が二人います。上が由美、下が沙織といいます. Without
+// a word for names, 上が大学生, it may be anything.
 func (t *talk) namesBoth(st *Statement) []Telling {
 	m := lang.JapaneseSet.Find("names-both", st.Plain)
-	if m == nil || !st.Japanese || len(t.told) == 0 {
+	if m == nil || !st.Japanese || len(t.told) == 0 || isNoName(lang.JapaneseSet, m["elder"]) || isNoName(lang.JapaneseSet, m["younger"]) {
 		return nil
 	}
 	who := lang.JapaneseSet.Find("has-two", t.told[len(t.told)-1].Text)["who"]

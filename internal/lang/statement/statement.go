@@ -121,7 +121,10 @@ func jokes(list []lang.Sentence) bool {
 
 // Withholds reports whether somebody asks in a message that it not be kept.
 func Withholds(text string) bool {
-	return slices.ContainsFunc(lang.Sentences(text), func(s lang.Sentence) bool { return lang.PatternsOf(s).Has("withhold", s.Text) })
+	return slices.ContainsFunc(lang.Sentences(text), func(s lang.Sentence) bool {
+		of := lang.PatternsOf(s)
+		return of.Has("withhold", s.Text) && !of.Has("forgets-me", s.Text)
+	})
 }
 
 // TakesBack reports whether a message begins by taking back what the same person said
@@ -143,7 +146,7 @@ func withheldNext(before []string) bool {
 func Forgets(text string) (about string, ok bool) {
 	for _, s := range lang.Sentences(text) {
 		of := lang.PatternsOf(s)
-		if m := of.Find("forgets", s.Text); m != nil && (!s.Asks || of.Has("asks-to-forget", s.Text)) && !of.Has("forgets-not", s.Text) {
+		if m := of.Find("forgets", s.Text); m != nil && (!s.Asks || of.Has("asks-to-forget", s.Text)) && !of.Has("forgets-not", s.Text) && !of.Has("forgets-me", s.Text) {
 			return strings.TrimSpace(m["about"]), true
 		}
 	}

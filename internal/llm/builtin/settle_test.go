@@ -117,16 +117,20 @@ func TestOutOfHospital(t *testing.T) {
 	converse(t, "en", []line{{say: "gran's in hospital since tuesday"}, {say: "since when is gran in hospital?", want: "17 November"}, {say: "she's home now"},
 		{say: "is gran still in hospital?", want: "(?i)home now.*before that.*hospital"}, {say: "where is gran?", want: "(?i)home now"}})
 	converse(t, "en", []line{{say: "my dad is in hospital"}, {say: "my mum came home today"}, {say: "is my dad in hospital?", want: "(?i)dad is in hospital", not: "mum"}})
+	converse(t, "en", []line{{say: "i'm in hospital, knee op"}, {say: "mum came home today"}, {say: "am i in hospital?", want: "knee op"}})
 	converse(t, "ja", []line{{say: "母が火曜から入院してる"}, {say: "母はいつから入院してる？", want: "11月17日"}, {say: "母が退院した", want: "よかった|ほっと|うれしい"}, {say: "母は入院してる？", want: "退院した"}})
 }
 
-// What is asked to be forgotten by its name is not told again; that the program takes it
-// back is tested in the companion. What only stands on a family altar is no mourning, and
+// What is asked to be forgotten by its name is said to be; that it is, TestForgetsWhatIsNamed
+// of the companion tests. Who asks to be forgotten themselves asks for no such thing. What only stands on a family altar is no mourning, and
 // what is so in a play is not so.
 func TestOrdinaryThings(t *testing.T) {
 	converse(t, "ja", []line{{say: "金庫の鍵は仏壇の引き出し", not: "悔やみ|つらい|言葉"}, {say: "元夫の電話番号、090-0000-1234です"}, {say: "元夫の電話番号は忘れてください", want: "はい|手放|忘れ"}})
+	converse(t, "ja", []line{{say: "私のことは忘れてください", not: "記憶|覚えない|手放|書きとめ"}})
+	converse(t, "ja", []line{{say: "部屋、すっかり片づきました"}, {say: "私のことは忘れてください", want: "いのちの電話|よりそい|ひとりにならず"}})
+	converse(t, "en", []line{{say: "i can't stand for long"}, {say: "what do i hate?", not: "stand"}})
 	converse(t, "ja", []line{{say: "わしもそろそろ引退かな", not: "いなく|心配"}})
-	converse(t, "ja", []line{{say: "娘が二人おります。上が由美、下が沙織"}, {say: "下の娘の名前は？", want: "沙織", not: "由美"}})
+	converse(t, "ja", []line{{say: "娘が二人おります。上が由美、下が沙織といいます"}, {say: "下の娘の名前は？", want: "沙織", not: "由美"}})
 	converse(t, "en", []line{{say: "mum has shingles", not: "(?i)yourself"}, {say: "she's got pneumonia", want: "(?i)sorry|hard|oh no"}})
 	converse(t, "en", []line{{say: `In the play I am rehearsing my character says "I have three sons".`}, {say: "How many children do I have?", want: "(?i)not sure|don't know|nothing|won't guess"}})
 	converse(t, "en", []line{{say: "i work at a bakery in leeds"}, {say: "not leeds sorry, bradford"}, {say: "which town is my bakery in?", want: "(?i)bradford"}})
@@ -138,6 +142,6 @@ func TestOrdinaryThings(t *testing.T) {
 func TestNamesOfOthersJa(t *testing.T) {
 	converse(t, "ja", []line{{say: "うちの柴犬な、ごん太いうねん。今年で11歳や"}, {say: "うちの犬、名前覚えてるか？", want: "ごん太"}, {say: "私は何歳？", not: "こう話して|うかがって"}})
 	converse(t, "ja", []line{{say: "姪っ子が生まれてん。名前はさくらやって"}, {say: "姪っ子の名前は？", want: "さくら"}})
-	converse(t, "ja", []line{{say: "娘が二人おります。上が由美、下が沙織"}, {say: "上の娘の名前は？", want: "由美", not: "沙織"}, {say: "由美は誰？", want: "上の娘"}})
+	converse(t, "ja", []line{{say: "娘が二人おります。上が由美、下が沙織といいます"}, {say: "上の娘の名前は？", want: "由美", not: "沙織"}, {say: "由美は誰？", want: "上の娘"}})
 	converse(t, "ja", []line{{say: "うちの猫、6歳です"}, {say: "名前はもなか"}, {say: "もなかって何の動物？", want: "猫"}})
 }
