@@ -64,7 +64,7 @@ func (m *Memory) endBy(later *Memory) {
 
 // mayReplace reports whether a telling may put others in the past.
 func mayReplace(m *Memory) bool {
-	return m.Corrects || statement.CallsOff(m.Text) || lex.Has("falls-through", m.Text) || lex.Has("out-of-hospital", m.Text) || lex.Has("stays-put", m.Text) || lex.Has("puts-me", m.Text) || m.Value != "" || lex.Find("chosen-ja", m.Text)["again"] != "" || lex.Has("denial", m.Text) || ofWork(m) && lex.Has("now-first", m.Text)
+	return m.Corrects || statement.CallsOff(m.Text) || lex.Has("out-of-hospital", m.Text) || lex.Has("stays-put", m.Text) || lex.Has("puts-me", m.Text) || m.Value != "" || lex.Find("chosen-ja", m.Text)["again"] != "" || lex.Has("denial", m.Text) || ofWork(m) && lex.Has("now-first", m.Text)
 }
 
 // givesUp reports whether a telling that gives something up speaks of an
@@ -191,24 +191,14 @@ func callsOff(earlier, later *Memory) bool {
 // fallsThrough reports whether a telling says that somebody cannot do after all what an
 // earlier one says they will: "she can't come at all now".
 func fallsThrough(earlier, later *Memory) bool {
-	m := lex.Find("falls-through", later.Text)
-	if m == nil || later.Was != nil || !isPlanned(earlier) || hasMoment(later.Text) || when.Between(earlier.When, later.When) > chosenDays {
-		return false
-	}
 	others := later.subject != "" && earlier.subject != "" && !strings.EqualFold(later.subject, earlier.subject)
-	mine := m["self"] != "" == lex.Has("i-or-we", earlier.Text) || earlier.Lang == plain.Japanese
-	return mine && !others && doesSame(m["verb"], earlier.Text)
+	near := when.Between(earlier.When, later.When) <= chosenDays
+	return near && !others && later.Was == nil && !hasMoment(later.Text) && isPlanned(earlier) && statement.FallsThrough(earlier.Text, later.Text)
 }
 
 // isPlanned reports whether a telling is of what is to come at some time.
 func isPlanned(m *Memory) bool {
 	return m.Mine && !toldAsPast(m) && hasMoment(m.Text) && !lex.Has("denial", m.Text)
-}
-
-// doesSame reports whether a text has a verb, or one that says the same.
-func doesSame(verb, text string) bool {
-	both := func(section string) bool { return lex.Has(section, verb) && lex.Has(section, text) }
-	return lang.Overlap(lang.Senses(verb), lang.Senses(text)) == 1 || lang.Mentions(text, verb) || both("comes") || both("goes")
 }
 
 // isHome reports whether a telling says that somebody has left the hospital in which an

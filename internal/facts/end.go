@@ -14,6 +14,10 @@ import (
 // meant.
 const maxEnded = 3
 
+// calledOffIn is for how long after it was told a plan may be called off by words that do
+// not say which is meant: "we can't go any more".
+const calledOffIn = 7 * 24 * time.Hour
+
 // ended returns when a fact stopped being so; zero if it holds.
 func (e *entry) ended() time.Time {
 	var at time.Time
@@ -40,12 +44,16 @@ func (b *Bank) Overtake(u Utterance, c store.Cause) ([]Fact, error) {
 		return nil, err
 	}
 	slices.Reverse(held) // the newest first
+	off, offBy := n.callsOff(held, u)
 	var list, right []Fact
 	for _, f := range held {
 		if len(list) == maxEnded {
 			break
 		}
 		by, now := n.overtakes(f, u.Speaker)
+		if by == "" && f.ID == off {
+			by = offBy
+		}
 		if by == "" || slices.Contains(f.Sources, u.MessageID) || f.Time.After(u.Time) {
 			continue
 		}
@@ -100,6 +108,25 @@ func (n news) overtakes(f Fact, speaker string) (by, now string) {
 		return n.told[i].Text, ""
 	}
 	return "", ""
+}
+
+// callsOff returns the id of the one plan of the last days that an utterance says does not
+// take place, and what says so; "" where that may be of several, or of none.
+func (n news) callsOff(held []Fact, u Utterance) (id, by string) {
+	for _, f := range held {
+		if u.Time.Sub(f.Time) > calledOffIn || slices.Contains(f.Sources, u.MessageID) {
+			continue
+		}
+		i := slices.IndexFunc(n.told, func(t statement.Telling) bool { return t.CallsOff(f.Text, u.Speaker) })
+		switch {
+		case i < 0:
+		case id != "":
+			return "", ""
+		default:
+			id, by = f.ID, n.told[i].Text
+		}
+	}
+	return id, by
 }
 
 // End says that a fact is no longer so: the message by.Source ended it, at

@@ -120,3 +120,40 @@ func TestToldAgainHoldsAgain(t *testing.T) {
 		t.Errorf("holds %v, %v", list, err)
 	}
 }
+
+// TestPlansCalledOff ends the one plan that is called off, and none where it may be
+// several.
+func TestPlansCalledOff(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct {
+		name, over string // over is part of what ends, "" of nothing
+		said       []string
+	}{
+		{"by name", "trip", []string{"we're going on a trip to wales on 12 december", "the trip is cancelled"}},
+		{"without one", "gig", []string{"we're going to the gig on 12 december", "we can't go anymore"}},
+		{"another's", "", []string{"we're going to the gig on 12 december", "my brother's not going after all"}},
+		{"which of two", "", []string{"we're going to the gig on 12 december", "i'm going to the dentist on friday", "we can't go anymore"}},
+		{"Japanese", "飲み会", []string{"土曜に飲み会に行く", "やっぱり行けなくなった"}},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			for i, s := range row.said {
+				say(t, b, row.said[:i], s)
+			}
+			list, err := b.Facts(Query{})
+			if err != nil || len(list) == 0 {
+				t.Fatal(list, err)
+			}
+			over := ""
+			for _, f := range list {
+				if !f.Ended.IsZero() {
+					over += f.Text + "; "
+				}
+			}
+			if (over == "") != (row.over == "") || !strings.Contains(over, row.over) {
+				t.Errorf("ended: %q, want %q", over, row.over)
+			}
+		})
+	}
+}

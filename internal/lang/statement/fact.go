@@ -72,6 +72,15 @@ func (t Telling) Replaces(held string, names ...string) bool {
 	return t.replacesOwn(own, names)
 }
 
+// CallsOff reports whether a telling of one's own says that a plan that is held does not
+// take place. held and names are as in Replaces. A plan may be long past, "I can't go any
+// more" is of one just told: the caller sees to that. It is pure.
+func (t Telling) CallsOff(held string, names ...string) bool {
+	own := firstPerson(lang.OwnWords(held, names), append(names, lang.SomeUser...))
+	topic, _, _ := topicOf(lang.Sentence{Text: own, Japanese: lang.Japanese(own)}, own)
+	return topic == TopicPlan && (CalledOff(own, t.Text) || t.Of.Who == Speaker && FallsThrough(own, t.Text))
+}
+
 // replacesOwn is Replaces of what somebody told of themselves.
 func (t Telling) replacesOwn(own string, names []string) bool {
 	s := lang.Sentence{Text: own, Japanese: lang.Japanese(own)}

@@ -153,9 +153,10 @@ func exchanged(text, was, is string) (string, bool) {
 }
 
 // CallsOff reports whether a sentence says that something does not take place:
-// "the trip is cancelled", 旅行は中止になった. It is pure.
+// "the trip is cancelled", 旅行は中止になった, "she can't come at all now". It is pure.
 func CallsOff(said string) bool {
-	return lang.PatternsOf(lang.Sentence{Japanese: lang.Japanese(said)}).Has("called-off", said)
+	l := lang.PatternsOf(lang.Sentence{Japanese: lang.Japanese(said)})
+	return l.Has("called-off", said) || l.Has("falls-through", said)
 }
 
 // CalledOff reports whether a sentence names what does not take place, and that is
@@ -167,4 +168,18 @@ func CalledOff(plan, said string) bool {
 		return utf8.RuneCountInString(name) > 2 && strings.Contains(plan, name)
 	}
 	return lang.Overlap(off, lang.Senses(plan)) == 1
+}
+
+// FallsThrough reports whether a sentence says that who has a plan does after all not do
+// it, by the verb of the plan: "we can't go any more" of "We're going to the gig on the
+// 12th". Whether somebody else is meant than whose plan it is, the caller has to know
+// where both name one. It is pure.
+func FallsThrough(plan, said string) bool {
+	l := lang.PatternsOf(lang.Sentence{Japanese: lang.Japanese(said)})
+	m := l.Find("falls-through", said)
+	if m == nil || !lang.Japanese(said) && (m["self"] != "") != l.Has("i-or-we", plan) {
+		return false
+	}
+	both := func(section string) bool { return l.Has(section, m["verb"]) && l.Has(section, plan) }
+	return lang.Overlap(lang.Senses(m["verb"]), lang.Senses(plan)) == 1 || lang.Mentions(plan, m["verb"]) || both("comes") || both("goes")
 }
