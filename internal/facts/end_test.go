@@ -131,6 +131,7 @@ func TestPlansCalledOff(t *testing.T) {
 	}{
 		{"by name", "trip", []string{"we're going on a trip to wales on 12 december", "the trip is cancelled"}},
 		{"without one", "gig", []string{"we're going to the gig on 12 december", "we can't go anymore"}},
+		{"bare", "gig", []string{"we're going to the gig on 12 december", "actually we can't go"}},
 		{"another's", "", []string{"we're going to the gig on 12 december", "my brother's not going after all"}},
 		{"which of two", "", []string{"we're going to the gig on 12 december", "i'm going to the dentist on friday", "we can't go anymore"}},
 		{"Japanese", "飲み会", []string{"土曜に飲み会に行く", "やっぱり行けなくなった"}},

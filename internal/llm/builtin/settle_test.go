@@ -109,6 +109,8 @@ func TestPlanFallsThrough(t *testing.T) {
 		{say: "actually she can't come at all now"}, {say: "when's mum coming?", want: "can't come at all.*[Bb]efore that.*saturday"}})
 	converse(t, "en", []line{{say: "my sister is visiting on Friday"}, {say: "my brother is visiting on Sunday"}, {say: "my sister's not coming after all"}, {say: "is my sister visiting?", want: "not coming after all"}, {say: "when is my brother visiting?", want: "Sunday"}})
 	converse(t, "en", []line{{say: "we're going to the gig on 12 december"}, {say: "we can't go anymore"}, {say: "when are we going to the gig?", want: "can't go"}})
+	converse(t, "en", []line{{say: "we're going to the gig on 12 december"}, {say: "actually we can't go"}, {say: "when is the gig?", want: "can't go"}})
+	converse(t, "en", []line{{say: "dad's coming on sunday"}, {say: "he can't make it"}, {say: "when is dad coming?", want: "can't make it"}})
 	converse(t, "ja", []line{{say: "母が日曜に来る"}, {say: "やっぱり来られなくなったって"}, {say: "母はいつ来るの？", want: "来られなくなった"}})
 }
 
