@@ -45,7 +45,9 @@ type evidenceModel struct {
 // factView puts a fact into words. It is pure.
 func factView(f facts.Fact, w page.Words) factModel {
 	var m factModel
-	foot := factFoot(w, f.Type, f.Confidence, strings.Join(f.Entities, ", "))
+	head := headOf(f)
+	head.about = strings.Join(f.Entities, ", ")
+	foot := head.foot(w)
 	if !f.Time.IsZero() {
 		foot = append(foot, w.Moment(f.Time.Local()))
 	}
@@ -57,19 +59,6 @@ func factView(f facts.Fact, w page.Words) factModel {
 	return m
 }
 
-// factFoot is what is said of every fact: of which type it is, how sure an
-// opinion, and whom it is about.
-func factFoot(w page.Words, kind facts.Type, sure float64, about string) []string {
-	foot := []string{factType(w, kind)}
-	if kind == facts.Opinion {
-		foot = append(foot, w.Sure(sure))
-	}
-	if about != "" {
-		foot = append(foot, about)
-	}
-	return foot
-}
-
 // evidence puts a reason into words.
 func evidence(w page.Words, e facts.Evidence) evidenceModel {
 	text := widget.Beginning(e.Text, page.TitleShown)
@@ -77,8 +66,11 @@ func evidence(w page.Words, e facts.Evidence) evidenceModel {
 		text = w.T("fact.unquoted")
 	}
 	m := evidenceModel{text: w.T("fact.for", "text", text), against: widget.When(e.Stance == facts.Against)}
-	if m.against {
+	switch e.Stance {
+	case facts.Against:
 		m.text = w.T("fact.against", "text", text)
+	case facts.Ended:
+		m.text = w.T("fact.ended", "text", text)
 	}
 	if !e.Time.IsZero() {
 		m.text += page.Separator + w.Date(e.Time.Local().Format(time.DateOnly))
@@ -156,17 +148,34 @@ type factHead struct {
 	id, title, about string
 	kind             facts.Type
 	sure             float64
+	ended            bool
 }
 
 // headOf is the head of a fact, with strings of its own.
 func headOf(f facts.Fact) factHead {
 	about := strings.Join(f.Entities, ", ")
-	return factHead{strings.Clone(f.ID), strings.Clone(widget.Beginning(f.Text, widget.RowShown)), strings.Clone(widget.Beginning(about, widget.RowShown)), f.Type, f.Confidence}
+	return factHead{strings.Clone(f.ID), strings.Clone(widget.Beginning(f.Text, widget.RowShown)), strings.Clone(widget.Beginning(about, widget.RowShown)), f.Type, f.Confidence, !f.Ended.IsZero()}
 }
 
 // row is a fact in the list.
 func (h factHead) row(w page.Words) widget.MasterRow {
-	return widget.MasterRow{Title: h.title, Text: strings.Join(factFoot(w, h.kind, h.sure, h.about), page.Separator)}
+	return widget.MasterRow{Title: h.title, Text: strings.Join(h.foot(w), page.Separator)}
+}
+
+// foot is what is said of every fact: of which type it is, whether it still holds, how
+// sure an opinion, and whom it is about.
+func (h factHead) foot(w page.Words) []string {
+	foot := []string{factType(w, h.kind)}
+	if h.ended {
+		foot = append(foot, w.T("fact.over"))
+	}
+	if h.kind == facts.Opinion {
+		foot = append(foot, w.Sure(h.sure))
+	}
+	if h.about != "" {
+		foot = append(foot, h.about)
+	}
+	return foot
 }
 
 func newFactsPane(deps page.Deps, c Companion, id string) *factsPane {

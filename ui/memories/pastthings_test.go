@@ -18,6 +18,17 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
+// TestAnEndedFactSaysSo has a fact that was put right stand as one, with what ended it
+// as no reason for it.
+func TestAnEndedFactSaysSo(t *testing.T) {
+	s, _ := openPane(t, page.PaneFacts)
+	f := facts.Fact{Type: facts.World, Text: "We're going to the gig", Ended: uitest.Noon, Evidence: []facts.Evidence{{Stance: facts.Ended, Text: "We can't go"}}}
+	m, row := factView(f, s.words), headOf(f).row(s.words)
+	if !strings.Contains(m.foot, s.words.T("fact.over")) || !strings.Contains(row.Text, s.words.T("fact.over")) || m.evidence[0].text != "No longer so: We can't go" {
+		t.Errorf("%+v, in the list %q", m, row.Text)
+	}
+}
+
 func TestAnOpinionShowsItsCourseAndLeadsToItsEvidence(t *testing.T) {
 	s, p := openPane(t, page.PaneFacts)
 	if !strings.Contains(p.Shown(), s.words.T("fact.course.none")) {
