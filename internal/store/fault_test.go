@@ -154,6 +154,9 @@ var acts = []act{
 		}
 		return d.Sync(context.Background())
 	}, "new", "[0] [1]"},
+	{"pack", func(d *Dir, _ *Journal) error {
+		return errors.Join(d.Write("a.txt", []byte("new"), byUser), d.Sync(context.Background()), packAll(d), packAll(d))
+	}, "new", "[0] [1]"},
 }
 
 // TestEveryCallFails lets each call of each act fail in turn, once and for ever.

@@ -59,6 +59,8 @@ type history struct {
 	idle *time.Timer // makes it nil again; guarded by git; nil until it was used
 	// origins is guarded by git too.
 	origins origins
+	packing packing
+	packed  time.Time // when it was last looked for what can be packed; guarded by git
 
 	mu      sync.Mutex // guards what follows
 	last    int64      // the highest id given
@@ -72,7 +74,7 @@ type history struct {
 // openHistory takes up what an earlier run left, and plans a look for edits from
 // outside. It costs one listing of a folder.
 func openHistory(d *Dir) *history {
-	h := &history{d: d, delay: commitDelay, ledgers: ledgers{disk: d.disk}, known: map[string]stamp{}}
+	h := &history{d: d, delay: commitDelay, packing: usualPacking(), ledgers: ledgers{disk: d.disk}, known: map[string]stamp{}}
 	h.ctx, h.stop = context.WithCancel(context.Background())
 	h.recover()
 	h.plan(h.delay)
@@ -270,7 +272,7 @@ func (h *history) flush(ctx context.Context) error {
 	for ctx.Err() == nil {
 		batch := h.batch()
 		if len(batch) == 0 {
-			return classify(err)
+			return classify(errors.Join(err, h.pack(ctx)))
 		}
 		if cerr := h.commit(batch); cerr != nil {
 			return classify(errors.Join(err, cerr))

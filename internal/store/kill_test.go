@@ -55,7 +55,10 @@ func childWrites(dir string) int {
 		fmt.Println("error", err)
 		return 1
 	}
+	d.hist.git.Lock()
 	d.hist.delay = 3 * time.Millisecond // commits are in the middle of everything
+	d.hist.packing = packing{least: 10} // and so are packs
+	d.hist.git.Unlock()
 	j, err := d.Journal("log.jsonl", validJSON)
 	if err != nil {
 		fmt.Println("error", err)

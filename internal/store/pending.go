@@ -253,12 +253,9 @@ func (h *history) cut(name string, size int64) error {
 // isPendingID reports whether s has the form of a pending's id.
 func isPendingID(s string) bool { return len(s) == 20 && strings.Trim(s, "0123456789") == "" }
 
-// go-git writes an object or a pack under such a name there, and renames it
-// when it is whole.
-const (
-	packDir      = repoDir + "/objects/pack"
-	objectPrefix = "tmp_"
-)
+// objectPrefix begins the name under which go-git writes an object, in packDir, until it
+// is whole.
+const objectPrefix = "tmp_"
 
 // sweepObjects removes objects that go-git did not finish.
 func (h *history) sweepObjects() {

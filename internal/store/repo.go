@@ -217,13 +217,18 @@ func (r *repo) whole(kind plumbing.ObjectType, hash plumbing.Hash) (plumbing.Enc
 	if err != nil {
 		return nil, err
 	}
+	return wholeOf(is, hash)
+}
+
+// wholeOf is whole for an object that was found.
+func wholeOf(is plumbing.EncodedObject, hash plumbing.Hash) (plumbing.EncodedObject, error) {
 	f, err := is.Reader()
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
 	o := &plumbing.MemoryObject{}
-	o.SetType(kind)
+	o.SetType(is.Type())
 	if _, err := io.Copy(o, io.LimitReader(f, MaxFile+1)); err != nil {
 		return nil, err
 	}
