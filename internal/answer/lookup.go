@@ -396,6 +396,9 @@ func (rd *Reader) subjectOf(m *Memory) string {
 	if m.Corrects && bare(m) {
 		return "" // a value, of what was said before
 	}
+	if m.Topic == statement.TopicTaste && lex.Has("likes-it-ja", m.Text) {
+		return "" // パクチー is no name
+	}
 	if m.lead != "" && m.Lang == plain.Japanese && !m.leansBack() { // who is left out is whom it leans on
 		return question.About(m.lead, []string{rd.User, unnamed})
 	}
