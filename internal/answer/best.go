@@ -155,7 +155,7 @@ func isSomebodyElse(q question.Asking, m *Memory) bool {
 			return true
 		}
 	}
-	if ofOthers(q, m) || tellsOtherKin(q, m) {
+	if ofOthers(q, m) || tellsOtherKin(q, m) || tellsTheirKin(q, m) {
 		return true
 	}
 	for _, ages := range [][2]string{{"elder-ja", "younger-ja"}, {"younger-ja", "elder-ja"}} {
@@ -166,6 +166,13 @@ func isSomebodyElse(q question.Asking, m *Memory) bool {
 	return lex.Has("other-one", m.Text) && slices.ContainsFunc(q.Senses, func(t lang.Sense) bool {
 		return question.IsPerson([]lang.Sense{t}) && !lang.HasSense(m.termsAt(), t.Key)
 	})
+}
+
+// tellsTheirKin reports whether a question is of the user's own kin, and a telling of the
+// same of another: her brother is not the user's.
+func tellsTheirKin(q question.Asking, m *Memory) bool {
+	asked, told := lex.First("own-kin-asked", q.Text), lex.First("of-their-kin", m.Text)
+	return asked != nil && told != nil && lang.Overlap(lang.Senses(told[1]), lang.Senses(asked[1])) > 0
 }
 
 // tellsOtherKin reports whether a Japanese question is of somebody's kin, 妹, and a telling

@@ -103,6 +103,9 @@ func inPlaceOf(l *pattern.Set, was, rest string) string {
 		}
 		return ""
 	}
+	if is := besideSame(was, rest); is != "" {
+		return is
+	}
 	if ws := strings.Fields(rest); len(ws) > 0 && len(ws) <= 2 && (lang.Capitalised(was) != was || lang.Capitalised(rest) == rest) && !l.Has("bare-value-not", rest) {
 		return rest
 	}
@@ -111,6 +114,20 @@ func inPlaceOf(l *pattern.Set, was, rest string) string {
 		return names[0]
 	}
 	return ""
+}
+
+// besideSame returns the two words at the end of the rest of a sentence, if the two of a
+// value have one of them in its place: "dr pillai" of "dr patel".
+func besideSame(was, rest string) string {
+	a, b := strings.Fields(was), strings.Fields(rest)
+	if len(a) != 2 || len(b) < 2 {
+		return ""
+	}
+	b = b[len(b)-2:]
+	if strings.EqualFold(a[0], b[0]) == strings.EqualFold(a[1], b[1]) {
+		return ""
+	}
+	return strings.Join(b, " ")
 }
 
 // ofMonth adds the month of another day to one that names none: "the 14th" in
