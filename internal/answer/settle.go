@@ -152,6 +152,9 @@ func otherValue(earlier, later *Memory) bool {
 	if named, other := namedIn(earlier.Text), namedIn(later.Text); len(named) > 0 && len(other) > 0 && lang.Overlap(named, other) == 0 {
 		return false // "my dog is called Friday and my horse is called June"
 	}
+	if later.of == statement.Nobody && earlier.of != statement.Nobody && !later.Corrects {
+		return false // "her name is nadia" is of somebody else, as far as is known
+	}
 	return later.Value != "" && later.about == earlier.about && later.Topic == earlier.Topic && later.subject == earlier.subject &&
 		!strings.EqualFold(later.Value, earlier.Value) && (later.Corrects || later.Topic != statement.TopicTaste)
 }

@@ -19,8 +19,13 @@ const newFor = 2
 // meetNew takes in whether a sentence speaks of somebody whose name is not told.
 func (t *talk) meetNew(st Statement) {
 	t.new.ago++
-	m := lang.PatternsOf(st.Sentence).Find("newcomer", st.Plain)
+	l := lang.PatternsOf(st.Sentence)
+	m := l.Find("newcomer", st.Plain)
+	name := l.Find("newcomer-called", st.Plain)["name"]
 	switch {
+	case m != nil && name != "" && !st.Japanese:
+		t.new = newcomer{}
+		t.meet(lang.Somebody{Name: st.newcomer(m["who"]) + " " + lang.Capitalised(name), She: true, He: true})
 	case m != nil:
 		t.new = newcomer{who: st.newcomer(m["who"])}
 		if !st.Japanese {

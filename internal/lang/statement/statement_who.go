@@ -86,8 +86,29 @@ func (t *talk) meet(p lang.Somebody) {
 // fits.
 func (t *talk) meant(pronoun string) string {
 	t.catchUp()
+	return t.meantOf(t.people, pronoun)
+}
+
+// meantIn is meant for the pronoun that a sentence begins with. One that gives a name is of
+// somebody who has none yet.
+func (t *talk) meantIn(s, pronoun string) string {
+	t.catchUp()
+	if l := lang.EnglishSet; l.Has("names-them", s) && !l.Has("corrects", s) {
+		return t.meantOf(slices.DeleteFunc(slices.Clone(t.people), hasName), pronoun)
+	}
+	return t.meantOf(t.people, pronoun)
+}
+
+// hasName reports whether one who was spoken of has been named: "Theo", "my sister June".
+func hasName(p lang.Somebody) bool {
+	last := p.Name[strings.LastIndex(p.Name, " ")+1:]
+	return last != strings.ToLower(last)
+}
+
+// meantOf is meant for some of those who were spoken of.
+func (t *talk) meantOf(people []lang.Somebody, pronoun string) string {
 	var fit []string
-	for _, p := range t.people {
+	for _, p := range people {
 		fits := p.He
 		if pronoun == "she" || pronoun == "her" || pronoun == "彼女" {
 			fits = p.She
@@ -154,7 +175,7 @@ func (t *talk) subjectEn(s string) Subject {
 		return t.kinEn(m, s)
 	}
 	if m := l.Find("of-pronoun", s); m != nil {
-		if name := t.meant(strings.ToLower(m["who"])); name != "" {
+		if name := t.meantIn(s, strings.ToLower(m["who"])); name != "" {
 			return Subject{Someone, name}
 		}
 		return Subject{}
