@@ -167,7 +167,7 @@ func withoutEnd(text string) string {
 }
 
 // asksJa is how a Japanese question ends that has no mark.
-var asksJa = rx(`(?:です|ます|ました|でした|でしょう|だろう|ません)か[ねな]?$|(?:の|ん)?かしら$|(?:なの|た|る)かい$`)
+var asksJa = rx(`(?:です|ます|ました|でした|でしょう|だろう|ません)か[ねな]?$|(?:の|ん)?かしら$|(?:なの|[^たがはも]た|る)かい$`)
 
 // Clean makes a text easy to read by rules: one width, straight quotes, no
 // control characters, no pictures, no code, single spaces.
