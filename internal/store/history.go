@@ -346,12 +346,18 @@ func dropCommitted(r *repo, adds []addition) ([]addition, error) {
 	return adds, nil
 }
 
-// use calls f with the repository. A repository that turns out to be damaged is
-// set aside and f is called once more, with a new one. h.git is held.
+// use calls f with the repository, and once more where indexes of packs were damaged and
+// are mended. One that is damaged otherwise is set aside, and f is called with a new one.
+// h.git is held.
 func (h *history) use(f func(*repo) error) error {
 	err := h.try(f)
 	if err == nil || !isDamage(err) {
 		return err
+	}
+	if reindexed(h) {
+		if err = h.try(f); err == nil || !isDamage(err) {
+			return err
+		}
 	}
 	if aerr := h.setAside(err); aerr != nil {
 		return errors.Join(err, aerr)

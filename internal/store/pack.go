@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math"
 	"path"
@@ -36,13 +35,15 @@ const (
 
 // packing says when objects go into packs.
 type packing struct {
-	every  time.Duration // between two looks for what there is to do
-	least  int           // so many loose objects are worth a pack
-	beside time.Duration // loose objects stay beside their pack: a copy of the home may be on its way with them
+	every time.Duration // between two looks for what there is to do
+	least int           // so many loose objects are worth a pack
+	keep  time.Duration // loose objects stay beside their pack: a copy of the home may be on its way with them
 }
 
 // usualPacking is the packing of a history.
-func usualPacking() packing { return packing{every: time.Hour, least: 2048, beside: 24 * time.Hour} }
+func usualPacking() packing {
+	return packing{every: 10 * time.Minute, least: 2048, keep: 24 * time.Hour}
+}
 
 // pack lets the repository make packs of what is in it, from time to time.
 func (h *history) pack(ctx context.Context) error {
@@ -58,6 +59,20 @@ func (h *history) pack(ctx context.Context) error {
 	return nil
 }
 
+// reindexed mends the indexes of packs that are damaged, and reports whether any was.
+func reindexed(h *history) bool {
+	mended := 0
+	err := h.try(func(r *repo) (err error) {
+		mended, err = r.reindex()
+		return err
+	})
+	if err != nil || mended > 0 {
+		h.d.log.Warn("store: indexes of packs were damaged", "dir", h.d.path, "mended", mended, "err", err)
+		h.repo = nil // it has read the old ones
+	}
+	return mended > 0
+}
+
 // loose is an object in a file of its own.
 type loose struct {
 	hash    plumbing.Hash
@@ -65,9 +80,9 @@ type loose struct {
 	written time.Time
 }
 
-// pack makes packs of the loose objects, once enough of them are in none, and removes
-// those that have long been in one, and are whole there. It is interrupted when ctx ends;
-// what is done by then is done. A crash leaves every object in at least one place.
+// pack makes one pack of loose objects, once enough of them are in none, and removes those
+// that have long been in one, and are whole there. A crash leaves every object in at least
+// one place. Some seconds for a pack; a history with many loose objects takes several calls.
 func (r *repo) pack(ctx context.Context, when packing) error {
 	list, err := r.loose()
 	if err != nil || len(list) == 0 {
@@ -78,86 +93,114 @@ func (r *repo) pack(ctx context.Context, when packing) error {
 		return err
 	}
 	var rest []loose
-	twins := map[string][]loose{}
+	packed := map[string][]loose{}
 	for _, o := range list {
 		if i := slices.IndexFunc(packs, func(p pack) bool { return p.has(o.hash) }); i < 0 {
 			rest = append(rest, o)
-		} else if time.Since(packs[i].written) >= when.beside {
-			twins[packs[i].name] = append(twins[packs[i].name], o)
+		} else if time.Since(packs[i].written) >= when.keep {
+			packed[packs[i].base] = append(packed[packs[i].base], o)
 		}
 	}
 	for _, p := range packs {
-		if err := r.dropTwins(ctx, p, twins[p.name]); err != nil {
-			return fmt.Errorf("pack %s: %w", p.name, err)
+		if err := r.removePacked(ctx, p, packed[p.base]); err != nil {
+			return fmt.Errorf("%s: %w", p.base, err)
 		}
 	}
-	for len(rest) >= when.least && err == nil {
-		rest, err = r.packSome(rest)
-		err = errors.Join(err, ctx.Err())
+	if len(rest) < when.least {
+		return nil
 	}
-	return err
+	return r.packOldest(rest)
 }
 
-// packSome makes one pack of the oldest of some loose objects and returns the others.
-// What is damaged stays out of it.
-func (r *repo) packSome(list []loose) (rest []loose, err error) {
+// packOldest makes a pack of the oldest of some loose objects. What is damaged stays out of it.
+func (r *repo) packOldest(list []loose) error {
 	slices.SortFunc(list, func(a, b loose) int {
 		return cmp.Or(a.written.Compare(b.written), strings.Compare(a.name, b.name))
 	})
 	var hashes []plumbing.Hash
-	size, at := int64(0), 0
-	for ; at < len(list) && size < packBytes; at++ {
-		if o, err := r.whole(plumbing.AnyObject, list[at].hash); err == nil {
+	for size, i := int64(0), 0; i < len(list) && size < packBytes; i++ {
+		if o, err := r.whole(plumbing.AnyObject, list[i].hash); err == nil {
 			size += o.Size()
-			hashes = append(hashes, list[at].hash)
+			hashes = append(hashes, list[i].hash)
 		}
 	}
 	if len(hashes) == 0 {
-		return list[at:], nil
+		return nil
 	}
-	var data, index bytes.Buffer
+	var data bytes.Buffer
 	sum, err := packfile.NewEncoder(&data, r.store, false).Encode(hashes, packWindow)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if err := indexOf(data.Bytes(), &index); err != nil {
-		return nil, err
+	index, err := indexOf(data.Bytes())
+	if err != nil {
+		return err
 	}
 	base := path.Join(packDir, "pack-"+sum.String())
-	if _, err := r.disk.replace(base+indexExt, &index); err != nil { // first: git takes what has packExt for whole
-		return nil, err
+	if _, err := r.disk.replace(base+indexExt, bytes.NewReader(index)); err != nil { // first: git wants one beside each pack
+		return err
 	}
 	_, err = r.disk.replace(base+packExt, &data)
-	return list[at:], err
-}
-
-// indexOf writes the index of a pack.
-func indexOf(data []byte, to io.Writer) error {
-	w := new(idxfile.Writer)
-	parser, err := packfile.NewParser(packfile.NewScanner(bytes.NewReader(data)), w)
-	if err != nil {
-		return err
-	}
-	if _, err := parser.Parse(); err != nil {
-		return err
-	}
-	index, err := w.Index()
-	if err != nil {
-		return err
-	}
-	_, err = idxfile.NewEncoder(to).Encode(index)
 	return err
 }
 
-// dropTwins removes loose objects that are in a pack too, if that is whole.
-func (r *repo) dropTwins(ctx context.Context, p pack, twins []loose) error {
-	if len(twins) == 0 {
+// indexOf returns the index of a pack, which has a sum of each object and of the bytes
+// that it takes.
+func indexOf(data []byte) ([]byte, error) {
+	w := new(idxfile.Writer)
+	parser, err := packfile.NewParser(packfile.NewScanner(bytes.NewReader(data)), w)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := parser.Parse(); err != nil {
+		return nil, err
+	}
+	index, err := w.Index()
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	_, err = idxfile.NewEncoder(&out).Encode(index)
+	return out.Bytes(), err
+}
+
+// reindex writes anew the indexes that are lost, or are not what their packs say, and
+// returns how many. A pack that is damaged itself keeps the one it has.
+func (r *repo) reindex() (mended int, err error) {
+	infos, err := r.disk.readDir(packDir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	for _, fi := range infos {
+		base, ok := strings.CutSuffix(path.Join(packDir, fi.Name()), packExt)
+		if !ok || r.isWhole(base) == nil {
+			continue
+		}
+		data, err := readRegular(r.disk.root, base+packExt, math.MaxInt64)
+		if err != nil {
+			return mended, err
+		}
+		index, err := indexOf(data)
+		if err != nil {
+			continue
+		}
+		if _, err := r.disk.replace(base+indexExt, bytes.NewReader(index)); err != nil {
+			return mended, err
+		}
+		mended++
+	}
+	return mended, err
+}
+
+// removePacked removes loose objects that are in a pack too, if that is whole.
+func (r *repo) removePacked(ctx context.Context, p pack, list []loose) error {
+	if len(list) == 0 {
 		return nil
 	}
-	if err := r.isWhole(p); err != nil {
+	if err := r.isWhole(p.base); err != nil {
 		return err
 	}
-	for _, o := range twins {
+	for _, o := range list {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -168,24 +211,21 @@ func (r *repo) dropTwins(ctx context.Context, p pack, twins []loose) error {
 	return nil
 }
 
-// isWhole reads a pack, and returns an error if what is in it is not what its index says,
-// which has a sum of each object and of the bytes that it takes.
-func (r *repo) isWhole(p pack) error {
-	data, err := readRegular(r.disk.root, p.name, math.MaxInt64)
+// isWhole reads a pack, and returns an error if its index is another than its bytes make.
+func (r *repo) isWhole(base string) error {
+	data, err := readRegular(r.disk.root, base+packExt, math.MaxInt64)
 	if err != nil {
 		return err
 	}
-	var is, was bytes.Buffer
-	if err := indexOf(data, &is); err != nil {
+	was, err := readRegular(r.disk.root, base+indexExt, math.MaxInt64)
+	if err != nil {
 		return err
 	}
-	if _, err := idxfile.NewEncoder(&was).Encode(p.objects); err != nil {
-		return err
+	is, err := indexOf(data)
+	if err == nil && !bytes.Equal(is, was) {
+		err = errors.New("its index is of another one")
 	}
-	if !bytes.Equal(is.Bytes(), was.Bytes()) {
-		return errors.New("its index is of another one")
-	}
-	return nil
+	return err
 }
 
 // loose lists the objects that have a file of their own.
@@ -213,7 +253,7 @@ func (r *repo) loose() (list []loose, err error) {
 
 // pack is a file with many objects.
 type pack struct {
-	name    string
+	base    string // its name but for the extension
 	written time.Time
 	objects *idxfile.MemoryIndex
 }
@@ -224,8 +264,7 @@ func (p pack) has(hash plumbing.Hash) bool {
 	return ok && err == nil
 }
 
-// packs lists the packs. An index whose pack a crash prevented is removed: go-git takes
-// one with the right name for whole.
+// packs lists the packs. An index whose pack a crash prevented is removed.
 func (r *repo) packs() (list []pack, err error) {
 	infos, err := r.disk.readDir(packDir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -241,7 +280,7 @@ func (r *repo) packs() (list []pack, err error) {
 			err = errors.Join(err, r.disk.ops.remove(r.disk.root, base+indexExt))
 			continue
 		}
-		p := pack{name: base + packExt, objects: idxfile.NewMemoryIndex()}
+		p := pack{base: base, objects: idxfile.NewMemoryIndex()}
 		data, rerr := readRegular(r.disk.root, base+indexExt, MaxFile)
 		if err := errors.Join(serr, rerr); err != nil {
 			return nil, err

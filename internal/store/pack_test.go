@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -67,7 +68,7 @@ func TestPack(t *testing.T) {
 		t.Errorf("too few for a pack: %d objects of %d, %d packs", n, before, packs)
 	}
 	for range 2 { // who copies the home has a list of them
-		if err := packNow(t.Context(), d, packing{least: 10, beside: time.Hour}); err != nil {
+		if err := packNow(t.Context(), d, packing{least: 10, keep: time.Hour}); err != nil {
 			t.Fatal(err)
 		}
 		if n, packs := objectFiles(t, d); n != before || packs != 1 {
@@ -114,7 +115,7 @@ func TestDamagedPack(t *testing.T) {
 	if err != nil || len(packs) != 1 {
 		t.Fatalf("%d packs, %v", len(packs), err)
 	}
-	name := filepath.Join(d.path, filepath.FromSlash(packs[0].name))
+	name := filepath.Join(d.path, filepath.FromSlash(packs[0].base+packExt))
 	whole, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
@@ -137,4 +138,84 @@ func TestDamagedPack(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantVersions(t, d, "memory/grows.md", want...)
+}
+
+// TestLostPackIndex makes the index of a pack anew that somebody has lost or damaged: the
+// history goes on with all that was in it.
+func TestLostPackIndex(t *testing.T) {
+	t.Parallel()
+	for name, harm := range map[string]func(index string) error{
+		"lost":    os.Remove,
+		"emptied": func(index string) error { return os.Truncate(index, 0) },
+		"cut":     func(index string) error { return os.Truncate(index, 1000) },
+		"garbled": func(index string) error {
+			data, err := os.ReadFile(index)
+			if err != nil {
+				return err
+			}
+			data[len(data)/2] ^= 0xff
+			return os.WriteFile(index, data, 0o600)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := newPersona(t)
+			rest(d)
+			want := manyVersions(t, d, 5)
+			if err := errors.Join(packAll(d), packAll(d)); err != nil {
+				t.Fatal(err)
+			}
+			packs, err := openRepo(d.disk, d.path).packs()
+			if err != nil || len(packs) != 1 {
+				t.Fatalf("%d packs, %v", len(packs), err)
+			}
+			if err := harm(filepath.Join(d.path, filepath.FromSlash(packs[0].base+indexExt))); err != nil {
+				t.Fatal(err)
+			}
+			write(t, d, "memory/grows.md", "begun anew")
+			settle(t, d)
+			wantVersions(t, d, "memory/grows.md", append([]string{"begun anew by user"}, want...)...)
+			if aside, _ := filepath.Glob(filepath.Join(d.path, historyDir, "*"+damagedInfix+"*")); len(aside) > 0 {
+				t.Errorf("set aside: %v", aside)
+			}
+		})
+	}
+}
+
+// TestGarbledPack goes on where a byte of the only pack is another: the file is as it was
+// written last, and the history takes it, after what it can still read or anew.
+func TestGarbledPack(t *testing.T) {
+	t.Parallel()
+	from := newPersona(t)
+	rest(from)
+	manyVersions(t, from, 5)
+	if err := errors.Join(packAll(from), packAll(from)); err != nil {
+		t.Fatal(err)
+	}
+	packs, err := openRepo(from.disk, from.path).packs()
+	if err != nil || len(packs) != 1 {
+		t.Fatalf("%d packs, %v", len(packs), err)
+	}
+	whole, err := os.ReadFile(filepath.Join(from.path, filepath.FromSlash(packs[0].base+packExt)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := 0; at < len(whole); at += max(1, len(whole)/40) {
+		d := newPersona(t, "history") // where a version is lost, Check says so
+		rest(d)
+		copyTree(t, filepath.Join(from.path, historyDir), filepath.Join(d.path, historyDir))
+		broken := slices.Clone(whole)
+		broken[at] ^= 0x55
+		if err := os.WriteFile(filepath.Join(d.path, filepath.FromSlash(packs[0].base+packExt)), broken, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		write(t, d, "memory/grows.md", "begun anew")
+		if err := d.Sync(t.Context()); err != nil {
+			t.Fatalf("byte %d: %v", at, err)
+		}
+		list, err := d.History("memory/grows.md")
+		if len(list) == 0 || list[0].Version != VersionOf([]byte("begun anew")) {
+			t.Fatalf("byte %d: the history has %d versions, %v", at, len(list), err)
+		}
+	}
 }

@@ -217,11 +217,6 @@ func (r *repo) whole(kind plumbing.ObjectType, hash plumbing.Hash) (plumbing.Enc
 	if err != nil {
 		return nil, err
 	}
-	return wholeOf(is, hash)
-}
-
-// wholeOf is whole for an object that was found.
-func wholeOf(is plumbing.EncodedObject, hash plumbing.Hash) (plumbing.EncodedObject, error) {
 	f, err := is.Reader()
 	if err != nil {
 		return nil, err
