@@ -3,6 +3,7 @@ package answer
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
@@ -20,7 +21,8 @@ func (rd *Reader) Due(day when.Days) (due, open []Memory) {
 	for i, m := range all {
 		days := when.Written(rd.Settled(m)) // not those of what it leans on, or puts right
 		falls := slices.ContainsFunc(days, day.Has)
-		if m.noted || toldAsPast(&m) || !falls && !m.toDo || rd.isDone(m, all[i+1:]) || hasHappened(&m, all[i+1:]) {
+		toCome := slices.ContainsFunc(days, func(d time.Time) bool { return day.Has(d) && when.Between(rd.Now, d) > 0 }) // "it was moved to Friday"
+		if m.noted || toldAsPast(&m) && !toCome || !falls && !m.toDo || rd.isDone(m, all[i+1:]) || hasHappened(&m, all[i+1:]) {
 			continue
 		}
 		m.Open = false // what was said before it may be of another day

@@ -76,14 +76,14 @@ func Likeliest(rd *Reader, q question.Asking) (Memory, bool) {
 	at, top := -1, likelyEnough
 	for i := range rd.messages {
 		m := &rd.messages[i].Memory
-		if !mayBeLike(rd, q, m) || !weighs && sensitive(m.Text) {
+		if !mayBeLike(rd, q, m) {
 			continue
 		}
 		sc := of.likeness(rd, i)
 		if rd.messages[i].fancy {
 			sc -= likelyHolds // what is so comes first
 		}
-		if sc >= top {
+		if sc >= top && (weighs || !sensitive(m.Text)) {
 			at, top = i, sc
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/danger"
 	"yumori/internal/lang/question"
 )
 
@@ -38,10 +39,10 @@ func (rd *Reader) Nearest(q question.Asking) (Memory, bool) {
 	weighs := sensitive(q.Text)
 	for i := range told {
 		m := &told[i]
-		if !mayBeNear(rd, q, m, kin) || q.Kind == question.AskName && !rd.namesAsked(q, m) || !weighs && sensitive(m.Text+" "+rd.leadOf(*m)) {
+		if !mayBeNear(rd, q, m, kin) || q.Kind == question.AskName && !rd.namesAsked(q, m) {
 			continue
 		}
-		if sc := rd.nearness(q, m, kin); sc > 0 && sc >= top {
+		if sc := rd.nearness(q, m, kin); sc > 0 && sc >= top && (weighs || !sensitive(m.Text+" "+rd.leadOf(*m))) {
 			best, top = i, sc
 		}
 	}
@@ -61,10 +62,10 @@ func mayBeTold(rd *Reader) []Memory {
 // sensitive reports whether a text tells of what is not brought up on a mere likeness.
 func sensitive(text string) bool {
 	switch lang.GraveOf(text) {
-	case lang.Death, lang.Danger, lang.Theirs, lang.Unborn, lang.Violence, lang.Harm, lang.Pet, lang.Parting, lang.Shame:
-		return true
+	case lang.NotGrave, lang.Longing, lang.Illness, lang.Refused, lang.Urgent:
+		return lex.Has("own-low", text) || danger.Chance(text) >= danger.Likely
 	}
-	return false
+	return true
 }
 
 // termsBefore returns the terms of the sentence before a telling in the same message.

@@ -13,14 +13,14 @@ type Somebody struct {
 }
 
 var (
-	kinOfEn = rx(`\b(?i:my|our|your) (?:(?:older|little|younger|big|best|new|oldest|youngest|twin|old|late|ex) )?([a-z]+)(?: ([A-Z][\p{L}]+))?`)
+	kinOfEn = rx(`\b(?i:my|our|your) (?:(?:older|little|younger|big|best|new|oldest|youngest|twin|old|late|ex) )?([a-z]+)(?: (?:([A-Z][\p{L}]+)|([a-z]{2,12}) (?:is|was|has|had|isn't|wasn't|hasn't|might)\b))?`)
 	someEn  = rx(`(?i)\b(?:the|a|one|some|another|this|that) (client|guy|man|woman|conductor|vet|doctor|nurse|boss|teacher|kid|girl|boy|lady|customer|waiter|waitress|driver|neighbou?r|librarian|lawyer|therapist|director|manager|referee|coach|landlord|landlady|dentist|surgeon|supplier|plumber|guide|owner|cashier|stranger|patient|student|recruiter|officer|priest|baker|barber|actor|singer|author|hero)\b`)
 	bareKin = rx(`\b(Mum|Mom|Mommy|Mummy|Grandma|Granny|Nana|Dad|Daddy|Grandpa|Granddad)\b`)
 	titleEn = rx(`(?i)\b(mr|mrs|ms|miss|dr)\.? ([a-z][\p{L}'’-]+)`)
 	placeOf = rx(`(?i)(?:\b(?:in|at|near|from|through|via|around|visit(?:ing|ed)?|(?:go|going|went|fly|flying|flew|travel\w*|trip|move|moving|moved|drive|driving|train|bus|way|back|off|flight) to)|[’']s) $`)
 	sheKin  = WordSet(`mother mum mom sister wife daughter aunt niece grandma grandmother granny girlfriend fiancée stepmother stepmom landlady godmother`)
 	heKin   = WordSet(`father dad brother husband son uncle nephew grandpa grandfather granddad boyfriend fiancé stepfather stepdad`)
-	anyKin  = WordSet(`friend boss neighbour neighbor flatmate roommate colleague coworker advisor adviser supervisor teacher tutor professor landlord doctor therapist dentist cousin partner kid baby child manager coach trainer ex client customer student mentor cat dog puppy kitten rabbit physio`)
+	anyKin  = WordSet(`friend boss neighbour neighbor flatmate roommate colleague coworker advisor adviser supervisor teacher tutor professor landlord doctor therapist dentist cousin partner kid baby child manager coach trainer ex client customer student mentor cat dog puppy kitten rabbit spaniel labrador poodle terrier collie beagle dachshund greyhound whippet pony horse hamster physio`)
 )
 
 // KinOf reports which of "she" and "he" may mean one who is called by a word of
@@ -88,6 +88,9 @@ func kinIn(text string) namings {
 		name := "my " + strings.TrimSpace(text[m[0]+strings.IndexByte(text[m[0]:], ' '):m[3]])
 		if m[4] >= 0 && !commonCap[strings.ToLower(text[m[4]:m[5]])] {
 			name = text[m[4]:m[5]]
+		}
+		if m[6] >= 0 && !commonCap[text[m[6]:m[7]]] && !EnglishSet.Has("no-kin-name", text[m[6]:m[7]]) { // "our spaniel pip is deaf"
+			name = Capitalised(text[m[6]:m[7]])
 		}
 		list = append(list, naming{m[0], Somebody{name, she || either, he || either}})
 	}

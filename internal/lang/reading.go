@@ -205,9 +205,37 @@ func ends(line string, i int, r rune) bool {
 		}
 		word := line[strings.LastIndexAny(line[:i], " (")+1 : i]
 		return !abbreviation.MatchString(word)
+	case ' ', '　':
+		return endsJa(line[:i], line[i+utf8.RuneLen(r):])
 	}
 	return false
 }
+
+// endsJa reports whether a space between two parts of a line stands for the 。 that many
+// do not type: "さおりです 司書をしてます".
+func endsJa(before, after string) bool {
+	next, _ := utf8.DecodeRuneInString(strings.TrimLeft(after, " 　"))
+	last, _ := utf8.DecodeLastRuneInString(before)
+	before = before[max(0, len(before)-longestEndJa):]
+	switch {
+	case !IsWord(next) && next != '「', !unicode.Is(unicode.Hiragana, last) && !strings.ContainsRune("ー〜笑wｗ", last):
+		return false
+	case closedJa.MatchString(before):
+		return true
+	}
+	return finiteJa.MatchString(before) && freshJa.MatchString(after)
+}
+
+// longestEndJa is of how many bytes the end of a sentence that they know is at most.
+const longestEndJa = 48
+
+var (
+	// closedJa is how a Japanese sentence ends that can end in no other way, and finiteJa
+	// is how one ends where the next begins as freshJa has it.
+	closedJa = rx(`(?:です|ます|でした|ました|ません|でしょう)(?:よね?|ね|か|かね|わ|って|もん|の)?(?:ー|〜|笑|w+|ｗ+)?$|(?:だよ|だね|だよね|だった|だわ|なのよ|なんだ|んだ|んだよ|んだね|よね|かなあ?|かしら|っけ|[たるい]よ|[たる]ね|[たる]わ)(?:ー|〜|笑|w+|ｗ+)?$|(?:た|る|い|だ|よ|ね|な|す|さ|わ|の)(?:笑|w+|ｗ+)$`)
+	finiteJa = rx(`(?:[たるだいうくすむ]|ない)$`)
+	freshJa  = rx(`^[ 　]*(?:私|わたし|僕|俺|うちは|うちの|でも|だけど|けど|だから|だって|それ|今日|明日|昨日|あと|ただ|まあ|なんか|もう|やっぱ|そし|しかし|ところ|ちなみ|あ、)`)
+)
 
 var abbreviation = rx(`(?i)^(?:mr|mrs|ms|dr|st|e\.g|i\.e|vs|a\.m|p\.m|prof|approx|no|[A-HJ-Z])$`)
 

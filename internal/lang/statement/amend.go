@@ -1,6 +1,7 @@
 package statement
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -140,9 +141,11 @@ func consonants(word string) string {
 func (h heard) as(text, was, is string) heard {
 	h.Was, h.Text = h.Text, text
 	if h.Value != "" {
-		if now, ok := exchanged(h.Value, was, is); ok {
-			h.Value = now
+		now, ok := exchanged(h.Value, was, is)
+		if !ok { // "8歳" in place of "7歳", of which the value is 7
+			_, _, now = topicOf(lang.Sentence{Text: text, Japanese: lang.Japanese(text)}, text)
 		}
+		h.Value = cmp.Or(now, h.Value)
 	}
 	return h
 }
@@ -173,8 +176,14 @@ func onlyKind(l *pattern.Set, was, is string) (string, string) {
 			return l.Cut("at-lead", a[0]), l.Cut("at-lead", b[0])
 		}
 	}
+	if a, b := numberAtEnd.FindString(was), numberAtEnd.FindString(is); b == is && a != "" && a != was {
+		return a, b // 和子さん74 and 75
+	}
 	return was, is
 }
+
+// numberAtEnd is the number, with what it counts, that a Japanese value ends with.
+var numberAtEnd = pattern.New(`\d+(?:歳|才|人|匹|個|本|冊|回|枚|台|円|キロ|年生|時)?$`)
 
 // exchange puts one value for another in what was told, where it has it as words
 // of its own.

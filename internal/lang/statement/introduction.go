@@ -14,7 +14,7 @@ import (
 // name, their age or both: "im sam, 29, teacher in york", "29f from york".
 func (t *talk) introduction(st Statement) []Telling {
 	l := lang.PatternsOf(st.Sentence)
-	for _, text := range []string{strings.TrimSpace(tailMarks.ReplaceAllString(st.Text, "")), st.Plain} {
+	for _, text := range []string{strings.TrimSpace(tailMarks.ReplaceAllString(l.Cut("tail", st.Text), "")), st.Plain} {
 		if !st.Japanese && l.Has("introduces-nobody", text) {
 			return nil
 		}
@@ -81,7 +81,7 @@ func profileJa(text string) []Telling {
 
 // maxProfile is of how many words what somebody gives of themselves without a
 // verb is at most.
-const maxProfile = 6
+const maxProfile = 9
 
 // introductions are the sections of patterns for them; at the beginning of a
 // talk it takes less.
@@ -162,8 +162,8 @@ func introductionJa(name string, m map[string]string) []Telling {
 	if age := m["age"]; age != "" {
 		list = append(list, Telling{Text: age + "歳です", Topic: TopicAge, About: "age", Value: age})
 	}
-	for _, part := range strings.FieldsFunc(m["rest"], func(r rune) bool { return r == '、' || r == '。' }) {
-		list = append(list, introPartJa(strings.TrimSpace(part))...)
+	for _, part := range strings.FieldsFunc(m["rest"], func(r rune) bool { return strings.ContainsRune("、。 　", r) }) {
+		list = append(list, introPartJa(part)...)
 	}
 	return list
 }
@@ -176,13 +176,21 @@ func introPartJa(part string) []Telling {
 	if list := profileJa(part); list != nil && lang.JapaneseSet.Has("intro-age", part) {
 		return list
 	}
-	if lang.JapaneseSet.Has("intro-work", part) {
+	if m := lang.JapaneseSet.Find("intro-place", part); m != nil {
+		return []Telling{{Text: m["place"] + "に住んでいます", Topic: TopicHome, About: "home", Value: m["place"]}}
+	}
+	works := lang.JapaneseSet.Has("intro-work", part)
+	if works {
 		part += "です"
 	}
 	t := Telling{Text: part}
 	t.Topic, t.About, t.Value = topicOf(lang.Sentence{Japanese: true}, part)
-	if t.Topic == "" && lang.JapaneseSet.Has("intro-doing", part) && !lang.JapaneseSet.Has("intro-doing-not", part) {
+	does := lang.JapaneseSet.Find("intro-doing", part)
+	if t.Topic == "" && (works || does != nil && !lang.JapaneseSet.Has("intro-doing-not", part)) {
 		t.Topic, t.About = TopicWork, "work"
+	}
+	if does["place"] != "" && lang.JapaneseSet.Has("intro-place", does["place"]) {
+		return []Telling{t, {Text: part, Topic: TopicHome, About: "home", Value: does["place"]}}
 	}
 	return []Telling{t}
 }

@@ -27,7 +27,9 @@ func (t *talk) ownList(text string) []Telling {
 		}
 	}
 	switch {
-	case named && asksNameOfOther(t.lastLine), !named && (!t.early || known < 2), unread > known:
+	case named && asksNameOfOther(t.lastLine), unread > known:
+		return nil
+	case !named && (!t.early || known < 2 || list[0].Topic == ""): // "married to greg, 27 years in march"
 		return nil
 	}
 	return list
@@ -116,7 +118,7 @@ func (t *talk) isOwnName(m map[string]string, before []Telling) bool {
 func isPlaceEntry(m map[string]string, before []Telling) bool {
 	switch {
 	case m["home"] != "":
-		return isProper(m["place"]) || lang.IsPlaceName(m["place"])
+		return (isProper(m["place"]) || lang.IsPlaceName(m["place"])) && !lang.EnglishSet.Has("a-month", m["place"])
 	case m["place"] != "":
 		return lang.IsPlaceName(m["place"]) && !lang.IsGivenName(m["place"])
 	case m["from"] != "":
@@ -138,6 +140,8 @@ func entryTold(m map[string]string) Telling {
 		text = "I'm " + m["age"] + " years old"
 	case m["work"] != "":
 		text = "I'm " + articleFor(m["work"]) + m["work"]
+	case m["field"] != "":
+		text = "I work in " + m["field"]
 	case m["place"] != "":
 		text = "I live in " + properly(m["place"])
 	case m["from"] != "":

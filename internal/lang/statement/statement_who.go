@@ -124,7 +124,7 @@ func (t *talk) meantOf(people []lang.Somebody, pronoun string) string {
 			break
 		}
 	}
-	if len(fit) != 1 {
+	if len(fit) != 1 || strings.HasPrefix(fit[0], "the ") { // "the waitress" comes and goes: who is at home may be meant
 		return ""
 	}
 	return fit[0]

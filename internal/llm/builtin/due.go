@@ -12,22 +12,31 @@ import (
 // about.
 const comingDays = 30
 
+// daysAsked returns the days on which a message asks what is to be done, and their name.
+func (s *scene) daysAsked() (day when.Days, name string) {
+	low, day := strings.ToLower(s.said), when.OneDay(s.Now)
+	weekEnds := day.From.AddDate(0, 0, (7-int(day.From.Weekday()))%7)
+	named := func(en, ja string) string {
+		return map[plain.Language]string{plain.English: en, plain.Japanese: ja}[s.Lang]
+	}
+	switch {
+	case plain.HoldsAny(low, "tomorrow", "明日", "あした"):
+		day = when.OneDay(day.From.AddDate(0, 0, 1))
+		return day, untilDay(s, day.From)
+	case plain.HoldsAny(low, "next week", "来週"):
+		return when.Days{From: weekEnds.AddDate(0, 0, 1), To: weekEnds.AddDate(0, 0, 7)}, named("next week", "来週")
+	case plain.HoldsAny(low, "this week", "今週"):
+		return when.Days{From: day.From, To: weekEnds}, named("this week", "今週")
+	case plain.HoldsAny(low, "today", "tonight", "今日", "きょう", "今夜"):
+		return day, untilDay(s, day.From)
+	}
+	return when.Days{From: day.From, To: day.To.AddDate(0, 0, comingDays)}, named("now", "いまのところ")
+}
+
 // sayDue tells what the user means to do on the days they ask about, and what
 // is overdue, each with its day.
 func (s *scene) sayDue(r *reply) bool {
-	low, day := strings.ToLower(s.said), when.OneDay(s.Now)
-	d := untilDay(s, day.From)
-	switch {
-	case plain.HoldsAny(low, "tomorrow", "明日", "あした"):
-		day = when.Days{From: day.From.AddDate(0, 0, 1), To: day.To.AddDate(0, 0, 1)}
-		d = untilDay(s, day.From)
-	case plain.HoldsAny(low, "this week", "今週"):
-		day.To = day.To.AddDate(0, 0, (7-int(day.To.Weekday()))%7)
-		d = map[plain.Language]string{plain.English: "this week", plain.Japanese: "今週"}[s.Lang]
-	case !plain.HoldsAny(low, "today", "tonight", "今日", "きょう", "今夜"):
-		day.To = day.To.AddDate(0, 0, comingDays)
-		d = map[plain.Language]string{plain.English: "now", plain.Japanese: "いまのところ"}[s.Lang]
-	}
+	day, d := s.daysAsked()
 	due, open := s.Due(day)
 	r.emotion = calm
 	if len(due)+len(open) == 0 {

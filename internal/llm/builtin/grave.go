@@ -20,7 +20,16 @@ func (s *scene) weighs(r *reply) bool {
 		return false
 	}
 	before, ago := s.under()
+	if (g == lang.Danger || g == lang.Hint) && before != lang.Danger && deniesDanger(own) {
+		return s.says(r, "danger.denied", caring)
+	}
 	return s.weighsBeside(g, before, ago, r)
+}
+
+// deniesDanger reports whether a text that speaks of danger to oneself says that it is not
+// so, "not suicidal, just tired", or that it is long over.
+func deniesDanger(text string) bool {
+	return tone.Has("no-danger", text) && !tone.Has("no-danger-not", text)
 }
 
 // weighsBeside answers a line that weighs so, behind another so many lines ago.
@@ -64,12 +73,18 @@ func (s *hearing) graveOf(text string) lang.Grave {
 	case g == lang.Longing:
 		g = lang.NotGrave
 	}
+	return s.heard(g, text)
+}
+
+// heard is what weighs in a text that weighs so much by its words, its chance of danger
+// counted in.
+func (s *hearing) heard(g lang.Grave, text string) lang.Grave {
+	if _, forgets := statement.Forgets(text); forgets || g == lang.NotGrave && (tone.Has("everyday", text) || deniesDanger(text)) {
+		return g
+	}
 	enough := danger.Likely
 	if _, asks := s.asksFact(text); asks || g != lang.NotGrave {
 		enough = likelier
-	}
-	if _, forgets := statement.Forgets(text); forgets {
-		return g
 	}
 	return byChance(g, danger.Chance(text), enough)
 }

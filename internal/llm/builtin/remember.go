@@ -58,7 +58,8 @@ func (s *hearing) nameTold(list []statement.Statement, before string) string {
 				continue
 			}
 			before = t.Text
-			if t.Topic == statement.TopicName && t.About == "name" && t.Value != "" && !strings.EqualFold(t.Value, s.Persona) {
+			ofUser := t.Topic == statement.TopicName && t.About == "name" && t.Of.Who == statement.Speaker && !lex.Has("of-honorific", t.Value)
+			if ofUser && t.Value != "" && !strings.EqualFold(t.Value, s.Persona) {
 				return t.Value
 			}
 		}
