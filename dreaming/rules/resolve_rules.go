@@ -137,9 +137,15 @@ func (d *Digest) tellsOf(i int, m matter) bool {
 // chosenBy reports whether a remark tells what was done in the end where a matter is
 // a choice: "I turned them down", ピアノを手放してきた.
 func (m matter) chosenBy(r Remark) bool {
-	says := m.says != nil && m.says(r.Text) || r.Japanese && len(lang.Shared(lang.Terms(m.topic), r.terms)) > 1 // and its verb
-	return lexicon.Has("choice", m.topic) && says && (lang.ToldAsPast(r.Text) || lexicon.Has("told-done", r.Text)) &&
-		!r.Asks && !r.supposes && !r.Reports() && !lexicon.Has("wavers", r.Text)
+	if !lexicon.Has("choice", m.topic) || r.Asks || r.supposes || r.Reports() || lexicon.Has("wavers", r.Text) {
+		return false
+	}
+	if !r.Japanese {
+		return m.says != nil && m.says(r.Text) && lang.ToldAsPast(r.Text)
+	}
+	done := lexicon.First("choice-verb", m.topic)
+	says := m.says != nil && m.says(r.Text) || done != nil && strings.Contains(r.Text, done[1])
+	return lexicon.Has("decided", r.Text) || says && lexicon.Has("told-done", r.Text)
 }
 
 // goesOnIn reports whether a remark is the rest of an answer.

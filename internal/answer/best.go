@@ -155,7 +155,7 @@ func isSomebodyElse(q question.Asking, m *Memory) bool {
 			return true
 		}
 	}
-	if ofOthers(q, m) || tellsOtherKin(q, m) || tellsTheirKin(q, m) {
+	if ofOthers(q, m) || tellsOtherKin(q, m) || tellsTheirKin(q, m) || namesOtherKin(q, m) {
 		return true
 	}
 	for _, ages := range [][2]string{{"elder-ja", "younger-ja"}, {"younger-ja", "elder-ja"}} {
@@ -173,6 +173,23 @@ func isSomebodyElse(q question.Asking, m *Memory) bool {
 func tellsTheirKin(q question.Asking, m *Memory) bool {
 	asked, told := lex.First("own-kin-asked", q.Text), lex.First("of-their-kin", m.Text)
 	return asked != nil && told != nil && lang.Overlap(lang.Senses(told[1]), lang.Senses(asked[1])) > 0
+}
+
+// namesOtherKin reports whether a Japanese question is for the name of somebody's kin, and
+// all to whom a telling gives one are others; or for the one that is not the family's,
+// where it has only that.
+func namesOtherKin(q question.Asking, m *Memory) bool {
+	if q.Kind != question.AskName || !question.IsPerson(q.Senses) {
+		return false
+	}
+	if lex.Has("given-asked", q.Text) {
+		return !lex.Has("given-asked", m.Text)
+	}
+	if len(lang.ProperNames(m.Text)) < 2 && namesOther(q, m) {
+		return true // "my flatmate has a hamster called Biscuit"
+	}
+	named := lex.Expr("named-kin-ja").FindAllStringSubmatch(m.Text, -1)
+	return len(named) > 0 && !slices.ContainsFunc(named, func(g []string) bool { return lang.Overlap(lang.Senses(g[1]), q.Senses) > 0 })
 }
 
 // tellsOtherKin reports whether a Japanese question is of somebody's kin, 妹, and a telling

@@ -184,6 +184,9 @@ func holdsWord(text, word string) bool {
 func (m *Memory) termsAt() []lang.Sense {
 	if m.terms == nil {
 		m.terms = append(lang.Senses(m.Text), question.Days(m.Text)...)
+		if m.Topic == statement.TopicHome && !lang.HasSense(m.terms, "@live") { // "Leeds", of somebody who says who they are
+			m.terms = append(m.terms, lang.Sense{Key: "@live", Weight: 1})
+		}
 		if m.terms == nil {
 			m.terms = []lang.Sense{}
 		}

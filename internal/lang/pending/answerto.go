@@ -15,7 +15,7 @@ var answerings = []answering{
 	{fold(`sleeping any|眠れてる`), fold(`slept|sleep|rested|awake|眠れ|眠|寝`)},
 	{fold(`fixed or replaced|working again|は直った`), fold(`fix|repair|replac|new one|bought|works|working|直|修理|買|新し|捨て|弁償`)},
 	{fold(`decided (?:whether|if|what|which|where|how|when|who)|which will it be|still thinking about|決まった|決めた`),
-		fold(`decid|chose|going with|picked|took|accept|turned|declin|refus|sold|moved|bought|\bgot\b|stay|quit|signed|booked|said (?:yes|no)|売|辞|別れ|引っ越|決め|決ま|選|ことにし|断|ことわ|受け|やめ|申し込|予約|買|迎え|うちに来|残る|き?来た(?:よ|！|!|。|$)|きた(?:よ|！|!|。|$)`)},
+		fold(`decid|chose|going with|picked|took|accept|turned|declin|refus|sold|moved|bought|\bgot\b|stay|quit|signed|booked|said (?:yes|no)|売|辞|別れ|引っ越|決め|決ま|選|ことにし|断|ことわ|受け|やめ|申し込|予約|買|迎え|うちに来|残る|(?:^|[^てで])(?:来|き)た(?:よ|！|!|。|$)`)},
 	{fold(`what is it about|what was .* like|what made you|どんなところが|どうして`), fold(`because|since|remind|the way|how (?:it|he|she|they)|から|ので|ところ|おかげ`)},
 	{fold(`'s name\?|名前は何`), fold(`\bname|called|名前|っていう|という`)},
 	{fold(`still (?:worried|nervous|anxious|scared|stressed|afraid|terrified|concerned)|まだ(?:心配|不安|怖い|憂鬱|気がかり|気が重い)|緊張、少しは`),

@@ -311,12 +311,38 @@ func (t *talk) tellings(st *Statement) []Telling {
 	said := Telling{Text: withSubject(*st, t.owner)}
 	said.Topic, said.About, said.Value = topicOf(st.Sentence, said.Text)
 	t.nowIs(&said)
+	t.inMonth(&said)
 	if right, ok := t.amended(*st); ok {
 		said, st.Subject, st.Corrects = right.Telling, right.of, true
 	}
 	t.keepTold(said, st.Subject)
 	return []Telling{said}
 }
+
+// inMonth gives the day to which something was moved the month that it had: the concert
+// of 12月13日, 20日に延びました, is on 12月20日.
+func (t *talk) inMonth(said *Telling) {
+	l := said.patterns()
+	days := l.All("a-day", said.Text)
+	if len(days) != 1 || !l.Has("moved", said.Text) {
+		return
+	}
+	t.catchUp()
+	for _, h := range slices.Backward(t.told) {
+		was := sameKind(l, h.Text, days[0])
+		if was == "" || lang.Overlap(lang.Senses(h.Text), lang.Senses(said.Text)) < sameMatter {
+			continue
+		}
+		if now := ofMonth(l, days[0], was); now != days[0] {
+			said.Text, _ = exchanged(said.Text, days[0], now)
+		}
+		return
+	}
+}
+
+// sameMatter is which share of what two tellings speak of is the same where they are of
+// one thing.
+const sameMatter = 0.3
 
 // nowIs gives a telling that says only what is so now, 今は奈良だ, the topic of the one
 // before it, that something of the kind is over.

@@ -9,6 +9,7 @@ import (
 	"yumori/internal/lang"
 	"yumori/internal/lang/danger"
 	"yumori/internal/lang/plain"
+	"yumori/internal/lang/question"
 	"yumori/internal/lang/statement"
 )
 
@@ -185,6 +186,9 @@ func (s *hearing) onlyAsks(g lang.Grave, text string) bool {
 	}
 	if g == lang.Violence {
 		return false
+	}
+	if q, asks := s.asksFact(text); asks && q.Kind == question.AskYesNo && question.IsPerson(q.Senses) && !saysOfSelf(text) && tone.Has("happened-asked", text) {
+		return true
 	}
 	switch s.talkKind() {
 	case "feels", "blame.knows":
