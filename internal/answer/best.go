@@ -155,7 +155,7 @@ func isSomebodyElse(q question.Asking, m *Memory) bool {
 			return true
 		}
 	}
-	if ofOthers(q, m) || tellsOtherKin(q, m) || tellsTheirKin(q, m) || namesOtherKin(q, m) {
+	if ofOthers(q, m) || tellsOtherKin(q, m) || tellsTheirKin(q, m) || namesOtherKin(q, m) || asksNotKin(q, m) || asksKin(q, m) {
 		return true
 	}
 	for _, ages := range [][2]string{{"elder-ja", "younger-ja"}, {"younger-ja", "elder-ja"}} {
@@ -173,6 +173,23 @@ func isSomebodyElse(q question.Asking, m *Memory) bool {
 func tellsTheirKin(q question.Asking, m *Memory) bool {
 	asked, told := lex.First("own-kin-asked", q.Text), lex.First("of-their-kin", m.Text)
 	return asked != nil && told != nil && lang.Overlap(lang.Senses(told[1]), lang.Senses(asked[1])) > 0
+}
+
+// asksNotKin reports whether a Japanese question is of somebody by name, 黒木の仕事, and a
+// telling begins with their kin, 黒木の娘.
+func asksNotKin(q question.Asking, m *Memory) bool {
+	told := lex.First("kin-first-ja", m.Text)
+	return told != nil && strings.HasPrefix(q.Text, told[1]) && !strings.Contains(q.Text, told[2]) && len(lang.Senses(told[1])) > 0
+}
+
+// asksKin reports whether a Japanese question is of the kin of somebody by name,
+// 西野くんの奥さん, of whom a telling says nothing.
+func asksKin(q question.Asking, m *Memory) bool {
+	asked := lex.First("kin-first-ja", q.Text)
+	if asked == nil || lex.Has("any-self", asked[1]) || !strings.Contains(m.Text, asked[1]) {
+		return false
+	}
+	return !slices.ContainsFunc(lang.Senses(asked[2]), func(t lang.Sense) bool { return lang.HasSense(m.termsAt(), t.Key) })
 }
 
 // namesOtherKin reports whether a Japanese question is for the name of somebody's kin, and

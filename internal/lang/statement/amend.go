@@ -54,8 +54,29 @@ func (t *talk) amended(st Statement) (heard, bool) {
 		}
 		return heard{}, false
 	}
+	if m := l.Find("cleft", st.Plain); m != nil && st.Corrects {
+		return t.withObject(m["verb"], m["value"])
+	}
 	if value := bareValue(st); value != "" && st.Corrects {
 		return t.withValue(l, st, value)
+	}
+	return heard{}, false
+}
+
+// withObject returns what was told of late with another word behind its verb: of "is
+// reading law at Durham", "it's medicine she's reading".
+func (t *talk) withObject(verb, value string) (heard, bool) {
+	t.catchUp()
+	for _, h := range slices.Backward(t.told) {
+		words := strings.Fields(h.Text)
+		i := slices.Index(words, verb)
+		if i < 0 || i+1 >= len(words) {
+			continue
+		}
+		was := strings.Trim(words[i+1], ",.")
+		if now, ok := exchanged(h.Text, verb+" "+was, verb+" "+value); ok {
+			return h.as(now, was, value), true
+		}
 	}
 	return heard{}, false
 }
@@ -65,7 +86,7 @@ func (t *talk) amended(st Statement) (heard, bool) {
 func (t *talk) succeeded(was, is string) (heard, bool) {
 	t.catchUp()
 	for _, h := range slices.Backward(t.told) {
-		if now, ok := h.exchange(was, is); ok && (lang.IsGivenName(is) || is != strings.ToLower(is)) {
+		if now, ok := h.exchange(was, is); ok && (lang.Japanese(is) || lang.IsGivenName(is) || is != strings.ToLower(is)) {
 			return h.as(now, was, lang.Capitalised(is)), true
 		}
 	}

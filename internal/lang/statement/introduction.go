@@ -185,12 +185,8 @@ func introPartJa(part string) []Telling {
 	}
 	t := Telling{Text: part}
 	t.Topic, t.About, t.Value = topicOf(lang.Sentence{Japanese: true}, part)
-	does := lang.JapaneseSet.Find("intro-doing", part)
-	if t.Topic == "" && (works || does != nil && !lang.JapaneseSet.Has("intro-doing-not", part)) {
+	if t.Topic == "" && (works || lang.JapaneseSet.Has("intro-doing", part) && !lang.JapaneseSet.Has("intro-doing-not", part)) {
 		t.Topic, t.About = TopicWork, "work"
-	}
-	if does["place"] != "" && lang.JapaneseSet.Has("intro-place", does["place"]) {
-		return []Telling{t, {Text: part, Topic: TopicHome, About: "home", Value: does["place"]}}
 	}
 	return []Telling{t}
 }

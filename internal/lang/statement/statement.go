@@ -312,6 +312,9 @@ func (t *talk) tellings(st *Statement) []Telling {
 	said.Topic, said.About, said.Value = topicOf(st.Sentence, said.Text)
 	t.nowIs(&said)
 	t.inMonth(&said)
+	if t.livesNow(&said); said.Of.Who == Someone {
+		st.Subject = said.Of
+	}
 	if right, ok := t.amended(*st); ok {
 		said, st.Subject, st.Corrects = right.Telling, right.of, true
 	}
@@ -343,6 +346,22 @@ func (t *talk) inMonth(said *Telling) {
 // sameMatter is which share of what two tellings speak of is the same where they are of
 // one thing.
 const sameMatter = 0.3
+
+// livesNow gives a telling that says where one is now of whose home another told that topic:
+// 息子はいま盛岡なんです.
+func (t *talk) livesNow(said *Telling) {
+	in := lang.JapaneseSet.Find("now-in", said.Text)
+	if in == nil {
+		return
+	}
+	t.catchUp()
+	for _, h := range slices.Backward(t.told) {
+		if h.Topic == TopicHome && h.of.Who == Someone && strings.HasSuffix(h.of.Name, in["who"]) {
+			said.Topic, said.About, said.Value, said.Of = TopicHome, string(TopicHome), in["value"], h.of
+			return
+		}
+	}
+}
 
 // nowIs gives a telling that says only what is so now, 今は奈良だ, the topic of the one
 // before it, that something of the kind is over.

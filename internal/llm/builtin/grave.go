@@ -17,7 +17,7 @@ import (
 func (s *scene) weighs(r *reply) bool {
 	own := plain.OwnWords(s.said)
 	g := s.graveOf(own)
-	if g == lang.NotGrave || s.newsFor(g, own) || s.onlyAsks(g, own) {
+	if g == lang.NotGrave || s.newsFor(g, own) || s.onlyAsks(g, own) || g != lang.Danger && slices.ContainsFunc(s.statements(), isJoke) {
 		return false
 	}
 	before, ago := s.under()
@@ -44,6 +44,8 @@ func (s *scene) weighsBeside(g, before lang.Grave, ago int, r *reply) bool {
 		return s.says(r, string(g), caring)
 	case before == lang.Urgent && ago <= dangerLines:
 		return s.says(r, "urgent.stay", caring)
+	case g == lang.Violence && tone.Has("befalls-other", plain.OwnWords(s.said)):
+		return s.says(r, "violence.other", caring)
 	case before == lang.Violence && (g == lang.Shame || g == lang.Violence):
 		return s.says(r, "violence.stay", caring)
 	case goesOn(before, g):
@@ -51,6 +53,9 @@ func (s *scene) weighsBeside(g, before lang.Grave, ago int, r *reply) bool {
 	}
 	return s.says(r, string(g), caring)
 }
+
+// isJoke reports whether a statement is taken back as a joke.
+func isJoke(st statement.Statement) bool { return st.Mode == statement.Joke }
 
 // goesOn reports whether what weighs in a line may well be of what the lines before it
 // told, "i could have saved him", and wants no words of its own there.

@@ -188,6 +188,9 @@ func (s *scene) feels(r *reply) bool {
 	if !ok || sort != "news" && s.talkKind() != "" || sort == "light" && s.gladLately() {
 		return false
 	}
+	if key == "child" && tone.Has("child-of-other", s.said) && !tone.Has("merry", s.said) {
+		return false // who tells it may long for one
+	}
 	if sort == "news" && key != "work" && key != "exam" && s.sadLately() {
 		return s.says(r, "news.sad", calm) // glad, and quiet
 	}
