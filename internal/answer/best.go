@@ -155,8 +155,10 @@ func isSomebodyElse(q question.Asking, m *Memory) bool {
 			return true
 		}
 	}
-	if ofOthers(q, m) || tellsOtherKin(q, m) || tellsTheirKin(q, m) || namesOtherKin(q, m) || asksNotKin(q, m) || asksKin(q, m) {
-		return true
+	for _, ofOther := range []func(question.Asking, *Memory) bool{ofOthers, tellsOtherKin, tellsTheirKin, namesOtherKin, asksNotKin, asksKin} {
+		if ofOther(q, m) {
+			return true
+		}
 	}
 	for _, ages := range [][2]string{{"elder-ja", "younger-ja"}, {"younger-ja", "elder-ja"}} {
 		if lex.Has(ages[0], q.Text) && lex.Has(ages[1], m.Text) && !lex.Has(ages[0], m.Text+m.lead) {

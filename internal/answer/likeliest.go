@@ -20,6 +20,7 @@ type message struct {
 	Memory          // of the whole
 	parts  []string // its sentences
 	fancy  bool     // one of them only supposes: "if I won the lottery"
+	intro  bool     // one of them gives the user's own name, and there is more in it
 }
 
 // What a line has to share with a question to be the likeliest, of the weight of what
@@ -44,6 +45,7 @@ func (ts *tellings) addMessage(list []statement.Statement, like Memory) {
 		case statement.Asserted, statement.Uttered, statement.Hearsay, statement.Supposed:
 			tells = tells || !slices.Contains(fillers, ts.Idle(st.Plain))
 			msg.fancy = msg.fancy || st.Mode == statement.Supposed
+			msg.intro = msg.intro || slices.ContainsFunc(st.Tells, givesOwnName)
 			msg.parts = append(msg.parts, st.Sentence.Text)
 		}
 	}
@@ -53,6 +55,29 @@ func (ts *tellings) addMessage(list []statement.Statement, like Memory) {
 	msg.Mine, msg.Lang = true, plain.LanguageOf(strings.Join(msg.parts, " "), ts.Home)
 	msg.tell(msg.parts)
 	ts.messages = append(ts.messages, msg)
+}
+
+// givesOwnName reports whether a telling is how the user is called.
+func givesOwnName(t statement.Telling) bool {
+	return t.Topic == statement.TopicName && t.Of.Who == statement.Speaker
+}
+
+// Introduced returns the line in which the user said who they are, for a question after
+// what stands in such a line and was not read in it: "what am I studying" of "im aoife,
+// 20, geography in galway". It is to be shown as no more than near. It reports false for
+// any other question.
+func Introduced(rd *Reader, q question.Asking) (Memory, bool) {
+	if !lex.Has("own-attribute-asked", q.Text) {
+		return Memory{}, false
+	}
+	rd.All()
+	for i := range slices.Backward(rd.messages) {
+		m := &rd.messages[i]
+		if m.intro && len(strings.FieldsFunc(m.Text, func(r rune) bool { return strings.ContainsRune(" 、。,.", r) })) > 2 && utf8.RuneCountInString(m.Text) <= likelyMaximum && !sensitive(m.Text) {
+			return m.Memory, true
+		}
+	}
+	return Memory{}, false
 }
 
 // tell sets which sentences of its line a memory tells, which are quoted as a whole.

@@ -54,11 +54,34 @@ func (t *talk) amended(st Statement) (heard, bool) {
 		}
 		return heard{}, false
 	}
+	if m := l.Find("counts-now", st.Plain); m != nil {
+		return t.withCount(m["what"], m["n"], m["unit"])
+	}
 	if m := l.Find("cleft", st.Plain); m != nil && st.Corrects {
 		return t.withObject(m["verb"], m["value"])
 	}
 	if value := bareValue(st); value != "" && st.Corrects {
 		return t.withValue(l, st, value)
+	}
+	return heard{}, false
+}
+
+// withCount returns what was told of late of how many there are of something, in Japanese,
+// with how many there are now: 孫が三人 and 孫は四人になった.
+func (t *talk) withCount(what, n, unit string) (heard, bool) {
+	t.catchUp()
+	for _, h := range slices.Backward(t.told) {
+		_, behind, ok := strings.Cut(h.Text, what)
+		if !ok {
+			continue
+		}
+		was := lang.JapaneseSet.Find("counted-of", behind)
+		if was["unit"] != unit || was["n"] == n {
+			continue
+		}
+		if now, ok := exchanged(h.Text, was["n"]+unit, n+unit); ok {
+			return h.as(now, was["n"], n), true
+		}
 	}
 	return heard{}, false
 }

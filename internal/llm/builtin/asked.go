@@ -90,6 +90,9 @@ func sayNear(s *scene, q question.Asking, r *reply) bool {
 		m, ok = s.Nearest(q)
 	}
 	if !ok {
+		m, ok = answer.Introduced(&s.Reader, q)
+	}
+	if !ok {
 		return false
 	}
 	sayAsNear(s, q, m, r)

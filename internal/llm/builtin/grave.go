@@ -21,8 +21,11 @@ func (s *scene) weighs(r *reply) bool {
 		return false
 	}
 	before, ago := s.under()
-	if (g == lang.Danger || g == lang.Hint) && before != lang.Danger && deniesDanger(own) {
+	switch {
+	case (g == lang.Danger || g == lang.Hint) && before != lang.Danger && deniesDanger(own):
 		return s.says(r, "danger.denied", caring)
+	case g == lang.Violence && tone.Has("befalls-other", own):
+		return s.says(r, "violence.other", caring)
 	}
 	return s.weighsBeside(g, before, ago, r)
 }
@@ -38,14 +41,12 @@ func (s *scene) weighsBeside(g, before lang.Grave, ago int, r *reply) bool {
 	switch {
 	case before == lang.Danger && (ago <= dangerLines || g == lang.Danger), g == lang.Danger && s.saidOf("danger"):
 		return s.says(r, "danger.again", emotion{"protective", 0.9})
-	case g == lang.Danger:
+	case g == lang.Danger, g == lang.Hint && before == lang.Hint:
 		return s.says(r, "danger", emotion{"protective", 0.9})
 	case g == lang.Urgent && before != lang.Urgent:
 		return s.says(r, string(g), caring)
 	case before == lang.Urgent && ago <= dangerLines:
 		return s.says(r, "urgent.stay", caring)
-	case g == lang.Violence && tone.Has("befalls-other", plain.OwnWords(s.said)):
-		return s.says(r, "violence.other", caring)
 	case before == lang.Violence && (g == lang.Shame || g == lang.Violence):
 		return s.says(r, "violence.stay", caring)
 	case goesOn(before, g):
@@ -85,7 +86,7 @@ func (s *hearing) graveOf(text string) lang.Grave {
 // heard is what weighs in a text that weighs so much by its words, its chance of danger
 // counted in.
 func (s *hearing) heard(g lang.Grave, text string) lang.Grave {
-	if _, forgets := statement.Forgets(text); forgets || g == lang.NotGrave && (tone.Has("everyday", text) || deniesDanger(text)) {
+	if _, forgets := statement.Forgets(text); forgets || g == lang.NotGrave && (tone.Has("everyday", text) || deniesDanger(text) || isParting(text)) {
 		return g
 	}
 	enough := danger.Likely
@@ -93,6 +94,13 @@ func (s *hearing) heard(g lang.Grave, text string) lang.Grave {
 		enough = likelier
 	}
 	return byChance(g, danger.Chance(text), enough)
+}
+
+// isParting reports whether a text is nothing but a good night or a goodbye as one says it
+// every day.
+func isParting(text string) bool {
+	kind := smallTalkOf(text)
+	return kind == "night" || kind == "bye"
 }
 
 // What the chance of danger has to be, in [0, 1], to be heard as a hint where something is
@@ -163,7 +171,7 @@ func (s *hearing) newsFor(g lang.Grave, text string) bool {
 	acts := wordings()[s.Lang].acts
 	switch g {
 	case lang.Alone:
-		return (s.gladLately() || merryLately(s)) && acts.Has("weeps", text) || tone.Has("laughed", text) // for joy
+		return (s.gladLately() || merryLately(s)) && acts.Has("weeps", text) || tone.Has("laughed", text) && !tone.Has("laughed-at", text) // for joy
 	case lang.Illness, lang.Relapse, lang.Pet:
 		return acts.Has("news.health", text)
 	case lang.Refused:
@@ -186,13 +194,13 @@ func (s *hearing) onlyAsks(g lang.Grave, text string) bool {
 	if g == lang.Danger || len(lang.Split(text)) != 1 {
 		return false
 	}
-	if q, asks := s.asksFact(text); asks && s.NamesSpeaker(text) && !answer.AsksOfUser(q) {
+	q, ok := s.asksFact(text)
+	switch {
+	case ok && s.NamesSpeaker(text) && !answer.AsksOfUser(q):
 		return true
-	}
-	if g == lang.Violence {
+	case g == lang.Violence:
 		return false
-	}
-	if q, asks := s.asksFact(text); asks && q.Kind == question.AskYesNo && question.IsPerson(q.Senses) && !saysOfSelf(text) && tone.Has("happened-asked", text) {
+	case ok && asksHappened(q, text):
 		return true
 	}
 	switch s.talkKind() {
@@ -201,8 +209,13 @@ func (s *hearing) onlyAsks(g lang.Grave, text string) bool {
 	case "identity", "blame":
 		return !saysOfSelf(text)
 	}
-	q, ok := s.asksFact(text)
 	return ok && (tone.Has("recalls", text) || len(s.Lookup(q, s.Told()).Best) > 0)
+}
+
+// asksHappened reports whether a question is whether something befell somebody else, as
+// was told or was not: "did my sister get hurt?".
+func asksHappened(q question.Asking, text string) bool {
+	return q.Kind == question.AskYesNo && question.IsPerson(q.Senses) && !saysOfSelf(text) && tone.Has("happened-asked", text)
 }
 
 // saysOfSelf reports whether the user speaks of themselves or theirs.

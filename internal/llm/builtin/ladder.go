@@ -185,7 +185,7 @@ func (s *scene) offerModel(r *reply) {
 // feels answers how the user says they feel, news, and what is light.
 func (s *scene) feels(r *reply) bool {
 	sort, key, ok := strings.Cut(s.kind(), ".")
-	if !ok || sort != "news" && s.talkKind() != "" || sort == "light" && s.gladLately() {
+	if !ok || sort != "news" && s.talkKind() != "" || (sort == "light" || sort == "feeling" && tone.Has("merry", s.said)) && s.gladLately() {
 		return false
 	}
 	if key == "child" && tone.Has("child-of-other", s.said) && !tone.Has("merry", s.said) {
