@@ -73,7 +73,7 @@ func Introduced(rd *Reader, q question.Asking) (Memory, bool) {
 	rd.All()
 	for i := range slices.Backward(rd.messages) {
 		m := &rd.messages[i]
-		if m.intro && len(strings.FieldsFunc(m.Text, func(r rune) bool { return strings.ContainsRune(" 、。,.", r) })) > 2 && utf8.RuneCountInString(m.Text) <= likelyMaximum && !sensitive(m.Text) {
+		if m.intro && len(strings.FieldsFunc(m.Text, func(r rune) bool { return strings.ContainsRune(" 、。,.", r) })) > 2 && utf8.RuneCountInString(m.Text) <= likelyMaximum && !painful(m.Text) {
 			return m.Memory, true
 		}
 	}
@@ -97,7 +97,7 @@ func Likeliest(rd *Reader, q question.Asking) (Memory, bool) {
 	}
 	rd.All()
 	of := seek(rd, q)
-	weighs := sensitive(q.Text)
+	weighs := painful(q.Text)
 	at, top := -1, likelyEnough
 	for i := range rd.messages {
 		m := &rd.messages[i].Memory
@@ -108,7 +108,7 @@ func Likeliest(rd *Reader, q question.Asking) (Memory, bool) {
 		if rd.messages[i].fancy {
 			sc -= likelyHolds // what is so comes first
 		}
-		if sc >= top && (weighs || !sensitive(m.Text)) {
+		if sc >= top && (weighs || !painful(m.Text)) {
 			at, top = i, sc
 		}
 	}

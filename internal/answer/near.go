@@ -36,13 +36,13 @@ func (rd *Reader) Nearest(q question.Asking) (Memory, bool) {
 	}
 	kin := question.PeopleIn(texts)
 	best, top := -1, 0.0
-	weighs := sensitive(q.Text)
+	weighs := painful(q.Text)
 	for i := range told {
 		m := &told[i]
 		if !mayBeNear(rd, q, m, kin) || q.Kind == question.AskName && !rd.namesAsked(q, m) {
 			continue
 		}
-		if sc := rd.nearness(q, m, kin); sc > 0 && sc >= top && (weighs || !sensitive(m.Text+" "+rd.leadOf(*m))) {
+		if sc := rd.nearness(q, m, kin); sc > 0 && sc >= top && (weighs || !painful(m.Text+" "+rd.leadOf(*m))) {
 			best, top = i, sc
 		}
 	}
@@ -59,8 +59,19 @@ func mayBeTold(rd *Reader) []Memory {
 	return append(slices.DeleteFunc(slices.Clone(rd.uttered), func(m Memory) bool { return m.Ended }), told...)
 }
 
-// sensitive reports whether a text tells of what is not brought up on a mere likeness.
+// sensitive reports whether a text tells of what is not brought up on a mere likeness,
+// whoever told it.
 func sensitive(text string) bool {
+	switch lang.GraveOf(text) {
+	case lang.Death, lang.Danger, lang.Theirs, lang.Unborn, lang.Violence, lang.Harm, lang.Pet, lang.Parting, lang.Shame:
+		return true
+	}
+	return false
+}
+
+// painful reports whether the user told in a text what weighs on them, which is not given
+// back to them on a mere likeness: "I'm safe, just sad".
+func painful(text string) bool {
 	switch lang.GraveOf(text) {
 	case lang.NotGrave, lang.Longing, lang.Illness, lang.Refused, lang.Urgent:
 		return lex.Has("own-low", text) || danger.Chance(text) >= danger.Likely

@@ -42,11 +42,11 @@ func Valued(rd *Reader, q question.Asking, best []Memory) (Memory, bool) {
 	}
 	kin := question.PeopleIn(texts)
 	of := asked{q, kindTerms(q)}
-	weighs := sensitive(q.Text)
+	weighs := painful(q.Text)
 	at, top := -1, valuedEnough
 	for i := range told {
 		m := &told[i]
-		if !holds(m) || rightedInLine(told, m) || !mayHold(rd, q, m, kin) || !weighs && sensitive(m.Text) {
+		if !holds(m) || rightedInLine(told, m) || !mayHold(rd, q, m, kin) || !weighs && painful(m.Text) {
 			continue
 		}
 		if sc := linked(rd, of, told, i); sc >= top {
