@@ -24,7 +24,7 @@ func (rd *Reader) Best(q *question.Asking) []Memory {
 	q.Senses = slices.DeleteFunc(softer(*q), func(t lang.Sense) bool { return lang.HasSense(lang.Senses(lex.Text("past-asked", q.Text)), t.Key) })
 	best := rd.Lookup(*q, rd.askable(*q)).Best
 	best = slices.DeleteFunc(best, func(m Memory) bool { return isSomebodyElse(*q, &m) || lacksKin(*q, &m) || hasElse(*q, &m) })
-	best = withoutLeaning(rd, *q, best)
+	best = withoutPain(*q, withoutLeaning(rd, *q, best))
 	if q.Kind == question.AskWho {
 		rd.leadsFor(*q, best)
 	}

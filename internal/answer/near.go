@@ -79,6 +79,19 @@ func painful(text string) bool {
 	return true
 }
 
+// Painful reports whether a question is of what weighs: what is not so itself is no answer
+// near to it. It is pure.
+func Painful(q question.Asking) bool { return painful(q.Text) }
+
+// withoutPain leaves out what weighs on the user where a question does not, and shares no
+// more with it than a verb: "how did the dentist go" of "I've let myself go".
+func withoutPain(q question.Asking, list []Memory) []Memory {
+	if painful(q.Text) {
+		return list
+	}
+	return slices.DeleteFunc(list, func(m Memory) bool { return m.Mine && painful(m.Text) && !touches(q, &m) })
+}
+
 // termsBefore returns the terms of the sentence before a telling in the same message.
 func termsBefore(rd *Reader, m *Memory) []lang.Sense {
 	if m.order < 1 || m.line == 0 || m.order >= len(rd.memories) || rd.memories[m.order-1].line != m.line {

@@ -92,8 +92,8 @@ func sayNear(s *scene, q question.Asking, r *reply) bool {
 	if !ok {
 		m, ok = answer.Introduced(&s.Reader, q)
 	}
-	if !ok {
-		return false
+	if !ok || q.Kind == question.AskYesNo && answer.Painful(q) && lang.GraveOf(m.Text) == lang.NotGrave {
+		return false // "is my mum dead?" of "mum bought gnomes"
 	}
 	sayAsNear(s, q, m, r)
 	return true
@@ -212,6 +212,9 @@ func sayBest(s *scene, q question.Asking, best []answer.Memory, r *reply) bool {
 		return true
 	}
 	if q.Kind == question.AskWhen {
+		if onlyWhom(q, best[0]) {
+			return false
+		}
 		if sayMoment(s, q, best[0], r) {
 			return true
 		}
@@ -221,6 +224,17 @@ func sayBest(s *scene, q question.Asking, best []answer.Memory, r *reply) bool {
 	}
 	s.sayListed("found", best, r)
 	return true
+}
+
+// onlyWhom reports whether a telling shares no more with a question than whom it is about:
+// "when does greg find out?" of "married to greg, 27 years in march".
+func onlyWhom(q question.Asking, m answer.Memory) bool {
+	have := append(lang.Senses(m.Text), q.Meant(m.Text, lang.Senses(m.Text))...)
+	what := slices.DeleteFunc(slices.Clone(q.Senses), func(t lang.Sense) bool {
+		one := []lang.Sense{t}
+		return t.Weight > 1 || question.IsPerson(one) || question.IsPet(one)
+	})
+	return m.Mine && !m.Open && m.Was == nil && len(what) > 0 && lang.Overlap(what, have) == 0 && lang.Overlap(q.Senses, have) > 0
 }
 
 // sayMoment tells the time that a telling names, where it is of the kind that is asked for.

@@ -22,7 +22,7 @@ func (s *scene) weighs(r *reply) bool {
 	}
 	before, ago := s.under()
 	switch {
-	case (g == lang.Danger || g == lang.Hint) && before != lang.Danger && deniesDanger(own):
+	case (g == lang.Danger || g == lang.Hint) && before != lang.Danger && deniesDanger(own), g == lang.Hint && before != lang.Danger && eases(own):
 		return s.says(r, "danger.denied", caring)
 	case g == lang.Violence && tone.Has("befalls-other", own):
 		return s.says(r, "violence.other", caring)
@@ -86,7 +86,7 @@ func (s *hearing) graveOf(text string) lang.Grave {
 // heard is what weighs in a text that weighs so much by its words, its chance of danger
 // counted in.
 func (s *hearing) heard(g lang.Grave, text string) lang.Grave {
-	if _, forgets := statement.Forgets(text); forgets || g == lang.NotGrave && (tone.Has("everyday", text) || deniesDanger(text) || isParting(text)) {
+	if _, forgets := statement.Forgets(text); forgets || g != lang.Danger && (tone.Has("everyday", text) || deniesDanger(text) || isParting(text)) {
 		return g
 	}
 	enough := danger.Likely
@@ -366,7 +366,7 @@ const nearLines = 2
 // and praises.
 func isLight(s *scene) bool {
 	k := s.talkKind()
-	return k == "praise" || k == "laugh" || strings.HasPrefix(s.kind(), "light.") || tone.Has("merry", s.said)
+	return k == "praise" || k == "laugh" || strings.HasPrefix(s.kind(), "light.") || tone.Has("merry", s.said) || tone.Has("brighter", s.said)
 }
 
 // grieves reports whether the message goes on with what weighs: it speaks of
