@@ -174,6 +174,9 @@ func isSomebodyElse(q question.Asking, m *Memory) bool {
 // same of another: her brother is not the user's.
 func tellsTheirKin(q question.Asking, m *Memory) bool {
 	asked, told := lex.First("own-kin-asked", q.Text), lex.First("of-their-kin", m.Text)
+	if told == nil && m.lead != "" && lex.Has("he-or-she", m.Text) {
+		told = lex.First("of-their-kin", m.lead) // "his wife is expecting. her name is Aoife"
+	}
 	return asked != nil && told != nil && lang.Overlap(lang.Senses(told[1]), lang.Senses(asked[1])) > 0
 }
 

@@ -27,7 +27,7 @@ func (t *talk) introduction(st Statement) []Telling {
 				continue
 			}
 			if st.Japanese {
-				return introductionJa(strings.TrimSpace(m["name"]), m)
+				return introductionJa(l.Cut("self-lead", strings.TrimSpace(m["name"])), m)
 			}
 			return introductionEn(m)
 		}

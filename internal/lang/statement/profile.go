@@ -110,7 +110,7 @@ func (t *talk) isOwnName(m map[string]string, before []Telling) bool {
 		return true
 	}
 	alone := len(before) == 0 && strings.Trim(m["rest"], " .!") == ""
-	return lang.IsGivenName(lastWord(m["name"])) || !alone && isProper(m["name"])
+	return lang.IsGivenName(lastWord(m["name"])) || alone && t.early && lang.EnglishSet.Has("early-name", m["name"]) || !alone && isProper(m["name"])
 }
 
 // isPlaceEntry is isEntry of a place; behind another entry nearly all that somebody is

@@ -218,7 +218,8 @@ func givenSubject(s string) string {
 // who bears it, and, to be meant by a pronoun as well, of whom of theirs it tells.
 func (t *talk) someone(name, s string) Subject {
 	name = lang.Capitalised(strings.TrimSuffix(name, "'s"))
-	t.meet(lang.Somebody{Name: name, She: true, He: true})
+	she, he := lang.KinOf(strings.ToLower(name))
+	t.meet(lang.Somebody{Name: name, She: she || !he, He: he || !she})
 	if kin := lang.EnglishSet.Find("has-kin", s)["kin"]; kin != "" {
 		she, he := lang.KinOf(kin)
 		t.meet(lang.Somebody{Name: name + "'s " + kin, She: she && !he, He: he && !she})

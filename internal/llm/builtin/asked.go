@@ -403,7 +403,7 @@ func (s *scene) sayBoth(q question.Asking, m answer.Memory, r *reply) bool {
 
 // sayRighted tells what was told with the later line that may put it right.
 func sayRighted(s *scene, m answer.Memory, r *reply) bool {
-	if then, ok := answer.RightedLater(&s.Reader, m); ok {
+	if then, ok := answer.RightedLater(&s.Reader, m); ok && s.Quote(then) != s.Quote(m) {
 		sayInTurn(s, m, then, r)
 		return true
 	}

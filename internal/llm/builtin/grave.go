@@ -200,7 +200,7 @@ func (s *hearing) onlyAsks(g lang.Grave, text string) bool {
 		return true
 	case g == lang.Violence:
 		return false
-	case ok && asksHappened(q, text):
+	case ok && (asksHappened(q, text) || g == lang.Illness && asksPlainly(q)):
 		return true
 	}
 	switch s.talkKind() {
@@ -210,6 +210,12 @@ func (s *hearing) onlyAsks(g lang.Grave, text string) bool {
 		return !saysOfSelf(text)
 	}
 	return ok && (tone.Has("recalls", text) || len(s.Lookup(q, s.Told()).Best) > 0)
+}
+
+// asksPlainly reports whether a question is after who, where or how somebody is called: "who
+// is taking me to the hospital" only wants to know.
+func asksPlainly(q question.Asking) bool {
+	return q.Kind == question.AskWho || q.Kind == question.AskWhere || q.Kind == question.AskName
 }
 
 // asksHappened reports whether a question is whether something befell somebody else, as

@@ -185,16 +185,31 @@ func (s *scene) offerModel(r *reply) {
 // feels answers how the user says they feel, news, and what is light.
 func (s *scene) feels(r *reply) bool {
 	sort, key, ok := strings.Cut(s.kind(), ".")
-	if !ok || sort != "news" && s.talkKind() != "" || (sort == "light" || sort == "feeling" && tone.Has("merry", s.said)) && s.gladLately() {
+	if !ok || sort != "news" && s.talkKind() != "" || notMeant(s, sort, key) {
 		return false
-	}
-	if key == "child" && tone.Has("child-of-other", s.said) && !tone.Has("merry", s.said) {
-		return false // who tells it may long for one
 	}
 	if sort == "news" && key != "work" && key != "exam" && s.sadLately() {
 		return s.says(r, "news.sad", calm) // glad, and quiet
 	}
 	return s.says(r, key, map[string]emotion{"news": rejoices, "light": calm, "feeling": {"protective", 0.5}}[sort])
+}
+
+// notMeant reports whether a message that sounds like news, a feeling or something light is
+// none: it is not so yet, it is another's, or it goes on with good news.
+func notMeant(s *scene, sort, key string) bool {
+	switch {
+	case sort != "feeling" && tone.Has("only-wished", s.said):
+		return true
+	case key == "child" && tone.Has("child-of-other", s.said) && !tone.Has("merry", s.said):
+		return true // who tells it may long for one
+	}
+	return (sort == "light" || sort == "feeling" && merryOrWeeps(s.said, s.Lang)) && s.gladLately()
+}
+
+// merryOrWeeps reports whether a text behind good news may be of joy, though its words are
+// sad by themselves.
+func merryOrWeeps(text string, l plain.Language) bool {
+	return tone.Has("merry", text) || wordings()[l].acts.Has("weeps", plain.OwnWords(text))
 }
 
 // gladLately reports whether one of the user's last two lines told good news,
@@ -334,7 +349,8 @@ func staysGlad(s *scene) bool {
 // wantsNear reports whether what was said before wants somebody near, and the message
 // is not merry itself.
 func wantsNear(s *scene) bool {
-	return (lowLately(s) || s.sadLately() || lang.Weighs(plain.OwnWords(s.said))) && !tone.Has("merry", s.said)
+	g, _ := s.under()
+	return (lowLately(s) || g != lang.NotGrave || lang.Weighs(plain.OwnWords(s.said))) && !tone.Has("merry", s.said)
 }
 
 // isPlain reports whether the message says something to keep that needs no more
@@ -342,7 +358,7 @@ func wantsNear(s *scene) bool {
 // it is not.
 func (s *hearing) isPlain() bool {
 	acts := wordings()[s.Lang].acts
-	if s.sadLately() || acts.Has("tender", s.said) || acts.Has("grieves", s.said) {
+	if g, _ := s.under(); g != lang.NotGrave || s.sadLately() && s.grieves() || acts.Has("tender", s.said) || acts.Has("grieves", s.said) || tone.Has("setback", s.said) {
 		return false
 	}
 	return slices.ContainsFunc(s.statements(), func(st statement.Statement) bool {
