@@ -198,12 +198,18 @@ func (s *scene) feels(r *reply) bool {
 // none: it is not so yet, it is another's, or it goes on with good news.
 func notMeant(s *scene, sort, key string) bool {
 	switch {
-	case sort != "feeling" && tone.Has("only-wished", s.said):
+	case sort != "feeling" && (tone.Has("only-wished", s.said) || onlyAsked(s)):
 		return true
 	case key == "child" && tone.Has("child-of-other", s.said) && !tone.Has("merry", s.said):
 		return true // who tells it may long for one
 	}
 	return (sort == "light" || sort == "feeling" && merryOrWeeps(s.said, s.Lang)) && s.gladLately()
+}
+
+// onlyAsked reports whether all that the message says is asked: "is it a boy or a girl".
+func onlyAsked(s *scene) bool {
+	list := s.statements()
+	return len(list) > 0 && !slices.ContainsFunc(list, func(st statement.Statement) bool { return st.Mode != statement.Question })
 }
 
 // merryOrWeeps reports whether a text behind good news may be of joy, though its words are
@@ -247,7 +253,11 @@ func lastKinds(s *hearing) (kinds []string) {
 		if len(kinds) == 2 || !t.When.IsZero() && s.Now.Sub(t.When) > time.Hour {
 			break
 		}
-		kinds = append(kinds, wordings()[s.Lang].acts.Kind(plain.OwnWords(t.Text)))
+		kind := wordings()[s.Lang].acts.Kind(plain.OwnWords(t.Text))
+		if tone.Has("only-wished", t.Text) && !strings.HasPrefix(kind, "feeling.") {
+			kind = ""
+		}
+		kinds = append(kinds, kind)
 	}
 	return kinds
 }
@@ -342,7 +352,7 @@ func (s *scene) states(r *reply) bool {
 // staysGlad reports whether a message that follows good news may be of it: it is no plain
 // fact, puts nothing right, and tells of no setback.
 func staysGlad(s *scene) bool {
-	return (!s.isPlain() || strings.ContainsAny(s.said, "!！")) && !tone.Has("setback", s.said) &&
+	return (!s.isPlain() || strings.ContainsAny(s.said, "!！")) && !tone.Has("setback", s.said) && !onlyAsked(s) &&
 		!statement.CallsOff(s.said) && !slices.ContainsFunc(s.statements(), corrects)
 }
 

@@ -68,3 +68,62 @@ func TestPlainTalk(t *testing.T) {
 		{say: "これ、内緒だよ？", want: "書きとめ|覚えない"},
 	})
 }
+
+// What denies danger, or only sounds like it, raises no alarm; two hints of it do.
+func TestNoAlarmAtWhatIsNone(t *testing.T) {
+	alarm := "(?i)crisis|emergency|be alone with it|somewhere safe|安全|ホットライン|いなくなって"
+	for _, said := range []string{
+		"not suicidal or anything, just tired", "i dont really want to get into it tonight", "im not going to be there on friday", "goodnight", "furniture",
+		"i keep thinking its my fault, ive let myself go", "i was suicidal at 19, thats thirty years ago now and im so glad i stayed",
+	} {
+		converse(t, "en", []line{{say: said, not: alarm}})
+	}
+	for _, said := range []string{"消えてしまいたいとかじゃないです ただ疲れた", "もなかは死んでませんよね", "自分がすごくいやな人間に思えます", "やべ勉強してない死ぬ 死ぬは嘘w"} {
+		converse(t, "ja", []line{{say: said, not: alarm}})
+	}
+	converse(t, "en", []line{
+		{say: "today i stand on top of scaffold and i think, more easy to just step off and finish", want: alarm},
+		{say: "my family get the insurance money, for them is better", want: alarm},
+	})
+	converse(t, "ja", []line{{say: "もう死んじゃいたい", want: alarm}})
+}
+
+// What weighs on somebody is not given back because a question shares a verb with it, and
+// a wish, a question or the child of another is no news to be glad of.
+func TestWhatWeighsStaysWhereItIs(t *testing.T) {
+	converse(t, "en", []line{
+		{say: "i keep thinking its my fault, ive let myself go"}, {say: "im ok, im safe, just sad", not: "(?i)crisis|emergency"},
+		{say: "dentist was yesterday, needed a filling"},
+		{say: "how did the dentist go", not: "(?i)fault|sad"}, {say: "whats my favourite food?", not: "(?i)fault|sad"}, {say: "is my dad alive?", not: "(?i)fault|sad"},
+	})
+	glad := "(?i)congrat|lovely|glad|おめでと|よかった|うれし"
+	converse(t, "en", []line{{say: "declan's wife is expecting"}, {say: "is it a boy or a girl", not: glad}})
+	converse(t, "en", []line{{say: "the photocopier died", not: "(?i)sorry|carry"}})
+	converse(t, "ja", []line{
+		{say: "じいちゃんの手術うまくいくといいな", not: glad}, {say: "みさきと仲直りしたい", not: glad}, {say: "職場の後輩が今日妊娠したって報告してきて", not: glad},
+		{say: "娘が学校で友達にいじめられてるみたいで", not: "あなたは悪く"},
+	})
+	converse(t, "ja", []line{{say: "夫が休みとってきてくれたんです", not: "お悔やみ"}})
+}
+
+// Whom a line names, and whose what it tells is, is not mixed up.
+func TestNamesAndKinStayApart(t *testing.T) {
+	converse(t, "ja", []line{
+		{say: "沙織といいます"}, {say: "図書館で男の子がもう一回って言ってくれたんです"}, {say: "名前はそうたくんっていうんですって 5歳"}, {say: "私の名前は?", want: "沙織", not: "そうた"},
+		{say: "私の名前は沙耶じゃなくて沙織です"}, {say: "私の名前は?", want: "沙織", not: "じゃなくて"},
+	})
+	converse(t, "ja", []line{
+		{say: "義母は和子さん 74歳"}, {say: "和子さん74じゃなくて75でした"}, {say: "義母は何歳？", want: "75"},
+		{say: "わしには孫が三人おる"}, {say: "ゆうべもう一人生まれてな、孫は四人になったぞ"}, {say: "孫は何人だ？", want: "四人"},
+		{say: "息子は仙台に住んでおります"}, {say: "先月転勤がありまして、息子はいま盛岡なんです"}, {say: "息子はどこに住んでいますか？", want: "盛岡"},
+	})
+	converse(t, "en", []line{
+		{say: "im linda"}, {say: "married to greg, 27 years in march"}, {say: "how old am i?", not: "27 years old"}, {say: "where do i live?", not: "live in March"},
+		{say: "seamus is my neighbour"}, {say: "wife died in april"}, {say: "his dog died last week"}, {say: "is my dog ok", not: "dog died"},
+		{say: "his wife is expecting"}, {say: "her name is aoife"}, {say: "whats my wifes name", not: "(?i)aoife"},
+	})
+	converse(t, "en", []line{
+		{say: "my goddaughter Imogen is reading law at Durham"}, {say: "I beg your pardon, it's medicine she's reading"}, {say: "what is Imogen reading?", want: "medicine", not: "reading law"},
+		{say: "kindly do not keep a record of this: I intend to sell the cottage", want: "(?i)not writing|won.t keep"}, {say: "what do you know about me?", not: "cottage"},
+	})
+}
