@@ -197,18 +197,19 @@ func asksKin(q question.Asking, m *Memory) bool {
 	return !slices.ContainsFunc(lang.Senses(asked[2]), func(t lang.Sense) bool { return lang.HasSense(m.termsAt(), t.Key) })
 }
 
-// namesOtherKin reports whether a Japanese question is for the name of somebody's kin, and
-// all to whom a telling gives one are others; or for the one that is not the family's,
-// where it has only that.
+// namesOtherKin reports whether a question is for a name, and all to whom or which a
+// telling gives one are others; or for the one that is not the family's, where it has only
+// that.
 func namesOtherKin(q question.Asking, m *Memory) bool {
-	if q.Kind != question.AskName || !question.IsPerson(q.Senses) {
+	switch {
+	case q.Kind != question.AskName:
 		return false
-	}
-	if lex.Has("given-asked", q.Text) {
-		return !lex.Has("given-asked", m.Text)
-	}
-	if len(lang.ProperNames(m.Text)) < 2 && namesOther(q, m) {
+	case len(lang.ProperNames(m.Text)) < 2 && len(lex.All("gives-a-name", m.Text)) == 1 && namesOther(q, m):
 		return true // "my flatmate has a hamster called Biscuit"
+	case !question.IsPerson(q.Senses):
+		return false
+	case lex.Has("given-asked", q.Text):
+		return !lex.Has("given-asked", m.Text)
 	}
 	named := lex.Expr("named-kin-ja").FindAllStringSubmatch(m.Text, -1)
 	return len(named) > 0 && !slices.ContainsFunc(named, func(g []string) bool { return lang.Overlap(lang.Senses(g[1]), q.Senses) > 0 })
