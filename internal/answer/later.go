@@ -78,7 +78,16 @@ func deniesOf(later, was string) bool {
 // changesOf reports whether a line says that something of which an earlier one speaks has
 // changed.
 func changesOf(later, was string) bool {
+	if lex.Has("changed-since", later) && len(sharedSenses(later, was)) > 1 {
+		return true
+	}
 	return lex.Has("changed-loosely", later) && slices.ContainsFunc(lang.Senses(later), func(t lang.Sense) bool {
 		return !lang.IsWeak(t.Key) && t.Key[0] != '@' && !lang.Is(lang.Putting, t.Key) && lang.HasSense(lang.Senses(was), t.Key)
 	})
+}
+
+// sharedSenses are those that two lines both speak of.
+func sharedSenses(a, b string) []lang.Sense {
+	had := lang.Senses(b)
+	return slices.DeleteFunc(lang.Senses(a), func(t lang.Sense) bool { return !lang.HasSense(had, t.Key) })
 }
