@@ -17,23 +17,40 @@ import (
 func (s *scene) weighs(r *reply) bool {
 	own := plain.OwnWords(s.said)
 	g := s.graveOf(own)
-	if g == lang.NotGrave || s.newsFor(g, own) || s.onlyAsks(g, own) || g != lang.Danger && slices.ContainsFunc(s.statements(), isJoke) {
-		return false
-	}
 	before, ago := s.under()
 	switch {
-	case (g == lang.Danger || g == lang.Hint) && before != lang.Danger && deniesDanger(own), g == lang.Hint && before != lang.Danger && eases(own):
+	case before != lang.Danger && isDenied(g, own):
 		return s.says(r, "danger.denied", caring)
+	case g == lang.NotGrave, s.newsFor(g, own), s.onlyAsks(g, own), g != lang.Danger && slices.ContainsFunc(s.statements(), isJoke):
+		return false
 	case g == lang.Violence && tone.Has("befalls-other", own):
 		return s.says(r, "violence.other", caring)
 	}
 	return s.weighsBeside(g, before, ago, r)
 }
 
+// isDenied reports whether a text that weighs so much speaks of danger to oneself only to
+// say that there is none, or none any more.
+func isDenied(g lang.Grave, text string) bool {
+	switch g {
+	case lang.Danger, lang.Hint:
+		return deniesDanger(text) || isLongOver(text) || g == lang.Hint && eases(text)
+	case lang.NotGrave:
+		return deniesDanger(text) && danger.Chance(text) >= mentioned
+	}
+	return false
+}
+
 // deniesDanger reports whether a text that speaks of danger to oneself says that it is not
-// so, "not suicidal, just tired", or that it is long over.
+// so: "not suicidal, just tired".
 func deniesDanger(text string) bool {
 	return tone.Has("no-danger", text) && !tone.Has("no-danger-not", text)
+}
+
+// isLongOver reports whether a text says of what it speaks that it was long ago, and is
+// over.
+func isLongOver(text string) bool {
+	return tone.Has("long-over", text) && !tone.Has("no-danger-not", text)
 }
 
 // weighsBeside answers a line that weighs so, behind another so many lines ago.
@@ -108,6 +125,7 @@ func isParting(text string) bool {
 // hint: "a razor blade is stuck in my new razor".
 const (
 	likelier   = 0.8
+	mentioned  = 0.3 // from which on a denial is one of danger: "i wouldn't die for it" is none
 	improbable = 0.1
 )
 
