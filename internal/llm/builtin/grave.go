@@ -21,7 +21,7 @@ func (s *scene) weighs(r *reply) bool {
 	switch {
 	case before != lang.Danger && isDenied(g, own):
 		return s.says(r, "danger.denied", caring)
-	case g == lang.NotGrave, s.newsFor(g, own), s.onlyAsks(g, own), g != lang.Danger && slices.ContainsFunc(s.statements(), isJoke):
+	case g == lang.NotGrave, s.newsFor(g, own), s.onlyAsks(g, own), lang.GraveOf(own) != lang.Danger && slices.ContainsFunc(s.statements(), isJoke):
 		return false
 	case g == lang.Violence && tone.Has("befalls-other", own):
 		return s.says(r, "violence.other", caring)
@@ -42,9 +42,18 @@ func isDenied(g lang.Grave, text string) bool {
 }
 
 // deniesDanger reports whether a text that speaks of danger to oneself says that it is not
-// so: "not suicidal, just tired".
+// so, "not suicidal, just tired", and says nothing else that may be danger: "not suicidal.
+// I have the pills in my hand".
 func deniesDanger(text string) bool {
-	return tone.Has("no-danger", text) && !tone.Has("no-danger-not", text)
+	rest := tone.Cut("no-danger", text)
+	if rest == strings.TrimSpace(text) || tone.Has("no-danger-not", text) {
+		return false
+	}
+	switch lang.GraveOf(rest) {
+	case lang.Danger, lang.Hint, lang.Urgent, lang.Relapse, lang.Harm:
+		return false
+	}
+	return danger.Chance(rest) < danger.Likely
 }
 
 // isLongOver reports whether a text says of what it speaks that it was long ago, and is
@@ -103,7 +112,7 @@ func (s *hearing) graveOf(text string) lang.Grave {
 // heard is what weighs in a text that weighs so much by its words, its chance of danger
 // counted in.
 func (s *hearing) heard(g lang.Grave, text string) lang.Grave {
-	if _, forgets := statement.Forgets(text); forgets || g != lang.Danger && (tone.Has("everyday", text) || deniesDanger(text) || isParting(text)) {
+	if _, forgets := statement.Forgets(text); forgets || g != lang.Danger && (isEveryday(text) || deniesDanger(text)) {
 		return g
 	}
 	enough := danger.Likely
@@ -113,11 +122,12 @@ func (s *hearing) heard(g lang.Grave, text string) lang.Grave {
 	return byChance(g, danger.Chance(text), enough)
 }
 
-// isParting reports whether a text is nothing but a good night or a goodbye as one says it
-// every day.
-func isParting(text string) bool {
+// isEveryday reports whether a text says what people say every day, "I'm not going to be
+// there on Friday", or is nothing but a good night or a goodbye, and names nothing beside
+// it that may be danger.
+func isEveryday(text string) bool {
 	kind := smallTalkOf(text)
-	return kind == "night" || kind == "bye"
+	return (kind == "night" || kind == "bye" || tone.Has("everyday", text)) && !tone.Has("everyday-not", text)
 }
 
 // What the chance of danger has to be, in [0, 1], to be heard as a hint where something is

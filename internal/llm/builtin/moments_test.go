@@ -85,7 +85,15 @@ func TestNoAlarmAtWhatIsNone(t *testing.T) {
 		{say: "today i stand on top of scaffold and i think, more easy to just step off and finish", want: alarm},
 		{say: "my family get the insurance money, for them is better", want: alarm},
 	})
-	converse(t, "ja", []line{{say: "もう死んじゃいたい", want: alarm}})
+	for _, said := range []string{
+		"not suicidal. i have the pills in my hand", "i dont think of hurting myself. ive already done it", "im not suicidal, i just want to stop existing", "i want to die. jk",
+		"goodnight forever", "let myself go over the edge of the bridge", "im not going to be there on friday, i'll be dead by then", "when i was 20 i wanted to die, now im 40 and its back again",
+	} {
+		converse(t, "en", []line{{say: said, want: alarm}})
+	}
+	for _, said := range []string{"もう死んじゃいたい", "死ぬ気はないです。でも薬は全部飲みました", "昔リスカしてた。今はもう毎日してる", "死にたいとかじゃないけど、もう消えたい", "おやすみ、永遠に"} {
+		converse(t, "ja", []line{{say: said, want: alarm}})
+	}
 }
 
 // What weighs on somebody is not given back because a question shares a verb with it, and
@@ -104,6 +112,8 @@ func TestWhatWeighsStaysWhereItIs(t *testing.T) {
 		{say: "娘が学校で友達にいじめられてるみたいで", not: "あなたは悪く"},
 	})
 	converse(t, "ja", []line{{say: "夫が休みとってきてくれたんです", not: "お悔やみ"}})
+	converse(t, "en", []line{{say: "i got the job!! hoping to start on monday", want: glad}})
+	converse(t, "ja", []line{{say: "合格した！早く母に伝えたい", want: glad}})
 }
 
 // Whom a line names, and whose what it tells is, is not mixed up.
