@@ -55,10 +55,14 @@ func (dr *dayReader) lines(ctx context.Context, list []transcript.Message) []rul
 	}
 	out := make([]rules.Line, 0, len(list))
 	var withheld transcript.ID
+	var said []string // by the user
 	for _, m := range list {
-		if m.Role == transcript.RoleUser && statement.Withholds(m.Text) {
-			withheld = m.ID
-			continue
+		if m.Role == transcript.RoleUser {
+			withholds := statement.Withholds(m.Text, said...)
+			if said = append(said, m.Text); withholds {
+				withheld = m.ID
+				continue
+			}
 		}
 		if withheld != "" && m.Parent == withheld {
 			continue

@@ -20,7 +20,7 @@ type message struct {
 	Memory          // of the whole
 	parts  []string // its sentences
 	fancy  bool     // one of them only supposes: "if I won the lottery"
-	intro  bool     // one of them gives the user's own name, and there is more in it
+	intro  bool     // one of them gives the user's own name, age, home or work
 }
 
 // What a line has to share with a question to be the likeliest, of the weight of what
@@ -45,7 +45,7 @@ func (ts *tellings) addMessage(list []statement.Statement, like Memory) {
 		case statement.Asserted, statement.Uttered, statement.Hearsay, statement.Supposed:
 			tells = tells || !slices.Contains(fillers, ts.Idle(st.Plain))
 			msg.fancy = msg.fancy || st.Mode == statement.Supposed
-			msg.intro = msg.intro || slices.ContainsFunc(st.Tells, givesOwnName)
+			msg.intro = msg.intro || slices.ContainsFunc(st.Tells, introduces)
 			msg.parts = append(msg.parts, st.Sentence.Text)
 		}
 	}
@@ -57,9 +57,13 @@ func (ts *tellings) addMessage(list []statement.Statement, like Memory) {
 	ts.messages = append(ts.messages, msg)
 }
 
-// givesOwnName reports whether a telling is how the user is called.
-func givesOwnName(t statement.Telling) bool {
-	return t.Topic == statement.TopicName && t.Of.Who == statement.Speaker
+// introduces reports whether a telling is of who the user is: their name, age, home or work.
+func introduces(t statement.Telling) bool {
+	switch t.Topic {
+	case statement.TopicName, statement.TopicAge, statement.TopicHome, statement.TopicOrigin, statement.TopicWork:
+		return t.Of.Who == statement.Speaker
+	}
+	return false
 }
 
 // Introduced returns the line in which the user said who they are, for a question after
@@ -71,14 +75,27 @@ func Introduced(rd *Reader, q question.Asking) (Memory, bool) {
 		return Memory{}, false
 	}
 	rd.All()
+	age := lex.Has("age-asked", q.Text)
 	for i := range slices.Backward(rd.messages) {
 		m := &rd.messages[i]
-		if m.intro && len(strings.FieldsFunc(m.Text, func(r rune) bool { return strings.ContainsRune(" 、。,.", r) })) > 2 && utf8.RuneCountInString(m.Text) <= likelyMaximum && !painful(m.Text) {
+		if m.intro && (!age || strings.ContainsAny(m.Text, digits)) && saysMore(m.Text) && utf8.RuneCountInString(m.Text) <= likelyMaximum && !painful(m.Text) {
 			return m.Memory, true
 		}
 	}
 	return Memory{}, false
 }
+
+// saysMore reports whether a line in which somebody says who they are has more than the
+// one thing that was read in it.
+func saysMore(text string) bool {
+	return len(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" 、。,.", r) })) > 2 ||
+		lang.Japanese(text) && utf8.RuneCountInString(text) > 2*minHeldJa
+}
+
+// minHeldJa is of how many characters a thing that is told in Japanese usually is.
+const minHeldJa = 6
+
+const digits = "0123456789０１２３４５６７８９"
 
 // tell sets which sentences of its line a memory tells, which are quoted as a whole.
 func (m *Memory) tell(parts []string) {

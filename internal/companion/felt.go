@@ -40,7 +40,7 @@ func (l *Learning) recordExchange(user transcript.Message, r reply) {
 		User: string(user.ID), Reply: string(reply.ID), Time: at,
 		Before: was, After: is, Arousal: episodic.Arousal(was, is),
 	}, cause))
-	if shift.Bonding() && user.Guest() == "" && !statement.Withholds(user.Text) && l.turned(user, r.kept, shift) { // what is not to be kept is not quoted
+	if shift.Bonding() && user.Guest() == "" && !l.withholds(user) && l.turned(user, r.kept, shift) { // what is not to be kept is not quoted
 		source, quote := reply.ID, episodic.Quote{User: user.Text, Reply: reply.Text}
 		if len(reply.Foreign) > 0 { // what others wrote is not told as what the two said
 			source, quote.Reply = user.ID, ""
@@ -158,6 +158,21 @@ func (l *Learning) messagesBefore(user transcript.Message, most int) ([]transcri
 	}
 	return said, err
 }
+
+// withholds reports whether the user asks that a message not be kept, in it or just before
+// it; where what was said before cannot be read, it is taken to be so.
+func (l *Learning) withholds(user transcript.Message) bool {
+	said, err := l.messagesBefore(user, fewBefore)
+	var texts []string
+	for _, m := range said {
+		texts = append(texts, m.Text)
+	}
+	return err != nil || statement.Withholds(user.Text, texts...)
+}
+
+// fewBefore is of how many messages, replies among them, one may ask that what comes next
+// not be kept.
+const fewBefore = 6
 
 // talkLasts is how long what was spoken of may still be meant by a pronoun.
 const talkLasts = 12 * time.Hour

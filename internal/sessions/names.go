@@ -31,11 +31,16 @@ const namingOrder = "Name the talk below in two to four words, in its language, 
 // name returns a slug for a talk of which the user's messages are given,
 // the oldest first.
 func (t *Store) name(ctx context.Context, said []string) string {
-	said = slices.DeleteFunc(slices.Clone(said), statement.Withholds)
-	if slug := slugOf(t.nameByModel(ctx, strings.Join(said, "\n"))); slug != "" {
+	var told []string // what may be kept
+	for i, text := range said {
+		if !statement.Withholds(text, said[:i]...) {
+			told = append(told, text)
+		}
+	}
+	if slug := slugOf(t.nameByModel(ctx, strings.Join(told, "\n"))); slug != "" {
 		return slug
 	}
-	return cmp.Or(slugOf(strings.Join(topics(said), " ")), "talk")
+	return cmp.Or(slugOf(strings.Join(topics(told), " ")), "talk")
 }
 
 // nameByModel asks the light model, "" if there is none or it fails.

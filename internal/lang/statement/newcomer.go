@@ -1,6 +1,7 @@
 package statement
 
 import (
+	"slices"
 	"strings"
 
 	"yumori/internal/lang"
@@ -82,7 +83,9 @@ func (t *talk) naming(st *Statement) []Telling {
 	if m == nil {
 		return nil
 	}
-	if t.catchUp(); t.new.who == "" || t.new.ago >= newFor || isNoName(l, m["value"]) && !strings.HasSuffix(m["value"], "y") {
+	t.catchUp()
+	meetKin(t, *st)
+	if t.new.who == "" || t.new.ago >= newFor || isNoName(l, m["value"]) && !strings.HasSuffix(m["value"], "y") {
 		return nil
 	}
 	name := lang.Capitalised(m["value"])
@@ -92,6 +95,28 @@ func (t *talk) naming(st *Statement) []Telling {
 	}
 	st.Subject = Subject{Someone, t.new.who}
 	return []Telling{{Text: text, Topic: TopicPerson, About: "name", Value: name}}
+}
+
+// meetKin takes the one relative or animal that the line before a Japanese sentence speaks
+// of for a newcomer where there is none, and the sentence says no more than a name:
+// 名前は颯太.
+func meetKin(t *talk, st Statement) {
+	if t.new.who != "" && t.new.ago < newFor || !lang.JapaneseSet.Has("bare-name", st.Plain) {
+		return
+	}
+	kin := lang.JapaneseSet.All("kin-said", t.lastLine)
+	if len(kin) > 0 && !slices.ContainsFunc(kin, func(k string) bool { return k != kin[0] }) {
+		t.new = newcomer{who: kin[0]}
+	}
+}
+
+// hasIntroduced reports whether the speaker gave their own name before.
+func hasIntroduced(t *talk) bool {
+	gives := func(said Telling) bool { return said.About == "name" && said.Of.Who == Speaker }
+	return slices.ContainsFunc(t.told, func(h heard) bool { return h.About == "name" && h.of.Who == Speaker }) ||
+		slices.ContainsFunc(t.opening, func(line string) bool {
+			return slices.ContainsFunc(Statements(line), func(st Statement) bool { return slices.ContainsFunc(st.Tells, gives) })
+		})
 }
 
 // namesBoth returns what a Japanese sentence tells that names two children who were just

@@ -77,11 +77,12 @@ type Subject struct {
 // is, and grows with before. It is pure.
 func Statements(text string, before ...string) []Statement {
 	sentences := lang.Sentences(text)
-	withheld := Withholds(text) || withheldNext(before)
+	withheld := Withholds(text, before...)
 	joked := jokes(sentences) && !TakesBack(text)
 	t := talk{first: !slices.ContainsFunc(before, saysMore), early: len(before) < earlyMessages, meets: meets(sentences), before: before[max(0, len(before)-maxBefore):]}
 	if len(before) > 0 {
 		t.lastLine = before[len(before)-1]
+		t.opening = before[:min(len(before), earlyMessages)]
 	}
 	list := make([]Statement, 0, len(sentences))
 	for _, s := range sentences {
@@ -119,9 +120,10 @@ func jokes(list []lang.Sentence) bool {
 	return slices.ContainsFunc(list, func(s lang.Sentence) bool { return lang.PatternsOf(s).Has("joke", s.Text) })
 }
 
-// Withholds reports whether somebody asks in a message that it not be kept.
-func Withholds(text string) bool {
-	return slices.ContainsFunc(lang.Sentences(text), func(s lang.Sentence) bool {
+// Withholds reports whether somebody asks in a message that it not be kept, or did in
+// one of their two lines before, of what comes next. It is pure.
+func Withholds(text string, before ...string) bool {
+	return withheldNext(before) || slices.ContainsFunc(lang.Sentences(text), func(s lang.Sentence) bool {
 		of := lang.PatternsOf(s)
 		return of.Has("withhold", s.Text) && !of.Has("forgets-me", s.Text)
 	})
@@ -381,6 +383,9 @@ func (t *talk) nowIs(said *Telling) {
 
 // ofSelf returns what a sentence tells in which its speaker introduces themselves.
 func (t *talk) ofSelf(st Statement) []Telling {
+	if lang.JapaneseSet.Has("bare-name", st.Plain) && !st.Corrects && hasIntroduced(t) {
+		return nil // that of somebody else: 名前は颯太っていうの
+	}
 	if list := t.introduction(st); list != nil {
 		return list
 	}

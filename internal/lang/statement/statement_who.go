@@ -23,9 +23,10 @@ type talk struct {
 	new    newcomer
 	before []string // earlier messages, not yet read
 
-	lastLine string // what the speaker said last before this message; "" unknown
-	spoken   string // the sentences of this message that were read
-	owner    string // whose the one is that the sentence begins with, "her son Luuk"; "" unknown
+	opening  []string // the first messages of the talk
+	lastLine string   // what the speaker said last before this message; "" unknown
+	spoken   string   // the sentences of this message that were read
+	owner    string   // whose the one is that the sentence begins with, "her son Luuk"; "" unknown
 }
 
 // catchUp reads the earlier messages, which most messages need not: they speak

@@ -26,7 +26,7 @@ func (s *scene) asked(r *reply) bool {
 		return s.sayDue(r)
 	case asksPersona(kind), kind == "blame": // "…, are you?"
 		return s.sayPersona(kind, r)
-	case kind == "listen", kind == "company", kind == "luck", kind == "nice", s.kind() == "withhold", slices.ContainsFunc(s.statements(), asksToKeep):
+	case kind == "listen", kind == "company", kind == "luck", kind == "nice", s.withholds(), slices.ContainsFunc(s.statements(), asksToKeep):
 		return false // it asks for no fact
 	}
 	q, ok := s.asksFact(plain.OwnWords(s.said))

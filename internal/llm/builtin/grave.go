@@ -7,7 +7,7 @@ import (
 
 	"yumori/internal/answer"
 	"yumori/internal/lang"
-	"yumori/internal/lang/danger"
+	"yumori/internal/lang/gravity"
 	"yumori/internal/lang/plain"
 	"yumori/internal/lang/question"
 	"yumori/internal/lang/statement"
@@ -36,7 +36,7 @@ func isDenied(g lang.Grave, text string) bool {
 	case lang.Danger, lang.Hint:
 		return deniesDanger(text) || isLongOver(text) || g == lang.Hint && eases(text)
 	case lang.NotGrave:
-		return deniesDanger(text) && danger.Chance(text) >= mentioned
+		return deniesDanger(text) && gravity.Danger(text) >= mentioned
 	}
 	return false
 }
@@ -53,7 +53,7 @@ func deniesDanger(text string) bool {
 	case lang.Danger, lang.Hint, lang.Urgent, lang.Relapse, lang.Harm:
 		return false
 	}
-	return danger.Chance(rest) < danger.Likely
+	return gravity.Danger(rest) < gravity.LikelyDanger
 }
 
 // isLongOver reports whether a text says of what it speaks that it was long ago, and is
@@ -112,14 +112,30 @@ func (s *hearing) graveOf(text string) lang.Grave {
 // heard is what weighs in a text that weighs so much by its words, its chance of danger
 // counted in.
 func (s *hearing) heard(g lang.Grave, text string) lang.Grave {
+	if isSofter(g) && gravity.Weighs(text) < light {
+		g = lang.NotGrave // "hems and zips, and the odd bride having a breakdown"
+	}
 	if _, forgets := statement.Forgets(text); forgets || g != lang.Danger && (isEveryday(text) || deniesDanger(text)) {
 		return g
 	}
-	enough := danger.Likely
+	enough := gravity.LikelyDanger
 	if _, asks := s.asksFact(text); asks || g != lang.NotGrave {
 		enough = likelier
 	}
-	return byChance(g, danger.Chance(text), enough)
+	return byChance(g, gravity.Danger(text), enough)
+}
+
+// light is the chance below which a text does not weigh on who says it, though it has
+// words of what may.
+const light = 0.08
+
+// isSofter reports whether what weighs so is often spoken of lightly.
+func isSofter(g lang.Grave) bool {
+	switch g {
+	case lang.Illness, lang.Parting, lang.Ruin, lang.Refused, lang.Shame, lang.Alone:
+		return true
+	}
+	return false
 }
 
 // isEveryday reports whether a text says what people say every day, "I'm not going to be
@@ -228,7 +244,7 @@ func (s *hearing) onlyAsks(g lang.Grave, text string) bool {
 		return true
 	case g == lang.Violence:
 		return false
-	case ok && (asksHappened(q, text) || g == lang.Illness && asksPlainly(q)):
+	case ok && (asksHappened(q, text) || asksPlainly(g, q)):
 		return true
 	}
 	switch s.talkKind() {
@@ -240,10 +256,17 @@ func (s *hearing) onlyAsks(g lang.Grave, text string) bool {
 	return ok && (tone.Has("recalls", text) || len(s.Lookup(q, s.Told()).Best) > 0)
 }
 
-// asksPlainly reports whether a question is after who, where or how somebody is called: "who
-// is taking me to the hospital" only wants to know.
-func asksPlainly(q question.Asking) bool {
-	return q.Kind == question.AskWho || q.Kind == question.AskWhere || q.Kind == question.AskName
+// asksPlainly reports whether a question that has words of what weighs so only wants to
+// know: who, where or how somebody is called, "who is taking me to the hospital", or of
+// work and money whether it is so.
+func asksPlainly(g lang.Grave, q question.Asking) bool {
+	switch q.Kind {
+	case question.AskWho, question.AskWhere, question.AskName:
+		return g == lang.Illness || g == lang.Ruin
+	case question.AskYesNo:
+		return g == lang.Ruin && !tone.Has("what-comes", q.Text)
+	}
+	return false
 }
 
 // asksHappened reports whether a question is whether something befell somebody else, as

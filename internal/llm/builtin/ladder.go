@@ -7,6 +7,7 @@ import (
 
 	"yumori/internal/answer"
 	"yumori/internal/lang"
+	"yumori/internal/lang/gravity"
 	"yumori/internal/lang/plain"
 	"yumori/internal/lang/question"
 	"yumori/internal/lang/statement"
@@ -360,7 +361,7 @@ func staysGlad(s *scene) bool {
 // is not merry itself.
 func wantsNear(s *scene) bool {
 	g, _ := s.under()
-	return (lowLately(s) || g != lang.NotGrave || lang.Weighs(plain.OwnWords(s.said))) && !tone.Has("merry", s.said)
+	return (lowLately(s) || g != lang.NotGrave || gravity.Weighs(plain.OwnWords(s.said)) >= gravity.LikelyWeighs) && !tone.Has("merry", s.said)
 }
 
 // isPlain reports whether the message says something to keep that needs no more
@@ -420,13 +421,12 @@ func (s *scene) wonders() string {
 
 // commanded does what the user wants done with what they told.
 func (s *scene) commanded(r *reply) bool {
-	withheld := func(st statement.Statement) bool { return st.Mode == statement.Withheld }
 	kept := func(st statement.Statement) bool { return st.Keep && st.Mode != statement.Withheld }
 	if about, ok := statement.Forgets(plain.OwnWords(s.said)); ok {
 		return s.says(r, forgottenKey(s, about), calm)
 	}
 	switch k := s.talkKind(); {
-	case slices.ContainsFunc(s.statements(), withheld), s.kind() == "withhold":
+	case s.withholds():
 		return s.says(r, "withheld", calm)
 	case lex.Has("remind-me", s.said):
 		return s.says(r, "remind", calm)
@@ -438,6 +438,11 @@ func (s *scene) commanded(r *reply) bool {
 		return s.sayKept(r)
 	}
 	return false
+}
+
+// withholds reports whether the message is not to be kept, and so is not.
+func (s *hearing) withholds() bool {
+	return slices.ContainsFunc(s.statements(), func(st statement.Statement) bool { return st.Mode == statement.Withheld })
 }
 
 // forgottenKey tells how to answer who asks that something be forgotten, which the

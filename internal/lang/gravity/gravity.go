@@ -1,7 +1,8 @@
-// Package danger tells how likely it is that somebody speaks of danger to themselves,
-// also where no single word says so. It has learned that from examples: testdata/en.txt
-// and testdata/ja.txt, lines of the kind that people type to a friend.
-package danger
+// Package gravity tells how likely it is that somebody speaks of danger to themselves, or
+// of what weighs on them, also where no single word says so. It has learned that from
+// examples: testdata/en.txt and testdata/ja.txt, lines of the kind that people type to a
+// friend.
+package gravity
 
 import (
 	_ "embed" // the weights
@@ -17,63 +18,87 @@ import (
 	"yumori/internal/lang/plain"
 )
 
-// The weights, one part of a text a line: its weight in hundredths, a space, the part. The
-// part that is empty is in every text. They are written by `go test -run TestWeights -learn`
-// from the examples: logistic regression, the parts of a text divided by the square root
-// of their number.
+// The weights, one part of a text a line: what it weighs for danger and for what weighs on
+// somebody, in hundredths, and the part, a space between them. The part that is empty is
+// in every text. They are written by `go test -run TestWeights -learn` from the examples:
+// logistic regression, the parts of a text divided by the square root of their number.
 var (
 	//go:embed weights_en.txt
 	weightsEn string
 	//go:embed weights_ja.txt
 	weightsJa string
 
-	english  = sync.OnceValue(func() map[string]float64 { return parse(weightsEn) })
-	japanese = sync.OnceValue(func() map[string]float64 { return parse(weightsJa) })
+	english  = sync.OnceValue(func() map[string]weights { return parse(weightsEn) })
+	japanese = sync.OnceValue(func() map[string]weights { return parse(weightsJa) })
 )
 
-// Likely is the chance from which on a text is to be met as one of danger where no words
-// plainly say so: about one in a hundred everyday lines reaches it.
-const Likely = 0.6
+// What a text may speak of.
+const (
+	ofDanger = iota
+	ofWeight
+	targets // how many there are
+)
 
-// Chance returns how likely it is, in [0, 1], that the speaker of a text is in danger from
-// themselves. From 0.5 on it is more likely than not among lines half of which speak of
-// grave things; usual talk lies far below. Pure; it may be called by many goroutines at
-// once. The first call reads the weights, some 5 ms; every other takes some 50 µs.
-func Chance(text string) float64 {
+// weights are what a part of a text weighs for each of them.
+type weights [targets]float64
+
+// From which chance on a text is met as one that speaks so where no words plainly say it:
+// about one in a hundred everyday lines reaches that of danger, one in ten that of what
+// weighs, to which no more is said than that one is near.
+const (
+	LikelyDanger = 0.5
+	LikelyWeighs = 0.4
+)
+
+// Danger returns how likely it is, in [0, 1], that the speaker of a text is in danger from
+// themselves: what weighs little is none, whatever words it has. From 0.5 on it is more
+// likely than not among lines half of which speak of grave things; usual talk lies far
+// below. Pure; it may be called by many goroutines at once. The first call reads the
+// weights, some 10 ms; every other takes some 100 µs.
+func Danger(text string) float64 { return min(chance(text, ofDanger), chance(text, ofWeight)) }
+
+// Weighs returns how likely it is, in [0, 1], that a text tells of what weighs on who says
+// it: a loss, an illness, a shame, being alone. Cost and concurrency are those of Danger.
+func Weighs(text string) float64 { return chance(text, ofWeight) }
+
+func chance(text string, target int) float64 {
 	if plain.LanguageOf(text, plain.English) == plain.Japanese {
-		return chance(japanese(), ofJapanese(text))
+		return logistic(japanese(), ofJapanese(text), target)
 	}
-	return chance(english(), ofEnglish(text))
+	return logistic(english(), ofEnglish(text), target)
 }
 
 // usual is of how many known parts a message usually is.
 const usual = 128
 
-// chance is the logistic function of the weights of some parts, each counted once.
-func chance(weights map[string]float64, parts iter.Seq[string]) float64 {
+// logistic is the logistic function of the weights of some parts, each counted once.
+func logistic(known map[string]weights, parts iter.Seq[string], target int) float64 {
 	sum, seen := 0.0, make(map[string]bool, usual)
 	for part := range parts {
-		if w, ok := weights[part]; ok && !seen[part] {
+		if w, ok := known[part]; ok && w[target] != 0 && !seen[part] {
 			seen[part] = true
-			sum += w
+			sum += w[target]
 		}
 	}
 	if len(seen) > 0 {
 		sum /= math.Sqrt(float64(len(seen)))
 	}
-	return 1 / (1 + math.Exp(-sum-weights[""]))
+	return 1 / (1 + math.Exp(-sum-known[""][target]))
 }
 
 // parse reads weights; a line that is none is left out.
-func parse(text string) map[string]float64 {
-	weights := make(map[string]float64, strings.Count(text, "\n"))
+func parse(text string) map[string]weights {
+	known := make(map[string]weights, strings.Count(text, "\n"))
 	for line := range strings.Lines(text) {
-		number, part, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-		if n, err := strconv.Atoi(number); err == nil {
-			weights[part] = float64(n) / 100
+		danger, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		weight, part, ok := strings.Cut(rest, " ")
+		d, errDanger := strconv.Atoi(danger)
+		w, errWeight := strconv.Atoi(weight)
+		if ok && errDanger == nil && errWeight == nil {
+			known[part] = weights{float64(d) / 100, float64(w) / 100}
 		}
 	}
-	return weights
+	return known
 }
 
 // apart takes what is written as one English word apart, and writes out what is shortened.

@@ -1,0 +1,266 @@
+package gravity
+
+import (
+	"flag"
+	"fmt"
+	"iter"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"yumori/internal/lang"
+)
+
+var learn = flag.Bool("learn", false, "learn the weights from the examples, and write them")
+
+// An example is a line that somebody may say, and what it speaks of; what it says nothing
+// about is left out.
+type example struct {
+	text   string
+	speaks [targets]bool
+	near   bool // to danger as it is to what weighs: [weighs] says only the one
+}
+
+// examples reads a file: a section is headed by what its lines speak of, [danger] and
+// [sideways] by danger to oneself, [plain] and [good] by nothing that weighs.
+func examples(t *testing.T, name string) []example {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []example
+	var section example
+	for line := range strings.Lines(string(data)) {
+		switch line = strings.TrimSpace(line); {
+		case strings.HasPrefix(line, "["):
+			section = example{speaks: [targets]bool{ofDanger: line == "[danger]" || line == "[sideways]", ofWeight: line != "[plain]" && line != "[good]"}, near: line == "[weighs]"}
+		case line != "" && !strings.HasPrefix(line, "#"):
+			section.text = line
+			list = append(list, section)
+		}
+	}
+	return list
+}
+
+// fit returns the examples that say something about a target: a line among the plain ones
+// that words tell to be grave is none of what does not weigh.
+func fit(list []example, target int) []example {
+	return slices.DeleteFunc(slices.Clone(list), func(e example) bool {
+		return target == ofDanger && e.near || target == ofWeight && !e.speaks[target] && lang.GraveOf(e.text) != lang.NotGrave
+	})
+}
+
+// How the weights are learned: by AdaGrad, a part counting that stands in so many examples.
+const (
+	rounds   = 25
+	rate     = 0.3
+	shrink   = 1e-3
+	fewest   = 2
+	smallest = 5 // hundredths, of a weight that is kept
+)
+
+// once returns each of some parts once.
+func once(parts iter.Seq[string]) map[string]bool {
+	set := map[string]bool{}
+	for part := range parts {
+		set[part] = true
+	}
+	return set
+}
+
+// learned returns the weights of logistic regression over some examples.
+func learned(list []example, parts func(string) iter.Seq[string], target int) map[string]float64 {
+	list = fit(list, target)
+	count := map[string]int{}
+	for _, e := range list {
+		for part := range once(parts(e.text)) {
+			count[part]++
+		}
+	}
+	names := []string{""}
+	for _, part := range slices.Sorted(maps.Keys(count)) {
+		if count[part] >= fewest {
+			names = append(names, part)
+		}
+	}
+	at := map[string]int{}
+	for i, part := range names {
+		at[part] = i
+	}
+	rows := make([][]int, len(list))
+	for i, e := range list {
+		for part := range once(parts(e.text)) {
+			if k, ok := at[part]; ok {
+				rows[i] = append(rows[i], k)
+			}
+		}
+		slices.Sort(rows[i])
+	}
+	weights, squares := make([]float64, len(names)), make([]float64, len(names))
+	step := func(k int, slope float64) {
+		squares[k] += slope * slope
+		weights[k] -= rate * slope / (0.3 + math.Sqrt(squares[k]))
+	}
+	for range rounds {
+		for n := range rows {
+			i := n * 7919 % len(rows) // far apart in the file
+			sum, scale := 0.0, 1/math.Sqrt(float64(max(1, len(rows[i]))))
+			for _, k := range rows[i] {
+				sum += weights[k]
+			}
+			off := 1 / (1 + math.Exp(-sum*scale-weights[0]))
+			if list[i].speaks[target] {
+				off--
+			}
+			step(0, off)
+			for _, k := range rows[i] {
+				step(k, off*scale+shrink*weights[k])
+			}
+		}
+	}
+	out := map[string]float64{}
+	for k, part := range names {
+		if n := math.Round(weights[k] * 100); math.Abs(n) >= smallest || k == 0 {
+			out[part] = n / 100
+		}
+	}
+	return out
+}
+
+// both returns what was learned of each target, together.
+func both(list []example, parts func(string) iter.Seq[string]) map[string]weights {
+	known := map[string]weights{}
+	for target := range targets {
+		for part, w := range learned(list, parts, target) {
+			all := known[part]
+			all[target] = w
+			known[part] = all
+		}
+	}
+	return known
+}
+
+func write(t *testing.T, name string, known map[string]weights) {
+	t.Helper()
+	var b strings.Builder
+	for _, part := range slices.Sorted(maps.Keys(known)) {
+		w := known[part]
+		fmt.Fprintf(&b, "%d %d %s\n", int(math.Round(w[ofDanger]*100)), int(math.Round(w[ofWeight]*100)), part)
+	}
+	if err := os.WriteFile(name, []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A reader tells the chance that a text speaks of a target.
+type reader func(text string, target int) float64
+
+// readerOf returns a reader by some weights.
+func readerOf(known map[string]weights, parts func(string) iter.Seq[string]) reader {
+	return func(text string, target int) float64 { return logistic(known, parts(text), target) }
+}
+
+// heard counts the lines of a target that are heard, and the others that are taken for it.
+func heard(list []example, target int, of reader) (hits, all, wrong, others int) {
+	enough := [targets]float64{LikelyDanger, LikelyWeighs}[target]
+	for _, e := range fit(list, target) {
+		chance := of(e.text, target)
+		if target == ofDanger {
+			chance = min(chance, of(e.text, ofWeight))
+		}
+		over := chance >= enough
+		switch {
+		case e.speaks[target] && over:
+			hits++
+		case over:
+			wrong++
+		}
+		if e.speaks[target] {
+			all++
+		} else {
+			others++
+		}
+	}
+	return hits, all, wrong, others
+}
+
+// What was learned holds for lines of other authors, too: unseen_*.txt are in no example.
+// Half of their other lines resemble danger in their words. With -learn the weights are
+// learned first, from four fifths of the examples, told, and then from all, and written.
+func TestWeights(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		parts func(string) iter.Seq[string]
+	}{{"en", ofEnglish}, {"ja", ofJapanese}} {
+		of := reader(chance)
+		if *learn {
+			list := examples(t, tt.name+".txt")
+			tellFolds(t, tt.name, list, tt.parts)
+			known := both(list, tt.parts)
+			write(t, "weights_"+tt.name+".txt", known)
+			of = readerOf(known, tt.parts)
+		}
+		for _, want := range []struct {
+			file, name string
+			target     int
+			least      float64 // of its lines that are heard
+			most       float64 // of the others that are taken for it
+		}{
+			{"unseen_", "danger", ofDanger, 0.7, 0.05},
+			{"unseen_everyday_", "danger", ofDanger, 0, 0.03},
+			{"unseen_weighs_", "what weighs", ofWeight, 0.7, 0.15},
+			{"unseen_everyday_", "what weighs", ofWeight, 0, 0.25},
+		} {
+			hits, all, wrong, others := heard(examples(t, want.file+tt.name+".txt"), want.target, of)
+			t.Logf("%s%s, %s: %d of %d heard, %d of %d wrongly", want.file, tt.name, want.name, hits, all, wrong, others)
+			if float64(hits) < want.least*float64(all) || float64(wrong) > want.most*float64(others) {
+				t.Errorf("%s%s, %s: %d of %d lines are heard, %d of %d others are taken for it; want at least %.0f %% and at most %.0f %%",
+					want.file, tt.name, want.name, hits, all, wrong, others, want.least*100, want.most*100)
+			}
+		}
+	}
+}
+
+// tellFolds tells what is heard of each fifth of the examples that was not learned.
+func tellFolds(t *testing.T, name string, list []example, parts func(string) iter.Seq[string]) {
+	for fold := range 5 {
+		var some, rest []example
+		for i, e := range list {
+			if i%5 == fold {
+				rest = append(rest, e)
+			} else {
+				some = append(some, e)
+			}
+		}
+		known := both(some, parts)
+		for target := range targets {
+			hits, all, wrong, others := heard(rest, target, readerOf(known, parts))
+			t.Logf("%s, %d, a fifth not learned: %d of %d heard, %d of %d wrongly", name, target, hits, all, wrong, others)
+		}
+	}
+}
+
+// What people say every day is far from danger, and nothing makes Danger fail.
+func TestDanger(t *testing.T) {
+	for _, text := range []string{"", " ", "hi", "thanks!", "The dentist is on Friday.", "ただいま", "明日は9時に歯医者", "場所は？", "\xff\xfe", "ﾊﾛｰ！！"} {
+		if c := Danger(text); c < 0 || c >= 0.5 {
+			t.Errorf("%q: the chance is %.2f; want less than 0.5", text, c)
+		}
+	}
+	for _, text := range []string{"I don't want to be here anymore", "I keep thinking everyone would be better off without me", "もう生きていたくない", "私なんかいないほうがみんな楽になる"} {
+		if c := Danger(text); c < LikelyDanger {
+			t.Errorf("%q: the chance is %.2f; want %.2f or more", text, c, LikelyDanger)
+		}
+	}
+}
+
+func BenchmarkDanger(b *testing.B) {
+	for b.Loop() {
+		Danger("We walked along the river and talked about my brother's new flat.")
+	}
+}
