@@ -142,11 +142,11 @@ func (l *changeLog) load(since Cursor) error {
 // and is there still.
 func (l *changeLog) read() ([]byte, error) {
 	if l.man != nil {
-		if fi, err := l.disk.root.Lstat(manifestFile); err == nil && fi.Mode().IsRegular() {
+		if fi, err := l.disk.lstat(manifestFile); err == nil && fi.Mode().IsRegular() {
 			return nil, nil
 		}
 	}
-	return readRegular(l.disk.root, manifestFile, 256<<20)
+	return l.disk.readRegular(manifestFile, 256<<20)
 }
 
 // look brings the manifest up to date and saves it if that changed it. When it
@@ -214,9 +214,9 @@ func (l *changeLog) lookAt(m *manifest, name string, fi fs.FileInfo) bool {
 // one of its size and its ends.
 func (d *disk) quickVersion(name string, fi fs.FileInfo) (Version, error) {
 	if !isJournal(name) && fi.Size() <= MaxFile {
-		return versionOfFile(d.root, name)
+		return d.versionOfFile(name)
 	}
-	f, err := openRegular(d.root, name)
+	f, err := d.openRegular(name)
 	if err != nil {
 		return "", err
 	}
@@ -268,7 +268,7 @@ func (d *Dir) LoadCursor(name string) (Cursor, error) {
 	if err != nil {
 		return Cursor{}, err
 	}
-	data, err := readRegular(d.disk.root, file, 4096)
+	data, err := d.disk.readRegular(file, 4096)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, ErrUnreadable) {
 		return Cursor{}, nil
 	}
@@ -292,7 +292,7 @@ func (d *Dir) SaveCursor(name string, c Cursor) error {
 	if err != nil {
 		return err
 	}
-	if fi, err := d.disk.root.Lstat(file); err == nil && fi.IsDir() {
+	if fi, err := d.disk.lstat(file); err == nil && fi.IsDir() {
 		_ = d.disk.root.RemoveAll(file) // whatever it is, it is derived; replace tells if it stays
 	}
 	data, err := json.Marshal(c)

@@ -87,7 +87,7 @@ func (c *checker) fixable(name, format string, args ...any) {
 }
 
 func (c *checker) exists(name string) bool {
-	_, err := c.d.disk.root.Lstat(name)
+	_, err := c.d.disk.lstat(name)
 	return err == nil
 }
 
@@ -190,7 +190,7 @@ func (c *checker) pendings() {
 	defer h.mu.Unlock()
 	for _, fi := range infos {
 		name := path.Join(pendingDir, fi.Name())
-		raw, err := readRegular(c.d.disk.root, name, math.MaxInt64)
+		raw, err := c.d.disk.readRegular(name, math.MaxInt64)
 		switch {
 		case errors.Is(err, fs.ErrNotExist) || strings.HasSuffix(name, newExt):
 			continue // the next start looks at it
@@ -247,11 +247,11 @@ func (c *checker) newest(r *repo) error {
 	known := maps.Clone(h.known)
 	h.mu.Unlock()
 	for _, name := range slices.Sorted(maps.Keys(known)) {
-		fi, err := c.d.disk.root.Lstat(name)
+		fi, err := c.d.disk.lstat(name)
 		if err != nil || known[name] != stampOf(fi) {
 			continue // somebody else was here; the next look finds it
 		}
-		data, err := readRegular(c.d.disk.root, name, MaxFile)
+		data, err := c.d.disk.readRegular(name, MaxFile)
 		if err != nil {
 			continue
 		}
@@ -270,7 +270,7 @@ func (c *checker) newest(r *repo) error {
 func (c *checker) manifest() {
 	c.d.seen.mu.Lock()
 	defer c.d.seen.mu.Unlock()
-	data, err := readRegular(c.d.disk.root, manifestFile, 256<<20)
+	data, err := c.d.disk.readRegular(manifestFile, 256<<20)
 	if errors.Is(err, fs.ErrNotExist) {
 		return
 	}
@@ -286,7 +286,7 @@ func (c *checker) manifest() {
 		if k.Seq > m.Seq {
 			c.fixable(manifestFile, "counts %q beyond its end", name)
 		}
-		fi, err := c.d.disk.root.Lstat(name)
+		fi, err := c.d.disk.lstat(name)
 		if err != nil || k.Removed || k.stamp != stampOf(fi) || k.ModTime >= k.Seen-int64(racy) || c.ctx.Err() != nil {
 			continue
 		}

@@ -83,11 +83,11 @@ func turn(p Part) int {
 
 // OpenPart opens a file that Parts listed.
 func (h *Home) OpenPart(name string) (io.ReadCloser, error) {
-	f, err := openRegular(h.root, name)
+	f, err := h.dir.disk.openRegular(name)
 	if err != nil {
 		return nil, wrap("read", name, err)
 	}
-	return f, nil
+	return f.File, nil
 }
 
 // receivedFile is in a folder that holds all files of a persona and has not got
@@ -126,7 +126,7 @@ func (h *Home) Receive(ctx context.Context, slugs []string, from func(slug strin
 	}
 	aside = map[string]string{}
 	for _, slug := range slugs { // there is room for all by now: what follows only renames
-		if _, err := h.root.Lstat(path.Join(personasDir, slug)); err == nil {
+		if _, err := h.dir.disk.lstat(path.Join(personasDir, slug)); err == nil {
 			if aside[slug], err = h.SetAside(slug); err != nil {
 				return aside, err
 			}
@@ -245,16 +245,16 @@ func (h *Home) place(temp, slug string) error {
 // settleReceived deals with a folder of files from elsewhere that a crash left:
 // a whole one gets its place unless somebody has it, others are removed.
 func (h *Home) settleReceived(temp string) {
-	if data, err := readRegular(h.root, path.Join(temp, receivedFile), maxElement); err == nil && checkSlug(string(data)) == nil {
-		if _, err := h.root.Lstat(path.Join(personasDir, string(data))); errors.Is(err, fs.ErrNotExist) {
+	if data, err := h.dir.disk.readRegular(path.Join(temp, receivedFile), maxElement); err == nil && checkSlug(string(data)) == nil {
+		if _, err := h.dir.disk.lstat(path.Join(personasDir, string(data))); errors.Is(err, fs.ErrNotExist) {
 			if err := h.place(temp, string(data)); err != nil {
 				h.opt.Logger.Warn("store: a received persona has no place", "folder", temp, "err", err)
 			}
 			return
 		}
 	}
-	_, unfinished := h.root.Lstat(path.Join(temp, creatingFile))
-	_, whole := h.root.Lstat(path.Join(temp, receivedFile))
+	_, unfinished := h.dir.disk.lstat(path.Join(temp, creatingFile))
+	_, whole := h.dir.disk.lstat(path.Join(temp, receivedFile))
 	if unfinished == nil || whole == nil {
 		_ = h.root.RemoveAll(temp) // both marks are made by Receive alone
 	}

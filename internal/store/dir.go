@@ -64,7 +64,7 @@ func openDir(root *os.Root, path string, s scope, opt Options) *Dir {
 // folder: it is derived data, and with it there no cursor could be read, which
 // would look as if the history were damaged.
 func (d *disk) clearIndex() error {
-	if info, err := d.root.Lstat(indexDir); err != nil || info.IsDir() {
+	if info, err := d.lstat(indexDir); err != nil || info.IsDir() {
 		return nil
 	}
 	return d.root.Remove(indexDir)
@@ -83,7 +83,7 @@ func (d *Dir) Read(name string) ([]byte, error) {
 	if d.over != nil {
 		data, err = d.over.read(name)
 	} else {
-		data, err = readRegular(d.disk.root, name, MaxFile)
+		data, err = d.disk.readRegular(name, MaxFile)
 		err = wrap("read", name, err)
 	}
 	if err == nil && len(data) == 0 && path.Ext(name) == ".json" {
@@ -113,7 +113,7 @@ func (d *Dir) Version(name string) (Version, error) {
 	if d.over != nil {
 		return d.over.version(name)
 	}
-	v, err := versionOfFile(d.disk.root, name)
+	v, err := d.disk.versionOfFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
@@ -148,7 +148,7 @@ func (d *Dir) Replace(name string, old Version, data []byte, c Cause) error {
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	is, err := versionOfFile(d.disk.root, name)
+	is, err := d.disk.versionOfFile(name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return wrap("replace", name, err)
 	}
@@ -188,7 +188,7 @@ func (d *Dir) replaceable(name string) error {
 	if d.closed {
 		return fs.ErrClosed
 	}
-	fi, err := d.disk.root.Lstat(name)
+	fi, err := d.disk.lstat(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -200,7 +200,7 @@ func (d *Dir) replaceable(name string) error {
 
 // finishCreation removes the mark of CreatePersona, if there is one.
 func (d *disk) finishCreation() error {
-	if _, err := d.root.Lstat(creatingFile); err != nil {
+	if _, err := d.lstat(creatingFile); err != nil {
 		return nil
 	}
 	if err := d.ops.remove(d.root, creatingFile); err != nil {
@@ -224,7 +224,7 @@ func (d *Dir) Remove(name string, c Cause) error {
 }
 
 func (d *Dir) remove(name string, c Cause) error {
-	if _, err := d.disk.root.Lstat(name); err != nil {
+	if _, err := d.disk.lstat(name); err != nil {
 		return err
 	}
 	if err := d.replaceable(name); err != nil {
@@ -390,11 +390,11 @@ func (d *Dir) Open(name string) (io.ReadSeekCloser, error) {
 			return f, err
 		}
 	}
-	f, err := openRegular(d.disk.root, name)
+	f, err := d.disk.openRegular(name)
 	if err != nil {
 		return nil, wrap("open", name, err)
 	}
-	return f, nil
+	return f.File, nil
 }
 
 // close writes what waits for the history and closes everything.

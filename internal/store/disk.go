@@ -82,7 +82,7 @@ func (d *disk) fill(f *os.File, src io.Reader) (int64, error) {
 	if err != nil {
 		return n, err
 	}
-	fi, err := f.Stat()
+	fi, err := d.ops.stat(f)
 	if err != nil {
 		return n, err
 	}
@@ -121,22 +121,25 @@ func (d *disk) mkdirAll(dir string) error {
 	return d.ops.syncDir(d.root, parent)
 }
 
+// lstat describes what has a name, symbolic links not followed.
+func (d *disk) lstat(name string) (fs.FileInfo, error) { return d.ops.lstat(d.root, name) }
+
 // readDir returns what is in a folder, symbolic links not followed. What is no
 // folder is not opened: a pipe would wait for its writer.
 func (d *disk) readDir(dir string) ([]fs.FileInfo, error) {
-	fi, err := d.root.Lstat(dir)
+	fi, err := d.lstat(dir)
 	if err != nil {
 		return nil, err
 	}
 	if !fi.IsDir() {
 		return nil, &BadFileError{Name: dir, Reason: NotRegular}
 	}
-	f, err := d.root.OpenFile(dir, os.O_RDONLY|openFlags, 0)
+	f, err := d.ops.open(d.root, dir, os.O_RDONLY|openFlags, 0)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return f.Readdir(-1) // leaves out what vanished meanwhile
+	return d.ops.readDir(f, -1) // leaves out what vanished meanwhile
 }
 
 // sweep removes what earlier runs left unfinished in dir and, below it, in
@@ -156,6 +159,21 @@ func (d *disk) sweep(dir string, enter func(dir string) bool) {
 	}
 }
 
+// file is an open file that is read by the calls of its disk.
+type file struct {
+	*os.File
+	ops *ops
+}
+
+// Stat describes the file.
+func (f *file) Stat() (fs.FileInfo, error) { return f.ops.stat(f.File) }
+
+// Read reads on.
+func (f *file) Read(p []byte) (int, error) { return f.ops.read(f.File, p) }
+
+// ReadAt reads from a place.
+func (f *file) ReadAt(p []byte, off int64) (int, error) { return f.ops.readAt(f.File, p, off) }
+
 // writerFunc is a Write as a function.
 type writerFunc func(p []byte) (int, error)
 
@@ -165,9 +183,17 @@ func (w writerFunc) Write(p []byte) (int, error) { return w(p) }
 // through the write that tests can let fail.
 type readerOnly struct{ io.Reader }
 
-// ops are the calls that change the disk, as fields so that a test can let any
-// of them fail. Names are relative to the root.
+// ops are the calls of the disk, as fields so that a test can let any of them fail.
+// Names are relative to the root.
 type ops struct {
+	// What reads. Of open that is a call for reading alone.
+	lstat   func(r *os.Root, name string) (fs.FileInfo, error)
+	stat    func(f *os.File) (fs.FileInfo, error)
+	read    func(f *os.File, p []byte) (int, error)
+	readAt  func(f *os.File, p []byte, off int64) (int, error)
+	readDir func(f *os.File, n int) ([]fs.FileInfo, error)
+
+	// What changes something.
 	open     func(r *os.Root, name string, flag int, perm fs.FileMode) (*os.File, error)
 	write    func(f *os.File, p []byte) (int, error)
 	sync     func(f *os.File) error // data and metadata
@@ -183,6 +209,11 @@ type ops struct {
 // systemOps are the calls of the operating system.
 func systemOps() ops {
 	return ops{
+		lstat:    (*os.Root).Lstat,
+		stat:     (*os.File).Stat,
+		read:     (*os.File).Read,
+		readAt:   (*os.File).ReadAt,
+		readDir:  (*os.File).Readdir,
 		open:     (*os.Root).OpenFile,
 		write:    (*os.File).Write,
 		sync:     (*os.File).Sync,
@@ -202,7 +233,7 @@ func frozen(o ops, reason error) ops {
 	refusal := fmt.Errorf("%w: %w", ErrReadOnly, reason)
 	open := o.open
 	o.open = func(r *os.Root, name string, flag int, perm fs.FileMode) (*os.File, error) {
-		if flag&(os.O_WRONLY|os.O_RDWR|os.O_CREATE|os.O_TRUNC|os.O_APPEND) != 0 {
+		if changes(flag) {
 			return nil, refusal
 		}
 		return open(r, name, flag, perm)
@@ -213,6 +244,11 @@ func frozen(o ops, reason error) ops {
 	o.remove = func(*os.Root, string) error { return refusal }
 	o.mkdir = func(*os.Root, string, fs.FileMode) error { return refusal }
 	return o
+}
+
+// changes reports whether something can be changed through what is opened with a flag.
+func changes(flag int) bool {
+	return flag&(os.O_WRONLY|os.O_RDWR|os.O_CREATE|os.O_TRUNC|os.O_APPEND) != 0
 }
 
 // Freeze lets nothing be written to the folder, from now until it is closed: every

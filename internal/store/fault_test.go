@@ -16,91 +16,6 @@ import (
 	"testing"
 )
 
-// faults lets one call that changes the disk fail, or that one and all after it.
-type faults struct {
-	at      int // which call fails; 0 is none
-	forever bool
-	err     error
-	n       int
-	where   string // the call that failed
-}
-
-// hit counts a call and says whether it fails.
-func (f *faults) hit(what string) error {
-	f.n++
-	if f.at == 0 || f.n < f.at || f.n > f.at && !f.forever {
-		return nil
-	}
-	if f.where == "" {
-		f.where = what
-	}
-	return &fs.PathError{Op: what, Path: "x", Err: f.err}
-}
-
-// inject wraps the operations of a Dir.
-func (f *faults) inject(o *ops) {
-	sys := systemOps()
-	onFile := func(what string, call func(*os.File) error) func(*os.File) error {
-		return func(file *os.File) error {
-			if err := f.hit(what); err != nil {
-				if what == "close" {
-					_ = call(file) // a close that fails has closed
-				}
-				return err
-			}
-			return call(file)
-		}
-	}
-	*o = ops{
-		open: func(r *os.Root, name string, flag int, perm fs.FileMode) (*os.File, error) {
-			if err := f.hit("open"); err != nil {
-				return nil, err
-			}
-			return sys.open(r, name, flag, perm)
-		},
-		write: func(file *os.File, p []byte) (int, error) {
-			if err := f.hit("write"); err != nil {
-				n, _ := sys.write(file, p[:len(p)/2]) // a full disk takes a part
-				return n, err
-			}
-			return sys.write(file, p)
-		},
-		sync:     onFile("sync", sys.sync),
-		syncData: onFile("syncData", sys.syncData),
-		close:    onFile("close", sys.close),
-		truncate: func(file *os.File, size int64) error {
-			if err := f.hit("truncate"); err != nil {
-				return err
-			}
-			return sys.truncate(file, size)
-		},
-		rename: func(r *os.Root, from, to string) error {
-			if err := f.hit("rename"); err != nil {
-				return err
-			}
-			return sys.rename(r, from, to)
-		},
-		remove: func(r *os.Root, name string) error {
-			if err := f.hit("remove"); err != nil {
-				return err
-			}
-			return sys.remove(r, name)
-		},
-		mkdir: func(r *os.Root, name string, perm fs.FileMode) error {
-			if err := f.hit("mkdir"); err != nil {
-				return err
-			}
-			return sys.mkdir(r, name, perm)
-		},
-		syncDir: func(r *os.Root, name string) error {
-			if err := f.hit("syncDir"); err != nil {
-				return err
-			}
-			return sys.syncDir(r, name)
-		},
-	}
-}
-
 // act is something done to a persona that has the file a.txt with "old" and a
 // journal with the lines [0] and [1].
 type act struct {
@@ -256,6 +171,9 @@ func failAt(t *testing.T, from string, a act, f *faults) bool {
 	}
 	defer again.Close()
 	checkClean(t, again)
+	if aside, err := filepath.Glob(filepath.Join(dir, personasDir, "luna", historyDir, "*"+damagedInfix+"*")); err != nil || len(aside) > 0 {
+		t.Fatalf("%s %d: a whole history was set aside: %q, %v", f.where, f.at, aside, err)
+	}
 	return f.where != ""
 }
 

@@ -37,11 +37,11 @@ func (g *gitFS) Create(name string) (billy.File, error) {
 
 // Open opens a file for reading.
 func (g *gitFS) Open(name string) (billy.File, error) {
-	f, err := openRegular(g.disk.root, g.at(name))
+	f, err := g.disk.openRegular(g.at(name))
 	if err != nil {
 		return nil, err
 	}
-	return &gitFile{File: f, name: name}, nil
+	return &gitFile{file: f, name: name}, nil
 }
 
 // OpenFile opens a file; the mode is always 0600.
@@ -57,18 +57,18 @@ func (g *gitFS) OpenFile(name string, flag int, _ fs.FileMode) (billy.File, erro
 	if err != nil {
 		return nil, err
 	}
-	if fi, err := f.Stat(); err != nil || !fi.Mode().IsRegular() {
+	if fi, err := g.disk.ops.stat(f); err != nil || !fi.Mode().IsRegular() {
 		_ = f.Close()
 		return nil, &BadFileError{Name: at, Reason: NotRegular, Err: err}
 	}
-	return &gitFile{File: f, name: name, ops: &g.disk.ops}, nil
+	return &gitFile{file: &file{f, &g.disk.ops}, name: name, written: true}, nil
 }
 
 // Stat is Lstat: there are no links here.
 func (g *gitFS) Stat(name string) (fs.FileInfo, error) { return g.Lstat(name) }
 
 // Lstat describes a file.
-func (g *gitFS) Lstat(name string) (fs.FileInfo, error) { return g.disk.root.Lstat(g.at(name)) }
+func (g *gitFS) Lstat(name string) (fs.FileInfo, error) { return g.disk.lstat(g.at(name)) }
 
 // Rename moves a file, and makes that durable.
 func (g *gitFS) Rename(from, to string) error {
@@ -118,9 +118,9 @@ func (g *gitFS) Root() string { return g.path }
 
 // gitFile is a file that is on disk once Close returned nil.
 type gitFile struct {
-	*os.File
-	name string
-	ops  *ops // nil when open for reading
+	*file
+	name    string
+	written bool // it is open for writing
 
 	once sync.Once
 	err  error
@@ -131,7 +131,7 @@ func (f *gitFile) Name() string { return f.name }
 
 // Write writes to the file.
 func (f *gitFile) Write(p []byte) (int, error) {
-	if f.ops == nil {
+	if !f.written {
 		return 0, fs.ErrPermission
 	}
 	return f.ops.write(f.File, p)
@@ -141,7 +141,7 @@ func (f *gitFile) Write(p []byte) (int, error) {
 // the first did.
 func (f *gitFile) Close() error {
 	f.once.Do(func() {
-		if f.ops == nil {
+		if !f.written {
 			f.err = f.File.Close()
 			return
 		}

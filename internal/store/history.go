@@ -161,7 +161,7 @@ func (h *history) undo(p *pending) {
 
 // remember notes that the history has the file as it is now.
 func (h *history) remember(name string) {
-	fi, err := h.d.disk.root.Lstat(name)
+	fi, err := h.d.disk.lstat(name)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if err != nil {
@@ -176,7 +176,7 @@ func (h *history) remember(name string) {
 // Dir.mu is held. A file that is there and cannot be kept is an error: it must
 // not be written over.
 func (h *history) notice(name string, r *repo) error {
-	fi, err := h.d.disk.root.Lstat(name)
+	fi, err := h.d.disk.lstat(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return h.noticeRemoval(name, r)
 	}
@@ -189,7 +189,7 @@ func (h *history) notice(name string, r *repo) error {
 	if ok && was == stampOf(fi) {
 		return nil
 	}
-	data, err := readRegular(h.d.disk.root, name, MaxFile)
+	data, err := h.d.disk.readRegular(name, MaxFile)
 	if err != nil {
 		return err
 	}
@@ -376,7 +376,10 @@ func (h *history) try(f func(*repo) error) (err error) {
 		h.repo = openRepo(h.d.disk, h.d.path)
 	}
 	defer h.retire()
-	return f(h.repo)
+	if err = f(h.repo); err != nil {
+		h.repo = nil // go-git goes on with the half of an object, or of the list of packs, that it could read
+	}
+	return err
 }
 
 // retire lets the repository go, with the table of what is in it, unless it is
@@ -411,11 +414,9 @@ func isDamage(err error) bool {
 func (h *history) setAside(why error) error {
 	h.repo = nil
 	disk := h.d.disk
-	to := freeName(disk.root, repoDir+damagedInfix+h.d.now().Format(timeInName))
-	err := disk.ops.rename(disk.root, repoDir, to)
+	to, err := disk.moveAside(repoDir, repoDir+damagedInfix+h.d.now().Format(timeInName))
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) { // the folder itself is not one
-		to = freeName(disk.root, historyDir+damagedInfix+h.d.now().Format(timeInName))
-		err = disk.ops.rename(disk.root, historyDir, to)
+		to, err = disk.moveAside(historyDir, historyDir+damagedInfix+h.d.now().Format(timeInName))
 	}
 	if err != nil {
 		return fmt.Errorf("set a damaged history aside: %w", err)

@@ -230,7 +230,7 @@ func (h *Home) CreatePersona(slug string) (*Dir, error) {
 		return d, nil
 	}
 	folder := path.Join(personasDir, slug)
-	if _, err := h.root.Lstat(folder); err == nil {
+	if _, err := h.dir.disk.lstat(folder); err == nil {
 		if !h.creating(slug) {
 			return nil, wrap("create persona", slug, fs.ErrExist)
 		}
@@ -304,7 +304,7 @@ func (h *Home) SetAside(slug string) (string, error) {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if _, err := h.root.Lstat(path.Join(personasDir, slug)); err != nil {
+	if _, err := h.dir.disk.lstat(path.Join(personasDir, slug)); err != nil {
 		return "", wrap("set aside persona", slug, err)
 	}
 	if d, ok := h.personas[slug]; ok {
@@ -317,8 +317,7 @@ func (h *Home) SetAside(slug string) (string, error) {
 	if err := disk.mkdirAll(asideDir); err != nil {
 		return "", wrap("set aside persona", slug, err)
 	}
-	to := freeName(h.root, path.Join(asideDir, slug+"-"+h.opt.Now().Format(timeInName)))
-	err := disk.ops.rename(h.root, path.Join(personasDir, slug), to)
+	to, err := disk.moveAside(path.Join(personasDir, slug), path.Join(asideDir, slug+"-"+h.opt.Now().Format(timeInName)))
 	if err == nil {
 		err = errors.Join(disk.ops.syncDir(h.root, asideDir), disk.ops.syncDir(h.root, personasDir))
 	}
@@ -334,7 +333,7 @@ func (h *Home) open(slug string) (*Dir, error) {
 		return nil, wrap("open persona", slug, fs.ErrClosed)
 	}
 	folder := path.Join(personasDir, slug)
-	fi, err := h.root.Lstat(folder)
+	fi, err := h.dir.disk.lstat(folder)
 	if err != nil {
 		return nil, wrap("open persona", slug, err)
 	}
@@ -352,7 +351,7 @@ func (h *Home) open(slug string) (*Dir, error) {
 
 // creating reports whether the persona's creation was begun and not finished.
 func (h *Home) creating(slug string) bool {
-	_, err := h.root.Lstat(path.Join(personasDir, slug, creatingFile))
+	_, err := h.dir.disk.lstat(path.Join(personasDir, slug, creatingFile))
 	return err == nil
 }
 
@@ -366,13 +365,26 @@ func checkSlug(slug string) error {
 // timeInName is how times stand in file names.
 const timeInName = "20060102-150405"
 
-// freeName returns name, or name with a number if it is taken.
-func freeName(r *os.Root, name string) string {
+// freeName returns name, or name with a number if it is taken. A name that cannot be
+// looked at may be.
+func (d *disk) freeName(name string) (string, error) {
 	free := name
 	for n := 2; ; n++ {
-		if _, err := r.Lstat(free); err != nil {
-			return free
+		switch _, err := d.lstat(free); {
+		case errors.Is(err, fs.ErrNotExist):
+			return free, nil
+		case err != nil:
+			return "", err
 		}
 		free = fmt.Sprintf("%s-%d", name, n)
 	}
+}
+
+// moveAside renames from to a name that is free: to, or to with a number.
+func (d *disk) moveAside(from, to string) (string, error) {
+	to, err := d.freeName(to)
+	if err == nil {
+		err = d.ops.rename(d.root, from, to)
+	}
+	return to, err
 }

@@ -47,7 +47,7 @@ type Journal struct {
 	appending sync.Mutex // one at a time; taken before mu
 
 	mu   sync.Mutex // held while the file is written; guards what follows
-	f    *os.File
+	f    *file
 	size int64 // of what is whole
 	left bool  // a failed append left something behind size
 	bad  error // why nothing can be appended: the disk takes no writes, or the torn tail behind size could not be set aside
@@ -94,13 +94,13 @@ func (d *Dir) Journal(name string, valid func(line []byte) error) (*Journal, err
 // is whole can be read all the same.
 func (j *Journal) open() error {
 	var noWrites error
-	f, err := openRegularFlag(j.d.disk.root, j.name, os.O_RDWR|os.O_APPEND)
+	f, err := j.d.disk.openRegularFlag(j.name, os.O_RDWR|os.O_APPEND)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		f, err = j.create()
 	case errors.Is(err, ErrReadOnly):
 		noWrites = err
-		f, err = openRegular(j.d.disk.root, j.name)
+		f, err = j.d.disk.openRegular(j.name)
 	}
 	if err != nil {
 		return err
@@ -117,13 +117,12 @@ func (j *Journal) open() error {
 			return nil
 		}
 		_ = f.Close()
-		j.f = nil
 		return err
 	}
 	return nil
 }
 
-func (j *Journal) create() (*os.File, error) {
+func (j *Journal) create() (*file, error) {
 	disk := j.d.disk
 	if err := disk.mkdirAll(path.Dir(j.name)); err != nil {
 		return nil, err
@@ -136,7 +135,7 @@ func (j *Journal) create() (*os.File, error) {
 		_ = f.Close()
 		return nil, err
 	}
-	return f, nil
+	return &file{f, &disk.ops}, nil
 }
 
 // mendTail looks at the last line and cuts off what is not whole. It sets
@@ -171,25 +170,28 @@ func (j *Journal) mendTail() error {
 // complete adds the "\n" to the last line.
 func (j *Journal) complete(end int64) error {
 	ops := &j.d.disk.ops
-	if _, err := ops.write(j.f, []byte("\n")); err != nil {
+	if _, err := ops.write(j.f.File, []byte("\n")); err != nil {
 		return err
 	}
 	j.size = end + 1
-	return ops.syncData(j.f)
+	return ops.syncData(j.f.File)
 }
 
 // cutTail sets aside what is between j.size and end, and cuts it off.
 func (j *Journal) cutTail(end int64) error {
 	disk := j.d.disk
-	aside := freeName(disk.root, j.name+tailInfix+j.d.now().Format(timeInName))
-	n, err := disk.replace(aside, io.NewSectionReader(j.f, j.size, end-j.size))
+	aside, err := disk.freeName(j.name + tailInfix + j.d.now().Format(timeInName))
+	var n int64
+	if err == nil {
+		n, err = disk.replace(aside, io.NewSectionReader(j.f, j.size, end-j.size))
+	}
 	if err != nil {
 		return fmt.Errorf("set the torn tail aside: %w", err)
 	}
-	if err := disk.ops.truncate(j.f, j.size); err != nil {
+	if err := disk.ops.truncate(j.f.File, j.size); err != nil {
 		return err
 	}
-	if err := disk.ops.sync(j.f); err != nil {
+	if err := disk.ops.sync(j.f.File); err != nil {
 		return err
 	}
 	j.torn = &Torn{SetAside: aside, Bytes: n}
@@ -197,13 +199,14 @@ func (j *Journal) cutTail(end int64) error {
 	return nil
 }
 
-// lastLine returns the last line before end with its "\n", if it has one, and
-// its offset. A line longer than maxLine is nil.
+// lastLine returns the last line before end, which is behind a byte, with its "\n", if
+// it has one, and its offset. A line longer than maxLine is nil.
 func lastLine(r io.ReaderAt, end int64) (start int64, line []byte, err error) {
 	for at, l := range scanBack(r, end) {
-		return at, l.data, l.err
+		start, line, err = at, l.data, l.err
+		break
 	}
-	return end, nil, nil // unreachable: end is behind a byte
+	return start, line, err
 }
 
 // Torn says what was cut off when the journal was opened, or nil.
@@ -273,10 +276,10 @@ func (j *Journal) appendFrom(r io.Reader) error {
 		return err
 	}
 	ops := &j.d.disk.ops
-	write := func(p []byte) (int, error) { return ops.write(f, p) }
+	write := func(p []byte) (int, error) { return ops.write(f.File, p) }
 	n, err := io.CopyBuffer(writerFunc(write), readerOnly{r}, make([]byte, 1<<20))
 	if err == nil {
-		err = ops.syncData(f)
+		err = ops.syncData(f.File)
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -292,12 +295,12 @@ func (j *Journal) append(line []byte) (int64, error) {
 		return 0, err
 	}
 	ops := &j.d.disk.ops
-	n, err := ops.write(j.f, line)
+	n, err := ops.write(j.f.File, line)
 	if err == nil && n < len(line) {
 		err = io.ErrShortWrite
 	}
 	if err == nil {
-		err = ops.syncData(j.f)
+		err = ops.syncData(j.f.File)
 	}
 	if err != nil {
 		j.left = true
@@ -311,10 +314,10 @@ func (j *Journal) append(line []byte) (int64, error) {
 // takeBack cuts off what a failed append left.
 func (j *Journal) takeBack() error {
 	ops := &j.d.disk.ops
-	if err := ops.truncate(j.f, j.size); err != nil {
+	if err := ops.truncate(j.f.File, j.size); err != nil {
 		return err
 	}
-	if err := ops.sync(j.f); err != nil {
+	if err := ops.sync(j.f.File); err != nil {
 		return err
 	}
 	j.left = false
@@ -333,7 +336,7 @@ func (j *Journal) ready() error {
 	if err != nil {
 		return err
 	}
-	now, err := j.d.disk.root.Lstat(j.name)
+	now, err := j.d.disk.lstat(j.name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -347,12 +350,12 @@ func (j *Journal) ready() error {
 }
 
 func (j *Journal) reopen() error {
-	old := j.f
+	f, size, left, bad := j.f, j.size, j.left, j.bad
 	if err := j.open(); err != nil {
-		j.f = old
+		j.f, j.size, j.left, j.bad = f, size, left, bad // so that the next look comes here again
 		return err
 	}
-	_ = old.Close()
+	_ = f.Close()
 	return j.bad
 }
 
@@ -399,9 +402,6 @@ func (j *Journal) lineStart(off int64) error {
 func (j *Journal) close() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.f == nil {
-		return nil
-	}
 	err := j.f.Close()
 	j.f = nil
 	return err

@@ -163,7 +163,7 @@ type keysContent struct {
 }
 
 func (h *Home) readKeys() (map[string]string, error) {
-	data, err := readRegular(h.root, keysFile, 1<<20)
+	data, err := h.dir.disk.readRegular(keysFile, 1<<20)
 	if errors.Is(err, fs.ErrNotExist) {
 		return map[string]string{}, nil
 	}

@@ -91,8 +91,8 @@ func (s *ledgers) add(p *pending, data []byte, ready func() error) error {
 // its folder is not found again. s.mu is held.
 func (s *ledgers) current(id string, ready func() error) (*ledger, error) {
 	if l := s.cur; l != nil && l.size < ledgerMax {
-		is, err := s.disk.root.Lstat(l.name)
-		mine, merr := l.f.Stat()
+		is, err := s.disk.lstat(l.name)
+		mine, merr := s.disk.ops.stat(l.f)
 		if err == nil && merr == nil && os.SameFile(is, mine) {
 			return l, nil
 		}

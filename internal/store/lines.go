@@ -18,13 +18,13 @@ import (
 // meanwhile.
 func (j *Journal) Backward(end int64) iter.Seq2[Line, error] {
 	return func(yield func(Line, error) bool) {
-		f, err := openRegular(j.d.disk.root, j.name)
+		f, whole, err := j.openWhole()
 		if err != nil {
 			yield(Line{}, wrap("read journal", j.name, err))
 			return
 		}
 		defer f.Close()
-		for at, l := range scanBack(f, min(end, j.wholeOf(f))) {
+		for at, l := range scanBack(f, min(end, whole)) {
 			if l.err != nil {
 				yield(Line{}, wrap("read journal", j.name, l.err))
 				return
@@ -40,45 +40,47 @@ func (j *Journal) Backward(end int64) iter.Seq2[Line, error] {
 // as Backward.
 func (j *Journal) Forward(start int64) iter.Seq2[Line, error] {
 	return func(yield func(Line, error) bool) {
-		f, err := openRegular(j.d.disk.root, j.name)
+		f, whole, err := j.openWhole()
 		if err != nil {
 			yield(Line{}, wrap("read journal", j.name, err))
 			return
 		}
 		defer f.Close()
-		r := bufio.NewReaderSize(io.NewSectionReader(f, start, max(0, j.wholeOf(f)-start)), blockSize)
+		r := bufio.NewReaderSize(io.NewSectionReader(f, start, max(0, whole-start)), blockSize)
 		for at := start; ; {
 			line, n, err := readLine(r)
-			if n > 0 && !j.give(at, line, yield) {
-				return
-			}
-			at += n
-			if errors.Is(err, io.EOF) {
-				return
-			}
-			if err != nil {
+			if err != nil && !errors.Is(err, io.EOF) { // what was read of the line is none
 				yield(Line{}, wrap("read journal", j.name, &BadFileError{Name: j.name, Reason: Damaged, Err: err}))
 				return
 			}
+			if n > 0 && !j.give(at, line, yield) || err != nil {
+				return
+			}
+			at += n
 		}
 	}
 }
 
-// wholeOf returns how much of f, opened by the journal's name, is whole. When an
-// editor has put another file there it is all of it, until the next Append looks.
-func (j *Journal) wholeOf(f *os.File) int64 {
+// openWhole opens the file of the journal's name and says how much of it is whole. When
+// an editor has put another file there it is all of it, until the next Append looks.
+func (j *Journal) openWhole() (*file, int64, error) {
+	f, err := j.d.disk.openRegular(j.name)
+	if err != nil {
+		return nil, 0, err
+	}
 	fi, err := f.Stat()
 	if err != nil {
-		return 0
+		_ = f.Close()
+		return nil, 0, err
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.f != nil {
 		if mine, err := j.f.Stat(); err == nil && os.SameFile(fi, mine) {
-			return min(j.size, fi.Size())
+			return f, min(j.size, fi.Size()), nil
 		}
 	}
-	return fi.Size()
+	return f, fi.Size(), nil
 }
 
 // give yields one line as it was read: nil is one that was too long.

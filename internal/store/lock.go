@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -86,9 +85,8 @@ func (l *lock) release() {
 
 func inUse(root *os.Root) error {
 	var o owner
-	if f, err := openRegular(root, ownerFile); err == nil {
-		data, _ := io.ReadAll(io.LimitReader(f, 4096))
-		_ = f.Close()
+	d := &disk{root: root, ops: systemOps()}
+	if data, err := d.readRegular(ownerFile, 4096); err == nil {
 		_ = json.Unmarshal(data, &o) // unknown is 0
 	}
 	return &InUseError{PID: o.PID, Since: o.Since}

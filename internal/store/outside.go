@@ -67,8 +67,8 @@ func WriteGiven(name string, data []byte) error {
 // A Given is a file or a folder anywhere on this machine that the user named,
 // open for reading. Links in a folder are not followed. Close it.
 type Given struct {
-	root *os.Root // of a folder; of a file the folder that it is in
-	name string   // of a file; "" for a folder
+	disk *disk  // of a folder; of a file the folder that it is in
+	name string // of a file; "" for a folder
 	path string
 }
 
@@ -94,14 +94,16 @@ func OpenGiven(name string) (*Given, error) {
 	case !fi.IsDir():
 		return nil, wrap("read", name, &BadFileError{Name: name, Reason: NotRegular})
 	}
-	if g.root, err = os.OpenRoot(dir); err != nil {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
 		return nil, wrap("read", name, err)
 	}
+	g.disk = &disk{root: root, ops: systemOps()}
 	return g, nil
 }
 
 // Close frees it.
-func (g *Given) Close() error { return g.root.Close() }
+func (g *Given) Close() error { return g.disk.root.Close() }
 
 // IsFolder reports whether it is a folder.
 func (g *Given) IsFolder() bool { return g.name == "" }
@@ -111,7 +113,7 @@ func (g *Given) File() (Part, bool) {
 	if g.name == "" {
 		return Part{}, false
 	}
-	fi, err := g.root.Lstat(g.name)
+	fi, err := g.disk.lstat(g.name)
 	if err != nil {
 		return Part{}, false
 	}
@@ -122,7 +124,7 @@ func (g *Given) File() (Part, bool) {
 // file itself by its name. One in a folder that has a second name, which may
 // be outside, is ErrUnreadable.
 func (g *Given) Open(name string) (*os.File, error) {
-	f, err := openRegular(g.root, filepath.FromSlash(name))
+	f, err := g.disk.openRegular(filepath.FromSlash(name))
 	if err != nil {
 		return nil, wrap("read", name, err)
 	}
@@ -130,7 +132,7 @@ func (g *Given) Open(name string) (*os.File, error) {
 		_ = f.Close()
 		return nil, wrap("read", name, &BadFileError{Name: name, Reason: NotRegular, Err: err})
 	}
-	return f, nil
+	return f.File, nil
 }
 
 // Walk lists the regular files of a folder by their slash-separated names, sorted.
@@ -140,7 +142,7 @@ func (g *Given) Open(name string) (*os.File, error) {
 func (g *Given) Walk(most int, others func(name string)) ([]Part, error) {
 	var list []Part
 	n := 0
-	err := fs.WalkDir(g.root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
+	err := fs.WalkDir(g.disk.root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
 		if err != nil || name == "." {
 			return err
 		}
@@ -255,7 +257,7 @@ func (f *Folder) Read(name string, use func(r io.ReaderAt, size int64) error) er
 }
 
 func (f *Folder) read(name string, use func(r io.ReaderAt, size int64) error) error {
-	file, err := openRegular(f.disk.root, name)
+	file, err := f.disk.openRegular(name)
 	if err != nil {
 		return err
 	}

@@ -176,7 +176,7 @@ func (r *repo) reindex() (mended int, err error) {
 		if !ok || r.isWhole(base) == nil {
 			continue
 		}
-		data, err := readRegular(r.disk.root, base+packExt, math.MaxInt64)
+		data, err := r.disk.readRegular(base+packExt, math.MaxInt64)
 		if err != nil {
 			return mended, err
 		}
@@ -213,11 +213,11 @@ func (r *repo) removePacked(ctx context.Context, p pack, list []loose) error {
 
 // isWhole reads a pack, and returns an error if its index is another than its bytes make.
 func (r *repo) isWhole(base string) error {
-	data, err := readRegular(r.disk.root, base+packExt, math.MaxInt64)
+	data, err := r.disk.readRegular(base+packExt, math.MaxInt64)
 	if err != nil {
 		return err
 	}
-	was, err := readRegular(r.disk.root, base+indexExt, math.MaxInt64)
+	was, err := r.disk.readRegular(base+indexExt, math.MaxInt64)
 	if err != nil {
 		return err
 	}
@@ -275,13 +275,13 @@ func (r *repo) packs() (list []pack, err error) {
 		if !ok {
 			continue
 		}
-		was, serr := r.disk.root.Lstat(base + packExt)
+		was, serr := r.disk.lstat(base + packExt)
 		if errors.Is(serr, fs.ErrNotExist) {
 			err = errors.Join(err, r.disk.ops.remove(r.disk.root, base+indexExt))
 			continue
 		}
 		p := pack{base: base, objects: idxfile.NewMemoryIndex()}
-		data, rerr := readRegular(r.disk.root, base+indexExt, MaxFile)
+		data, rerr := r.disk.readRegular(base+indexExt, MaxFile)
 		if err := errors.Join(serr, rerr); err != nil {
 			return nil, err
 		}

@@ -336,7 +336,7 @@ func (d *Dir) Rewrite(ctx context.Context, pick func(name string) bool, edit fun
 		if !pick(name) {
 			return nil
 		}
-		was, err := readRegular(d.disk.root, name, math.MaxInt64)
+		was, err := d.disk.readRegular(name, math.MaxInt64)
 		if err != nil {
 			return err
 		}

@@ -104,12 +104,12 @@ func (h *history) pendingFolder() error {
 
 // clear moves what has the name of one of our folders and is none out of the way.
 func (h *history) clear(dir string) error {
-	fi, err := h.d.disk.root.Lstat(dir)
+	fi, err := h.d.disk.lstat(dir)
 	if err != nil || fi.IsDir() {
 		return nil
 	}
-	to := freeName(h.d.disk.root, dir+damagedInfix+h.d.now().Format(timeInName))
-	return h.d.disk.ops.rename(h.d.disk.root, dir, to)
+	_, err = h.d.disk.moveAside(dir, dir+damagedInfix+h.d.now().Format(timeInName))
+	return err
 }
 
 // nextID returns a number higher than any before it, also across restarts with
@@ -133,7 +133,7 @@ func (h *history) confirm(p *pending) {
 
 // read returns the bytes of a pending version.
 func (h *history) read(p pending) ([]byte, error) {
-	f, err := openRegular(h.d.disk.root, p.in.name)
+	f, err := h.d.disk.openRegular(p.in.name)
 	if err != nil {
 		return nil, err
 	}
@@ -201,7 +201,7 @@ func (h *history) adopt(name string) (left []*kept, err error) {
 	if !isPendingID(single) || isLedger && marked {
 		return nil, nil // not ours
 	}
-	raw, err := readRegular(disk.root, name, math.MaxInt64)
+	raw, err := disk.readRegular(name, math.MaxInt64)
 	if err != nil {
 		return nil, err
 	}
@@ -272,7 +272,7 @@ func (h *history) sweepObjects() {
 
 // written reports whether the file is as a pending announced it.
 func (h *history) written(p pending) bool {
-	v, err := versionOfFile(h.d.disk.root, p.Name)
+	v, err := h.d.disk.versionOfFile(p.Name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return p.Version == ""
 	}

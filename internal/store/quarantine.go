@@ -45,7 +45,7 @@ func (d *Dir) Quarantine(name string, reason string) (Set, error) {
 		set, err := d.over.quarantine(name, reason)
 		return set, wrap("quarantine", name, err)
 	}
-	bad, verr := versionOfFile(d.disk.root, name)
+	bad, verr := d.disk.versionOfFile(name)
 	d.mu.Lock()
 	set, err := d.setAside(name, reason)
 	d.mu.Unlock()
@@ -72,7 +72,7 @@ func (d *Dir) setAside(name, reason string) (Set, error) {
 		return Set{}, fs.ErrClosed
 	}
 	root := d.disk.root
-	if _, err := root.Lstat(name); err != nil {
+	if _, err := d.disk.lstat(name); err != nil {
 		return Set{}, err
 	}
 	if err := d.disk.mkdirAll(quarantineDir); err != nil {
@@ -80,7 +80,10 @@ func (d *Dir) setAside(name, reason string) (Set, error) {
 	}
 	base := strings.ReplaceAll(name, "/", "_")
 	base = strings.ToValidUTF8(base[max(0, len(base)-150):], "") // the end tells most, and there must be room for the rest
-	to := freeName(root, path.Join(quarantineDir, d.now().Format(timeInName)+"-"+base))
+	to, err := d.disk.freeName(path.Join(quarantineDir, d.now().Format(timeInName)+"-"+base))
+	if err != nil {
+		return Set{}, err
+	}
 	if data, err := json.Marshal(why{Name: name, Reason: reason, Time: d.now()}); err == nil {
 		if _, err := d.disk.replace(to+whyExt, strings.NewReader(string(data))); err != nil {
 			return Set{}, err
@@ -160,7 +163,6 @@ func (s *emptiedSearch) folder(dir string) {
 
 // aside looks at what was set aside.
 func (s *emptiedSearch) aside() {
-	root := s.d.disk.root
 	infos, err := s.d.disk.readDir(quarantineDir)
 	if !errors.Is(err, fs.ErrNotExist) {
 		s.err = errors.Join(s.err, err)
@@ -171,12 +173,12 @@ func (s *emptiedSearch) aside() {
 			continue
 		}
 		var w why
-		data, err := readRegular(root, aside+whyExt, MaxFile)
+		data, err := s.d.disk.readRegular(aside+whyExt, MaxFile)
 		if err != nil || json.Unmarshal(data, &w) != nil || s.d.scope.check(w.Name) != nil || s.d.now().Sub(w.Time) > emptiedFor {
 			continue // nobody knows what it was, or everybody by now
 		}
 		good, ok := fullBefore(s.past(w.Name))
-		if now, err := root.Lstat(w.Name); !ok || err == nil && now.Size() >= good.Size {
+		if now, err := s.d.disk.lstat(w.Name); !ok || err == nil && now.Size() >= good.Size {
 			continue
 		}
 		s.found = append(s.found, EmptiedFile{Name: w.Name, Aside: aside, LastGood: good})

@@ -56,8 +56,8 @@ func textOf(name string, data []byte) (Text, error) {
 // openRegular opens a file for reading if it is a regular one. It never blocks
 // and never follows a symbolic link at the end of the name: what it looked at
 // must be what it opened.
-func openRegular(r *os.Root, name string) (*os.File, error) {
-	return openRegularFlag(r, name, os.O_RDONLY)
+func (d *disk) openRegular(name string) (*file, error) {
+	return d.openRegularFlag(name, os.O_RDONLY)
 }
 
 // replaced is how often somebody else may put a new file in the place of the one
@@ -65,11 +65,11 @@ func openRegular(r *os.Root, name string) (*os.File, error) {
 // end would never come back from a disk that gives a file another number each time.
 const replaced = 100
 
-func openRegularFlag(r *os.Root, name string, flag int) (*os.File, error) {
+func (d *disk) openRegularFlag(name string, flag int) (*file, error) {
 	var err error
 	for range replaced {
-		var f *os.File
-		if f, err = openOnce(r, name, flag); err == nil || !errors.Is(err, errReplaced) {
+		var f *file
+		if f, err = d.openOnce(name, flag); err == nil || !errors.Is(err, errReplaced) {
 			return f, err
 		}
 	}
@@ -81,32 +81,35 @@ func openRegularFlag(r *os.Root, name string, flag int) (*os.File, error) {
 var errReplaced = errors.New("another file is in its place")
 
 // openOnce opens a regular file, or returns errReplaced.
-func openOnce(r *os.Root, name string, flag int) (*os.File, error) {
-	before, err := r.Lstat(name)
+func (d *disk) openOnce(name string, flag int) (*file, error) {
+	before, err := d.lstat(name)
 	if err != nil {
 		return nil, err
 	}
 	if !before.Mode().IsRegular() {
 		return nil, &BadFileError{Name: name, Reason: NotRegular}
 	}
-	f, err := r.OpenFile(name, flag|openFlags, 0)
+	f, err := d.ops.open(d.root, name, flag|openFlags, 0)
 	if err != nil {
 		return nil, classify(err)
 	}
-	after, err := f.Stat()
-	if err == nil && after.Mode().IsRegular() && os.SameFile(before, after) {
-		return f, nil
+	after, err := d.ops.stat(f)
+	switch {
+	case err != nil:
+	case !after.Mode().IsRegular():
+		err = &BadFileError{Name: name, Reason: NotRegular}
+	case !os.SameFile(before, after):
+		err = errReplaced
+	default:
+		return &file{f, &d.ops}, nil
 	}
 	_ = f.Close()
-	if err == nil && after.Mode().IsRegular() {
-		return nil, errReplaced
-	}
-	return nil, &BadFileError{Name: name, Reason: NotRegular, Err: err}
+	return nil, err
 }
 
 // readRegular reads a regular file of at most limit bytes.
-func readRegular(r *os.Root, name string, limit int64) ([]byte, error) {
-	f, err := openRegular(r, name)
+func (d *disk) readRegular(name string, limit int64) ([]byte, error) {
+	f, err := d.openRegular(name)
 	if err != nil {
 		return nil, err
 	}
@@ -136,8 +139,8 @@ func readRegular(r *os.Root, name string, limit int64) ([]byte, error) {
 }
 
 // versionOfFile returns the version of a regular file of any size.
-func versionOfFile(r *os.Root, name string) (Version, error) {
-	f, err := openRegular(r, name)
+func (d *disk) versionOfFile(name string) (Version, error) {
+	f, err := d.openRegular(name)
 	if err != nil {
 		return "", err
 	}
@@ -196,7 +199,7 @@ func (d *Dir) Stamp(name string) Stamp {
 	if d.over != nil {
 		return d.over.stamp(name)
 	}
-	fi, err := d.disk.root.Lstat(name)
+	fi, err := d.disk.lstat(name)
 	if err != nil {
 		return Stamp{}
 	}

@@ -52,7 +52,7 @@ func openRepo(d *disk, sysPath string) *repo {
 
 // create makes the repository if it is not there.
 func (r *repo) create() error {
-	if _, err := r.disk.root.Lstat(path.Join(repoDir, "HEAD")); err == nil {
+	if _, err := r.disk.lstat(path.Join(repoDir, "HEAD")); err == nil {
 		return nil
 	}
 	if err := r.store.Init(); err != nil {
@@ -68,7 +68,7 @@ func (r *repo) create() error {
 
 // head returns the newest commit; the zero hash if there is none.
 func (r *repo) head() (plumbing.Hash, error) {
-	data, err := readRegular(r.disk.root, path.Join(repoDir, repoRef), 1024)
+	data, err := r.disk.readRegular(path.Join(repoDir, repoRef), 1024)
 	if errors.Is(err, fs.ErrNotExist) {
 		return plumbing.ZeroHash, nil
 	}
@@ -185,13 +185,16 @@ func (r *repo) save(kind plumbing.ObjectType, data []byte) (plumbing.Hash, error
 // whether it is.
 func (r *repo) keep(o plumbing.EncodedObject) (plumbing.Hash, error) {
 	hash := o.Hash()
-	if r.store.HasEncodedObject(hash) == nil {
+	switch err := r.store.HasEncodedObject(hash); {
+	case err == nil:
 		if data, err := r.read(hash); err == nil && plumbing.ComputeHash(o.Type(), data) == hash {
 			return hash, nil
 		}
 		if err := r.store.DeleteLooseObject(hash); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return plumbing.ZeroHash, err
 		}
+	case !errors.Is(err, plumbing.ErrObjectNotFound): // nobody knows whether it is there
+		return plumbing.ZeroHash, err
 	}
 	return r.store.SetEncodedObject(o)
 }

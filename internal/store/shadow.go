@@ -212,7 +212,7 @@ func (o *overlay) quarantine(name, reason string) (Set, error) {
 	defer o.mu.Unlock()
 	v := o.files[name]
 	if v == nil {
-		if _, err := o.base.disk.root.Lstat(name); err != nil {
+		if _, err := o.base.disk.lstat(name); err != nil {
 			return Set{}, err
 		}
 		data, err := o.base.Read(name)
@@ -341,7 +341,7 @@ func (o *overlay) take(drafts []Draft) error {
 // unchanged returns ErrConflict when a file is not what a draft began with.
 // Dir.mu is held.
 func (d *disk) unchanged(draft Draft) error {
-	is, err := versionOfFile(d.root, draft.Name)
+	is, err := d.versionOfFile(draft.Name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		is = ""

@@ -171,7 +171,7 @@ func TestShadowQuarantine(t *testing.T) {
 	}
 	kept := false
 	for _, fi := range infos {
-		if data, err := readRegular(d.disk.root, path.Join(quarantineDir, fi.Name()), MaxFile); err == nil && bytes.Equal(data, bad) {
+		if data, err := d.disk.readRegular(path.Join(quarantineDir, fi.Name()), MaxFile); err == nil && bytes.Equal(data, bad) {
 			kept = true
 		}
 	}

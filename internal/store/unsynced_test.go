@@ -94,7 +94,7 @@ func (c *chancy) watch(o *ops, done func()) {
 	*o = sys
 	o.open = func(r *os.Root, name string, flag int, perm fs.FileMode) (*os.File, error) {
 		f, err := sys.open(r, name, flag, perm)
-		if err != nil {
+		if err != nil || !changes(flag) {
 			return f, err
 		}
 		name = path.Clean(name)
@@ -284,7 +284,7 @@ func writeChancy(t *testing.T, home string, random *rand.Rand) (*chancy, string)
 	said := acked{2, map[string]int{"a.txt": 0}}
 	holds := func(name, text string) { c.written[name] = append(c.written[name], text) }
 	c.watch(&d.disk.ops, func() { c.snapshot(said) })
-	c.open[j.f] = c.now["log.jsonl"]
+	c.open[j.f.File] = c.now["log.jsonl"]
 	for i := range 8 + random.IntN(20) {
 		name, text := fmt.Sprintf("f%d.txt", random.IntN(3)), strings.Repeat(fmt.Sprint(i), 1+random.IntN(50))
 		switch random.IntN(6) {
