@@ -11,6 +11,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 	"unicode/utf8"
 )
@@ -79,7 +80,18 @@ type checker struct {
 }
 
 func (c *checker) add(name, format string, args ...any) {
-	c.found = append(c.found, Problem{Name: name, What: fmt.Sprintf(format, args...)})
+	p := Problem{Name: name, What: fmt.Sprintf(format, args...)}
+	if !slices.Contains(c.found, p) {
+		c.found = append(c.found, p)
+	}
+}
+
+// unread tells that something is there that cannot be looked at. Where a file has the
+// place of its folder it is not there.
+func (c *checker) unread(name string, err error) {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
+		c.add(name, "cannot be read: %v", err)
+	}
 }
 
 func (c *checker) fixable(name, format string, args ...any) {
@@ -88,6 +100,7 @@ func (c *checker) fixable(name, format string, args ...any) {
 
 func (c *checker) exists(name string) bool {
 	_, err := c.d.disk.lstat(name)
+	c.unread(name, err)
 	return err == nil
 }
 
@@ -248,11 +261,15 @@ func (c *checker) newest(r *repo) error {
 	h.mu.Unlock()
 	for _, name := range slices.Sorted(maps.Keys(known)) {
 		fi, err := c.d.disk.lstat(name)
-		if err != nil || known[name] != stampOf(fi) {
+		if err == nil && known[name] != stampOf(fi) {
 			continue // somebody else was here; the next look finds it
 		}
-		data, err := c.d.disk.readRegular(name, MaxFile)
+		var data []byte
+		if err == nil {
+			data, err = c.d.disk.readRegular(name, MaxFile)
+		}
 		if err != nil {
+			c.unread(name, err)
 			continue
 		}
 		same, err := h.holds(name, data, r)
@@ -288,9 +305,11 @@ func (c *checker) manifest() {
 		}
 		fi, err := c.d.disk.lstat(name)
 		if err != nil || k.Removed || k.stamp != stampOf(fi) || k.ModTime >= k.Seen-int64(racy) || c.ctx.Err() != nil {
+			c.unread(name, err)
 			continue
 		}
-		if v, err := c.d.disk.quickVersion(name, fi); err == nil && v != k.Version {
+		v, err := c.d.disk.quickVersion(name, fi)
+		if c.unread(name, err); err == nil && v != k.Version {
 			c.fixable(manifestFile, "has another version of %q; delete %s", name, indexDir)
 		}
 	}

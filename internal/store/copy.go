@@ -126,10 +126,12 @@ func (h *Home) Receive(ctx context.Context, slugs []string, from func(slug strin
 	}
 	aside = map[string]string{}
 	for _, slug := range slugs { // there is room for all by now: what follows only renames
-		if _, err := h.dir.disk.lstat(path.Join(personasDir, slug)); err == nil {
-			if aside[slug], err = h.SetAside(slug); err != nil {
-				return aside, err
-			}
+		_, err := h.dir.disk.lstat(path.Join(personasDir, slug))
+		if err == nil {
+			aside[slug], err = h.SetAside(slug)
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return aside, err
 		}
 		h.forget(slug)
 		if err := h.place(temps[slug], slug); err != nil {
@@ -245,17 +247,22 @@ func (h *Home) place(temp, slug string) error {
 // settleReceived deals with a folder of files from elsewhere that a crash left:
 // a whole one gets its place unless somebody has it, others are removed.
 func (h *Home) settleReceived(temp string) {
-	if data, err := h.dir.disk.readRegular(path.Join(temp, receivedFile), maxElement); err == nil && checkSlug(string(data)) == nil {
-		if _, err := h.dir.disk.lstat(path.Join(personasDir, string(data))); errors.Is(err, fs.ErrNotExist) {
-			if err := h.place(temp, string(data)); err != nil {
+	disk := h.dir.disk
+	slug, err := disk.readRegular(path.Join(temp, receivedFile), maxElement)
+	if err == nil && checkSlug(string(slug)) == nil {
+		if _, err = disk.lstat(path.Join(personasDir, string(slug))); errors.Is(err, fs.ErrNotExist) {
+			if err := h.place(temp, string(slug)); err != nil {
 				h.opt.Logger.Warn("store: a received persona has no place", "folder", temp, "err", err)
 			}
 			return
 		}
+	} else if errors.Is(err, fs.ErrNotExist) {
+		_, err = disk.lstat(path.Join(temp, creatingFile))
 	}
-	_, unfinished := h.dir.disk.lstat(path.Join(temp, creatingFile))
-	_, whole := h.dir.disk.lstat(path.Join(temp, receivedFile))
-	if unfinished == nil || whole == nil {
+	switch {
+	case err == nil:
 		_ = h.root.RemoveAll(temp) // both marks are made by Receive alone
+	case !errors.Is(err, fs.ErrNotExist): // it may be whole
+		h.opt.Logger.Warn("store: a received persona cannot be looked at", "folder", temp, "err", err)
 	}
 }

@@ -200,10 +200,10 @@ func (d *Dir) replaceable(name string) error {
 
 // finishCreation removes the mark of CreatePersona, if there is one.
 func (d *disk) finishCreation() error {
-	if _, err := d.lstat(creatingFile); err != nil {
+	switch err := d.ops.remove(d.root, creatingFile); {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil
-	}
-	if err := d.ops.remove(d.root, creatingFile); err != nil {
+	case err != nil:
 		return err
 	}
 	return d.ops.syncDir(d.root, ".")

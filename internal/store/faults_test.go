@@ -118,14 +118,13 @@ func (f *faults) injectReads(o *ops) {
 	}
 	o.read = func(file *os.File, p []byte) (int, error) {
 		if err := f.hit("read"); err != nil {
-			n, _ := sys.read(file, p[:len(p)/2]) // a part of it may have come
-			return n, err
+			return 0, err
 		}
 		return sys.read(file, p)
 	}
 	o.readAt = func(file *os.File, p []byte, off int64) (int, error) {
 		if err := f.hit("readAt"); err != nil {
-			n, _ := sys.readAt(file, p[:len(p)/2], off)
+			n, _ := sys.readAt(file, p[:len(p)/2], off) // it is several reads, and some may have come
 			return n, err
 		}
 		return sys.readAt(file, p, off)

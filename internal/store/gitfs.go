@@ -3,6 +3,7 @@ package store
 import (
 	"crypto/rand"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -22,6 +23,12 @@ type gitFS struct {
 	disk *disk
 	base string // inside the root
 	path string // the same for the system; go-git needs it on Windows
+	bad  *error // what a read said that failed: go-git hands on its text alone
+}
+
+// newGitFS returns a folder of the disk, whose path the system knows as sysPath.
+func newGitFS(d *disk, base, sysPath string) *gitFS {
+	return &gitFS{disk: d, base: base, path: filepath.Join(sysPath, filepath.FromSlash(base)), bad: new(error)}
 }
 
 var errNoSymlinks = errors.New("no symbolic links in a history")
@@ -41,7 +48,7 @@ func (g *gitFS) Open(name string) (billy.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &gitFile{file: f, name: name}, nil
+	return &gitFile{file: f, name: name, bad: g.bad}, nil
 }
 
 // OpenFile opens a file; the mode is always 0600.
@@ -61,7 +68,7 @@ func (g *gitFS) OpenFile(name string, flag int, _ fs.FileMode) (billy.File, erro
 		_ = f.Close()
 		return nil, &BadFileError{Name: at, Reason: NotRegular, Err: err}
 	}
-	return &gitFile{file: &file{f, &g.disk.ops}, name: name, written: true}, nil
+	return &gitFile{file: &file{f, &g.disk.ops}, name: name, bad: g.bad, written: true}, nil
 }
 
 // Stat is Lstat: there are no links here.
@@ -110,7 +117,7 @@ func (g *gitFS) Readlink(string) (string, error) { return "", errNoSymlinks }
 
 // Chroot returns a folder as a file system.
 func (g *gitFS) Chroot(name string) (billy.Filesystem, error) {
-	return &gitFS{disk: g.disk, base: g.at(name), path: filepath.Join(g.path, filepath.FromSlash(name))}, nil
+	return &gitFS{disk: g.disk, base: g.at(name), path: filepath.Join(g.path, filepath.FromSlash(name)), bad: g.bad}, nil
 }
 
 // Root returns the path of the folder.
@@ -120,7 +127,8 @@ func (g *gitFS) Root() string { return g.path }
 type gitFile struct {
 	*file
 	name    string
-	written bool // it is open for writing
+	bad     *error // of the gitFS
+	written bool   // it is open for writing
 
 	once sync.Once
 	err  error
@@ -128,6 +136,15 @@ type gitFile struct {
 
 // Name returns the name as it was given to Open.
 func (f *gitFile) Name() string { return f.name }
+
+// Read reads on.
+func (f *gitFile) Read(p []byte) (int, error) {
+	n, err := f.file.Read(p)
+	if err != nil && !errors.Is(err, io.EOF) {
+		*f.bad = err
+	}
+	return n, err
+}
 
 // Write writes to the file.
 func (f *gitFile) Write(p []byte) (int, error) {

@@ -376,7 +376,10 @@ func (h *history) try(f func(*repo) error) (err error) {
 		h.repo = openRepo(h.d.disk, h.d.path)
 	}
 	defer h.retire()
-	if err = f(h.repo); err != nil {
+	r := h.repo
+	*r.fsys.bad = nil
+	if err = f(r); err != nil {
+		err = errors.Join(err, *r.fsys.bad)
 		h.repo = nil // go-git goes on with the half of an object, or of the list of packs, that it could read
 	}
 	return err
@@ -395,19 +398,6 @@ func (h *history) retire() {
 		return
 	}
 	h.idle.Reset(repoRest)
-}
-
-// isDamage reports whether an error means that the repository makes no sense,
-// and not that the disk refused something.
-func isDamage(err error) bool {
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, fs.ErrClosed) {
-		return false
-	}
-	var no syscall.Errno
-	if errors.As(err, &no) {
-		return errors.Is(no, fs.ErrNotExist) || no == syscall.ENOTDIR || no == syscall.EISDIR
-	}
-	return true
 }
 
 // setAside moves a damaged repository out of the way.
@@ -489,8 +479,8 @@ func (h *history) close() error {
 	if h.idle != nil {
 		h.idle.Stop()
 	}
-	h.git.Unlock()
 	h.ledgers.close()
+	h.git.Unlock()
 	if errors.Is(err, ErrReadOnly) || errors.Is(err, ErrFull) || errors.Is(err, context.DeadlineExceeded) {
 		h.d.log.Warn("store: history waits", "dir", h.d.path, "err", err)
 		return nil

@@ -134,45 +134,42 @@ func (s *ledgers) write(l *ledger, f *os.File, raw []byte) error {
 	return nil
 }
 
-// sync waits until all that was added is on disk.
+// sync waits until all that was added is on disk. Something was.
 func (s *ledgers) sync() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.cur == nil {
-		return nil
-	}
 	return errors.Join(s.disk.ops.syncData(s.cur.f), s.disk.ops.syncDir(s.disk.root, pendingDir))
 }
 
 // mark notes what became of a pending.
 func (s *ledgers) mark(p pending, what string) error {
-	raw, err := json.Marshal(ledgerMark{p.id, what})
-	if err != nil {
-		return err
-	}
+	raw := fmt.Appendf(nil, `{"id":%q,"mark":%q}`+"\n", p.id, what)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	l := p.in
 	if what == markGone {
-		if l.left--; l.left == 0 && s.empty(l) == nil {
-			return nil
+		if l.left--; l.left == 0 {
+			if err := s.empty(l); err == nil || l.single {
+				return err
+			}
 		}
 	}
 	switch {
-	case l.single && what == markWritten:
-		was := l.name
-		l.name = strings.TrimSuffix(was, newExt)
-		return s.disk.ops.rename(s.disk.root, was, l.name)
-	case l.single:
-		return s.disk.ops.remove(s.disk.root, l.name)
+	case l.single: // and written
+		to := strings.TrimSuffix(l.name, newExt)
+		err := s.disk.ops.rename(s.disk.root, l.name, to)
+		if err == nil {
+			l.name = to
+		}
+		return err
 	case l.f != nil:
-		return s.write(l, l.f, append(raw, '\n'))
+		return s.write(l, l.f, raw)
 	}
 	f, err := s.disk.ops.open(s.disk.root, l.name, os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
 		return err
 	}
-	return errors.Join(s.write(l, f, append(raw, '\n')), s.disk.ops.close(f))
+	return errors.Join(s.write(l, f, raw), s.disk.ops.close(f))
 }
 
 // empty takes away what is in a ledger of which nothing is left. s.mu is held.

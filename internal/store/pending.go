@@ -180,15 +180,20 @@ func (h *history) recover() {
 // take lets a pending of an earlier run wait, or drops it.
 func (h *history) take(k *kept) {
 	_, _ = fmt.Sscanf(k.id, "%d", &h.last) // nextID never goes back
-	switch {
-	case k.written:
+	if k.written {
 		h.waiting = append(h.waiting, k.pending)
-	case h.written(k.pending):
+		return
+	}
+	written, err := h.written(k.pending)
+	switch {
+	case err != nil: // the next start looks again
+	case written:
 		h.confirm(&k.pending)
 	default:
-		if err := h.forget(k.pending); err != nil {
-			h.d.log.Warn("store: pending version stays", "dir", h.d.path, "pending", k.in.name, "err", err)
-		}
+		err = h.forget(k.pending)
+	}
+	if err != nil {
+		h.d.log.Warn("store: pending version stays", "dir", h.d.path, "pending", k.in.name, "err", err)
 	}
 }
 
@@ -270,13 +275,18 @@ func (h *history) sweepObjects() {
 	}
 }
 
-// written reports whether the file is as a pending announced it.
-func (h *history) written(p pending) bool {
+// written reports whether the file is as a pending announced it. An error means that it
+// may be.
+func (h *history) written(p pending) (bool, error) {
 	v, err := h.d.disk.versionOfFile(p.Name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return p.Version == ""
+	var bad *BadFileError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return p.Version == "", nil
+	case errors.As(err, &bad) && bad.Reason == NotRegular: // nothing of ours
+		return false, nil
 	}
-	return err == nil && v == p.Version
+	return v == p.Version, err
 }
 
 // forget drops a pending that was committed or never written.

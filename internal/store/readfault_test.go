@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // got returns an error when something else was read than there is.
@@ -81,20 +84,19 @@ func read(lines func(func(Line, error) bool), want string) error {
 	return got(strings.Join(list, " "), want, nil)
 }
 
-// TestEveryReadFails lets each call that reads fail, once and for ever: what comes out
+// TestEveryReadFails lets each call that reads fail in turn, once: what comes out
 // is right or an error that says so, the old content is there or the new one, nothing
 // of the history is set aside for it, and once the disk works again so does everything.
 func TestEveryReadFails(t *testing.T) {
 	t.Parallel()
 	from := template(t)
 	for _, a := range slices.Concat(acts, readings) {
-		everyReadFails(t, from, a, &faults{reads: true, err: syscall.EIO})
-		everyReadFails(t, from, a, &faults{reads: true, err: syscall.EIO, forever: true})
+		everyReadFails(t, from, a)
 	}
 }
 
-// TestEveryReadOfPacksFails is TestEveryReadFails with a history that is in a pack, whose
-// list go-git would not read again.
+// TestEveryReadOfPacksFails is TestEveryReadFails for a commit to a history that is in a
+// pack: go-git would not read the list of packs again.
 func TestEveryReadOfPacksFails(t *testing.T) {
 	t.Parallel()
 	from := template(t)
@@ -103,27 +105,60 @@ func TestEveryReadOfPacksFails(t *testing.T) {
 	d, err := h.Persona("luna")
 	must(t, err)
 	must(t, errors.Join(d.Sync(t.Context()), packAll(d), packAll(d), h.Close()))
-	for _, a := range acts {
-		if a.name == "history" || a.name == "pack" {
-			everyReadFails(t, from, a, &faults{reads: true, err: syscall.EIO})
-		}
-	}
+	everyReadFails(t, from, acts[slices.IndexFunc(acts, func(a act) bool { return a.name == "history" })])
 }
 
-func everyReadFails(t *testing.T, from string, a act, like *faults) {
-	t.Run(fmt.Sprintf("%s/forever=%v", a.name, like.forever), func(t *testing.T) {
+func everyReadFails(t *testing.T, from string, a act) {
+	t.Run(a.name, func(t *testing.T) {
 		fired := 0
-		for f := *like; ; fired++ {
-			f.at, f.n, f.where = fired+1, 0, ""
-			if !failAt(t, from, a, &f) {
-				break
-			}
+		for at := 1; failAt(t, from, a, &faults{at: at, reads: true, err: syscall.EIO}); at++ {
+			fired++
 		}
 		if fired == 0 {
 			t.Error("no call could fail")
 		}
 		t.Logf("trust: %d tries: old or new content after each, and an error that was told", fired)
 	})
+}
+
+// TestCheckTellsOfEveryRead has a check not end well when a call that reads failed.
+func TestCheckTellsOfEveryRead(t *testing.T) {
+	t.Parallel()
+	dir, _ := makeHome(t, func(d *Dir) {
+		write(t, d, "a.txt", "old")
+		must(t, openJournal(t, d).AppendAll([]byte("[0]\n")))
+	})
+	h := openHome(t, dir)
+	d, err := h.Persona("luna")
+	must(t, err)
+	rest(d)
+	age(t, d, "a.txt")
+	_, _, err = d.Changes(t.Context(), Cursor{})
+	must(t, err)
+	write(t, d, "memory/c.md", "committed")
+	must(t, d.Sync(t.Context()))
+	write(t, d, "b.txt", "waits")
+	for _, forever := range []bool{false, true} {
+		for at := 1; ; at++ {
+			f := &faults{at: at, reads: true, forever: forever, err: syscall.EIO}
+			f.inject(&d.disk.ops)
+			found := d.Check(t.Context())
+			d.disk.ops = systemOps()
+			if (len(found) == 0) != (f.where == "") {
+				t.Errorf("%s %d: %v", f.where, at, found)
+			}
+			if f.where == "" {
+				break
+			}
+		}
+	}
+}
+
+// age lets a file be an hour old, so that it counts as settled.
+func age(t *testing.T, d *Dir, name string) {
+	t.Helper()
+	old := time.Now().Add(-time.Hour)
+	must(t, os.Chtimes(filepath.Join(d.path, name), old, old))
 }
 
 // TestAppendAfterATailThatFailed has another program add to a journal that is open, and

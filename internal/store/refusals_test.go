@@ -214,7 +214,7 @@ func TestWhatGitMayDo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var g billy.Filesystem = &gitFS{disk: d.disk, base: historyDir, path: filepath.Join(d.path, historyDir)}
+	var g billy.Filesystem = newGitFS(d.disk, historyDir, d.path)
 	if g.Symlink("a", "b") == nil {
 		t.Error("a link was made")
 	}

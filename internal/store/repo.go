@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -8,10 +9,10 @@ import (
 	"iter"
 	"maps"
 	"path"
-	"path/filepath"
 	"slices"
 	"sort"
 	"strings"
+	"syscall"
 
 	"github.com/go-git/go-git/v5/plumbing"
 	"github.com/go-git/go-git/v5/plumbing/cache"
@@ -32,6 +33,7 @@ const (
 // concurrent use.
 type repo struct {
 	disk  *disk
+	fsys  *gitFS
 	store *filesystem.Storage
 }
 
@@ -46,8 +48,21 @@ type record struct {
 // openRepo opens the repository of the folder at sysPath. One that is not there
 // is empty, until something is committed.
 func openRepo(d *disk, sysPath string) *repo {
-	fsys := &gitFS{disk: d, base: repoDir, path: filepath.Join(sysPath, filepath.FromSlash(repoDir))}
-	return &repo{disk: d, store: filesystem.NewStorage(fsys, cache.NewObjectLRU(4*cache.MiByte))}
+	fsys := newGitFS(d, repoDir, sysPath)
+	return &repo{disk: d, fsys: fsys, store: filesystem.NewStorage(fsys, cache.NewObjectLRU(4*cache.MiByte))}
+}
+
+// isDamage reports whether an error means that the repository makes no sense,
+// and not that the disk refused something.
+func isDamage(err error) bool {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, fs.ErrClosed) {
+		return false
+	}
+	var no syscall.Errno
+	if errors.As(err, &no) {
+		return errors.Is(no, fs.ErrNotExist) || no == syscall.ENOTDIR || no == syscall.EISDIR
+	}
+	return true
 }
 
 // create makes the repository if it is not there.
@@ -160,14 +175,13 @@ func (r *repo) advance(head, tree plumbing.Hash, changed []addition) error {
 		c.ParentHashes = []plumbing.Hash{head}
 	}
 	o := r.store.NewEncodedObject()
-	if err := c.Encode(o); err != nil {
-		return err
+	err := c.Encode(o)
+	if err == nil {
+		_, err = r.store.SetEncodedObject(o)
 	}
-	hash, err := r.store.SetEncodedObject(o)
-	if err != nil {
-		return err
+	if err == nil {
+		_, err = r.disk.replace(path.Join(repoDir, repoRef), strings.NewReader(o.Hash().String()+"\n"))
 	}
-	_, err = r.disk.replace(path.Join(repoDir, repoRef), strings.NewReader(hash.String()+"\n"))
 	return err
 }
 
@@ -175,9 +189,7 @@ func (r *repo) advance(head, tree plumbing.Hash, changed []addition) error {
 func (r *repo) save(kind plumbing.ObjectType, data []byte) (plumbing.Hash, error) {
 	o := &plumbing.MemoryObject{}
 	o.SetType(kind)
-	if _, err := o.Write(data); err != nil {
-		return plumbing.ZeroHash, err
-	}
+	_, _ = o.Write(data) // into memory
 	return r.keep(o)
 }
 
@@ -205,12 +217,7 @@ func (r *repo) read(hash plumbing.Hash) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := o.Reader()
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, MaxFile+1))
+	return bytesOf(o)
 }
 
 // whole returns an object that is what its name says: git does not look, and one that
@@ -220,20 +227,24 @@ func (r *repo) whole(kind plumbing.ObjectType, hash plumbing.Hash) (plumbing.Enc
 	if err != nil {
 		return nil, err
 	}
-	f, err := is.Reader()
-	if err != nil {
-		return nil, err
+	data, err := bytesOf(is)
+	if err == nil && plumbing.ComputeHash(is.Type(), data) != hash {
+		err = fmt.Errorf("object %s is another one", hash)
 	}
-	defer f.Close()
 	o := &plumbing.MemoryObject{}
 	o.SetType(is.Type())
-	if _, err := io.Copy(o, io.LimitReader(f, MaxFile+1)); err != nil {
-		return nil, err
+	_, _ = o.Write(data) // into memory
+	return o, err
+}
+
+// bytesOf returns what an object holds, as far as a file of the history may be long.
+func bytesOf(o plumbing.EncodedObject) (data []byte, err error) {
+	f, err := o.Reader()
+	if err == nil {
+		defer f.Close()
+		data, err = io.ReadAll(io.LimitReader(f, MaxFile+1))
 	}
-	if o.Hash() != hash {
-		return nil, fmt.Errorf("object %s is another one", hash)
-	}
-	return o, nil
+	return data, err
 }
 
 // commitOf returns a commit.
@@ -298,10 +309,12 @@ func (r *repo) put(tree plumbing.Hash, blobs map[string]plumbing.Hash) (plumbing
 	}
 	sort.Sort(object.TreeEntrySorter(list))
 	o := r.store.NewEncodedObject()
-	if err := (&object.Tree{Entries: list}).Encode(o); err != nil {
-		return plumbing.ZeroHash, err
+	err := (&object.Tree{Entries: list}).Encode(o)
+	var hash plumbing.Hash
+	if err == nil {
+		hash, err = r.keep(o)
 	}
-	return r.keep(o)
+	return hash, err
 }
 
 // holds reports whether the newest commit has data under name.
