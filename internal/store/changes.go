@@ -172,14 +172,11 @@ func (l *changeLog) look(ctx context.Context) error {
 		return nil
 	}
 	data, err := json.Marshal(m)
-	if err != nil {
-		return err
+	if err == nil {
+		_, err = l.disk.replace(manifestFile, bytes.NewReader(data))
 	}
-	if _, err := l.disk.replace(manifestFile, bytes.NewReader(data)); err != nil {
-		return err
-	}
-	l.dirty = false
-	return nil
+	l.dirty = err != nil
+	return err
 }
 
 // lookAt brings one file up to date, and reports whether it changed.
@@ -234,9 +231,6 @@ func (d *disk) quickVersion(name string, fi fs.FileInfo) (Version, error) {
 // walk calls f for every regular file that List would show, in dir and below.
 // A folder that cannot be read counts as empty.
 func (l *changeLog) walk(ctx context.Context, dir string, f func(name string, fi fs.FileInfo)) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
 	infos, err := l.disk.readDir(dir)
 	if errors.Is(err, fs.ErrNotExist) && dir != "." {
 		return nil // vanished meanwhile

@@ -70,9 +70,6 @@ func DefaultHome() (string, error) {
 	if dir := os.Getenv(homeEnv); dir != "" {
 		return filepath.Abs(dir)
 	}
-	if xdg.DataHome == "" {
-		return "", errors.New("no place for application data: set " + homeEnv)
-	}
 	return filepath.Join(xdg.DataHome, "yumori"), nil
 }
 

@@ -150,10 +150,9 @@ func (h *Home) writeKey(name, value string) error {
 		delete(keys, name)
 	}
 	data, err := json.MarshalIndent(keysContent{Schema: keysSchema, Keys: keys}, "", "  ")
-	if err != nil {
-		return err
+	if err == nil {
+		_, err = h.dir.disk.replace(keysFile, strings.NewReader(string(data)+"\n"))
 	}
-	_, err = h.dir.disk.replace(keysFile, strings.NewReader(string(data)+"\n"))
 	return classify(err)
 }
 

@@ -130,8 +130,8 @@ func Knock(ctx context.Context, dir string) error {
 }
 
 // Answer calls each for every knock, from one goroutine, and returns when ctx
-// ends or the system cannot tell of files any more. What lay there before is
-// nobody's knock.
+// ends; an error means that the system cannot tell of files. What lay there before
+// is nobody's knock.
 func (h *Home) Answer(ctx context.Context, each func()) error {
 	w, err := fsnotify.NewWatcher()
 	if err == nil {
@@ -146,18 +146,15 @@ func (h *Home) Answer(ctx context.Context, each func()) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case err := <-w.Errors:
-			if err == nil {
-				return nil
-			}
+		case err := <-w.Errors: // more happened than the system can tell: a knock may be among it
 			h.opt.Logger.Debug("listen for knocks", "error", err)
-		case e, ok := <-w.Events:
-			if !ok {
-				return nil
+		case e := <-w.Events:
+			if !e.Has(fsnotify.Create) || filepath.Base(e.Name) != knockFile {
+				continue
 			}
-			if e.Has(fsnotify.Create) && filepath.Base(e.Name) == knockFile && h.root.Remove(knockFile) == nil {
-				each()
-			}
+		}
+		if h.root.Remove(knockFile) == nil {
+			each()
 		}
 	}
 }

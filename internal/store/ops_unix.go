@@ -26,18 +26,16 @@ func syncDir(r *os.Root, name string) error {
 		return err
 	}
 	defer d.Close()
-	if err := d.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOTSUP) {
-		return err // a file system that cannot sync folders says EINVAL: nothing to be done there
+	err = d.Sync()
+	if errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTSUP) {
+		return nil // a file system that cannot sync folders says so: nothing to be done there
 	}
-	return nil
+	return err
 }
 
-// inode returns the number the file system knows fi by.
+// inode returns the number the file system knows fi by, which a call of the system gave.
 func inode(fi fs.FileInfo) uint64 {
-	if st, ok := fi.Sys().(*syscall.Stat_t); ok {
-		return uint64(st.Ino)
-	}
-	return 0
+	return uint64(fi.Sys().(*syscall.Stat_t).Ino)
 }
 
 // tooOpen reports whether others than the owner may use what fi describes.
@@ -51,12 +49,9 @@ func isReadOnly(err error) bool {
 	return errors.Is(err, syscall.EROFS) || errors.Is(err, syscall.EACCES) || errors.Is(err, syscall.EPERM)
 }
 
-// names returns how many names a file has.
+// names returns how many names a file has, as a call of the system told.
 func names(fi fs.FileInfo) int {
-	if st, ok := fi.Sys().(*syscall.Stat_t); ok {
-		return int(st.Nlink) //nolint:unconvert,gosec // its type differs between systems
-	}
-	return 1
+	return int(fi.Sys().(*syscall.Stat_t).Nlink) //nolint:unconvert,gosec // its type differs between systems
 }
 
 var errHeld = errors.New("lock is held")

@@ -161,15 +161,14 @@ func (g *Given) Walk(most int, others func(name string)) ([]Part, error) {
 			return nil
 		}
 		fi, err := e.Info()
-		if err != nil {
-			return err
-		}
-		if !fi.Mode().IsRegular() || names(fi) > 1 {
+		switch {
+		case err != nil:
+		case fi.Mode().IsRegular() && names(fi) <= 1:
+			list = append(list, Part{Name: name, Size: fi.Size(), ModTime: fi.ModTime()})
+		default:
 			others(name)
-			return nil
 		}
-		list = append(list, Part{Name: name, Size: fi.Size(), ModTime: fi.ModTime()})
-		return nil
+		return err
 	})
 	return list, wrap("list", g.path, err)
 }

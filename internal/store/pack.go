@@ -133,14 +133,13 @@ func (r *repo) packOldest(list []loose) error {
 		return err
 	}
 	index, err := indexOf(data.Bytes())
-	if err != nil {
-		return err
-	}
 	base := path.Join(packDir, "pack-"+sum.String())
-	if _, err := r.disk.replace(base+indexExt, bytes.NewReader(index)); err != nil { // first: git wants one beside each pack
-		return err
+	if err == nil {
+		_, err = r.disk.replace(base+indexExt, bytes.NewReader(index)) // first: git wants one beside each pack
 	}
-	_, err = r.disk.replace(base+packExt, &data)
+	if err == nil {
+		_, err = r.disk.replace(base+packExt, &data)
+	}
 	return err
 }
 
@@ -149,18 +148,17 @@ func (r *repo) packOldest(list []loose) error {
 func indexOf(data []byte) ([]byte, error) {
 	w := new(idxfile.Writer)
 	parser, err := packfile.NewParser(packfile.NewScanner(bytes.NewReader(data)), w)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		_, err = parser.Parse()
 	}
-	if _, err := parser.Parse(); err != nil {
-		return nil, err
-	}
-	index, err := w.Index()
-	if err != nil {
-		return nil, err
+	var index *idxfile.MemoryIndex
+	if err == nil {
+		index, err = w.Index()
 	}
 	var out bytes.Buffer
-	_, err = idxfile.NewEncoder(&out).Encode(index)
+	if err == nil {
+		_, err = idxfile.NewEncoder(&out).Encode(index)
+	}
 	return out.Bytes(), err
 }
 

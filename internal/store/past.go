@@ -398,9 +398,7 @@ func (d *Dir) ForgetHistory() error {
 	infos, err := d.disk.readDir(".")
 	for _, fi := range infos {
 		if name := fi.Name(); name == historyDir || name == indexDir || strings.HasPrefix(name, historyDir+damagedInfix) {
-			if rerr := d.disk.root.RemoveAll(name); rerr != nil && !errors.Is(rerr, fs.ErrNotExist) {
-				err = errors.Join(err, rerr)
-			}
+			err = errors.Join(err, d.disk.root.RemoveAll(name))
 		}
 	}
 	err = errors.Join(err, d.disk.ops.syncDir(d.disk.root, "."))

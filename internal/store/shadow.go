@@ -170,9 +170,6 @@ func (o *overlay) touch(name string) (*veil, error) {
 	if err != nil {
 		return nil, err
 	}
-	if data == nil {
-		data = []byte{}
-	}
 	return &veil{before: data, version: version, data: data, hash: version}, nil
 }
 
