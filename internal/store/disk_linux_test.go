@@ -79,6 +79,8 @@ func TestReadOnlyDisk(t *testing.T) {
 			want := "[0]"
 			if torn {
 				put(t, filepath.Join(folder, "log.jsonl"), "[0]\n{half")
+				must(t, os.RemoveAll(filepath.Join(folder, indexDir)))
+				put(t, filepath.Join(folder, indexDir), "in the place of a folder")
 			}
 			if err := syscall.Mount(dir, dir, "", syscall.MS_BIND, ""); err != nil {
 				t.Skip("cannot mount: ", err)
