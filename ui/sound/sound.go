@@ -16,9 +16,22 @@ import (
 	"github.com/gen2brain/malgo"
 )
 
+// What the device takes ahead, in pieces, so that a busy machine makes no hole in
+// a voice. Of PulseAudio it is one piece, whatever their number.
+const (
+	pieceMillis = 100
+	pieces      = 2
+)
+
 // tail is how long the device plays on when the last sample was handed to it: it
-// has taken them ahead.
-const tail = 120 * time.Millisecond
+// has taken them ahead. It is the pause between two sentences, too.
+const tail = 3 * pieceMillis * time.Millisecond
+
+// The limits of waiting for a device.
+const (
+	goneAfter = 2 * time.Second // one that asks for nothing this long is gone
+	closeWait = time.Second     // for one to be closed
+)
 
 // A Player plays sounds, one at a time. It is safe for concurrent use. The zero
 // Player plays on the system's device.
@@ -26,6 +39,8 @@ type Player struct {
 	backends []malgo.Backend // nil those of the system
 	one      sync.Mutex      // one sound at a time
 	level    atomic.Uint64   // bits of 1 and how loud it is; 0 nothing is played
+	coming   atomic.Uint64   // level, of what was handed over last
+	asked    atomic.Uint64   // how often the device has asked for samples
 }
 
 // Loudness is how loud the sound is that is being played, from 0 to 1, and
@@ -35,15 +50,16 @@ func (p *Player) Loudness() (level float64, sounding bool) {
 	return max(level-1, 0), level > 0
 }
 
-// measure notes how loud the samples are that are heard now. It keeps 1 more, so
-// that the zero value is silence.
+// measure notes how loud the samples are that are handed over: they are heard
+// about when the next are. It keeps 1 more, so that the zero value is silence.
 func (p *Player) measure(samples []int16) {
 	sum := 0.0
 	for _, v := range samples {
 		x := float64(v) / (1 << 15)
 		sum += x * x
 	}
-	p.level.Store(math.Float64bits(1 + math.Sqrt(sum/float64(max(len(samples), 1)))))
+	now := math.Float64bits(1 + math.Sqrt(sum/float64(max(len(samples), 1))))
+	p.level.Store(max(p.coming.Swap(now), math.Float64bits(1)))
 }
 
 // real are the ways to a device; miniaudio would take one that plays to nobody
@@ -61,8 +77,22 @@ func (p *Player) Play(ctx context.Context, s speech.Sound) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	t := &playback{left: s.Samples, end: make(chan struct{}), told: p.measure}
+	t := &playback{left: sounding(s), end: make(chan struct{}), told: p.measure}
 	return p.run(ctx, format{s.Rate, s.Channels}, t.fill, t.end)
+}
+
+// silent is how loud a sample is at most that nobody hears.
+const silent = 16
+
+// sounding are the samples of a sound without the silence at its end, which would
+// be waited for: the tail is one.
+func sounding(s speech.Sound) []int16 {
+	n := len(s.Samples)
+	for n > 0 && s.Samples[n-1] <= silent && s.Samples[n-1] >= -silent {
+		n--
+	}
+	n += (s.Channels - n%s.Channels) % s.Channels
+	return s.Samples[:n]
 }
 
 // Stream plays what fill writes until ctx ends or fill returns false. See
@@ -81,33 +111,27 @@ func (p *Player) Stream(ctx context.Context, rate int, fill func([]int16) bool) 
 type format struct{ rate, channels int }
 
 // run has the device play what fill hands over until end is closed and has been
-// heard, or ctx ends.
+// heard, or ctx ends. A device that goes away meanwhile is an ErrNoDevice.
 func (p *Player) run(ctx context.Context, in format, fill malgo.DataProc, end <-chan struct{}) error {
+	p.coming.Store(0)
+	defer p.level.Store(0)
 	ways := p.backends
 	if ways == nil {
 		ways = real
 	}
-	sys, err := malgo.InitContext(ways, malgo.ContextConfig{}, nil)
+	o, err := open(ways, in, func(out, _ []byte, _ uint32) {
+		p.asked.Add(1)
+		fill(out, nil, 0)
+	})
 	if err != nil {
+		return err
+	}
+	defer o.close()
+	if err := o.device.Start(); err != nil {
 		return fmt.Errorf("play: %w: %w", speech.ErrNoDevice, err)
 	}
-	defer sys.Free()
-	defer sys.Uninit() //nolint:errcheck // nothing is lost
-	how := malgo.DefaultDeviceConfig(malgo.Playback)
-	how.Playback.Format, how.Playback.Channels, how.SampleRate = malgo.FormatS16, uint32(in.channels), uint32(in.rate) //nolint:gosec // a Sound's are small
-	defer p.level.Store(0)
-	device, err := malgo.InitDevice(sys.Context, how, malgo.DeviceCallbacks{Data: fill})
-	if err != nil {
-		return fmt.Errorf("play: %w: %w", speech.ErrNoDevice, err)
-	}
-	defer device.Uninit()
-	if err := device.Start(); err != nil {
-		return fmt.Errorf("play: %w: %w", speech.ErrNoDevice, err)
-	}
-	select {
-	case <-end:
-	case <-ctx.Done():
-		return ctx.Err()
+	if err := p.await(ctx, end); err != nil {
+		return err
 	}
 	rest := time.NewTimer(tail)
 	defer rest.Stop()
@@ -116,6 +140,70 @@ func (p *Player) run(ctx context.Context, in format, fill malgo.DataProc, end <-
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
+	}
+}
+
+// await waits until all was handed over. The system does not always tell that a
+// device is gone: then it asks for nothing any more.
+func (p *Player) await(ctx context.Context, end <-chan struct{}) error {
+	look := time.NewTicker(goneAfter)
+	defer look.Stop()
+	for before := p.asked.Load(); ; {
+		select {
+		case <-end:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-look.C:
+			now := p.asked.Load()
+			if now == before {
+				return fmt.Errorf("play: %w: it has gone away", speech.ErrNoDevice)
+			}
+			before = now
+		}
+	}
+}
+
+// An output is a device that is open.
+type output struct {
+	sys    *malgo.AllocatedContext
+	device *malgo.Device
+}
+
+// open opens the system's device.
+func open(ways []malgo.Backend, in format, fill malgo.DataProc) (output, error) {
+	sys, err := malgo.InitContext(ways, malgo.ContextConfig{}, nil)
+	if err != nil {
+		return output{}, fmt.Errorf("play: %w: %w", speech.ErrNoDevice, err)
+	}
+	how := malgo.DefaultDeviceConfig(malgo.Playback)
+	how.PeriodSizeInMilliseconds, how.Periods = pieceMillis, pieces
+	how.Playback.Format, how.Playback.Channels, how.SampleRate = malgo.FormatS16, uint32(in.channels), uint32(in.rate) //nolint:gosec // a Sound's are small
+	o := output{sys: sys}
+	if o.device, err = malgo.InitDevice(sys.Context, how, malgo.DeviceCallbacks{Data: fill}); err != nil {
+		o.close()
+		return output{}, fmt.Errorf("play: %w: %w", speech.ErrNoDevice, err)
+	}
+	return o, nil
+}
+
+// close closes the device. One whose server has died is never closed: miniaudio
+// waits for it, on a thread that is left to it.
+func (o output) close() {
+	closed := make(chan struct{})
+	go func() {
+		defer close(closed)
+		if o.device != nil {
+			o.device.Uninit()
+		}
+		_ = o.sys.Uninit() // nothing is lost
+		o.sys.Free()
+	}()
+	wait := time.NewTimer(closeWait)
+	defer wait.Stop()
+	select {
+	case <-closed:
+	case <-wait.C:
 	}
 }
 

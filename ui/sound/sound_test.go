@@ -19,7 +19,11 @@ const null malgo.Backend = malgo.BackendNull + 1
 func deaf() *Player { return &Player{backends: []malgo.Backend{null}} }
 
 func tone(long time.Duration) speech.Sound {
-	return speech.Sound{Rate: 8_000, Channels: 1, Samples: make([]int16, int(long.Seconds()*8_000))}
+	s := speech.Sound{Rate: 8_000, Channels: 1, Samples: make([]int16, int(long.Seconds()*8_000))}
+	for i := range s.Samples {
+		s.Samples[i] = 1_000
+	}
+	return s
 }
 
 func TestASoundIsPlayedToItsEnd(t *testing.T) {
@@ -29,6 +33,19 @@ func TestASoundIsPlayedToItsEnd(t *testing.T) {
 	}
 	if took := time.Since(began); took < 100*time.Millisecond {
 		t.Errorf("it took %v", took)
+	}
+}
+
+// The silence at the end of a sound is not waited for.
+func TestTheSilenceAtTheEndIsLeftOut(t *testing.T) {
+	for n, want := range map[int]int{0: 0, 1: 2, 3: 4, 4: 4} { // of two channels, whole
+		s := speech.Sound{Rate: 8_000, Channels: 2, Samples: make([]int16, 8)}
+		if n > 0 {
+			s.Samples[n-1] = -100
+		}
+		if got := len(sounding(s)); got != want {
+			t.Errorf("sounding to its sample %d, %d are played, want %d", n, got, want)
+		}
 	}
 }
 
@@ -78,7 +95,7 @@ func TestLoudness(t *testing.T) {
 	end := make(chan error, 1)
 	go func() { end <- p.Play(ctx, loud) }()
 	level, sounding := p.Loudness()
-	for !sounding {
+	for !sounding || level == 0 {
 		level, sounding = p.Loudness()
 	}
 	if level != 0.5 {
