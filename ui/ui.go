@@ -79,7 +79,7 @@ func Run(ctx context.Context, opt Options) error {
 	now := func() time.Time { return opt.Home.Now().Local() } // --now holds in the window too
 	player := &sound.Player{}
 	s, err := newShell(shellOptions{
-		App: a, Dispatcher: b, Home: homeOf(opt.Home), Persona: opt.Persona, Now: now, Logger: opt.Logger, Tray: tray.New(a, func(f func()) { b.Enter(f) }), Trayed: tray.Shown, Voice: speech.New(), VoiceOf: voices(player, opt.Home.VoiceKey), Loud: player.Loudness, Sounds: player, Spent: processTime(),
+		App: a, Dispatcher: b, Home: homeOf(opt.Home), Persona: opt.Persona, Now: now, Logger: opt.Logger, Tray: tray.New(a, func(f func()) { b.Enter(f) }), Trayed: tray.Shown, Voice: speech.New(player), VoiceOf: voices(player, opt.Home.VoiceKey), Loud: player.Loudness, Sounds: player, Spent: processTime(),
 	})
 	if err != nil {
 		return fmt.Errorf("open window: %w", err)

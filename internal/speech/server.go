@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"yumori/internal/lang/plain"
@@ -64,6 +65,7 @@ type server struct {
 	player Player
 	client *http.Client
 	wait   time.Duration // for the sound of a sentence
+	mu     sync.Mutex    // guards coming
 	coming []*coming     // the sentences asked for and not yet spoken, of one text
 }
 
@@ -79,6 +81,8 @@ type coming struct {
 // Ahead asks for the sound of a sentence that Speak gets next, or soon: after the
 // one before has come, for two at once would both be late.
 func (s *server) Ahead(ctx context.Context, sentence string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.find(ctx, sentence) >= 0 {
 		return
 	}
@@ -103,14 +107,25 @@ func (s *server) find(ctx context.Context, sentence string) int {
 	return slices.IndexFunc(s.coming, func(c *coming) bool { return c.ctx == ctx && c.sentence == sentence })
 }
 
-// take returns the sound of a sentence, asked for ahead or now.
-func (s *server) take(ctx context.Context, sentence string) (Sound, error) {
+// asked takes what was asked for ahead; nil it was not.
+func (s *server) asked(ctx context.Context, sentence string) *coming {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	i := s.find(ctx, sentence)
 	if i < 0 {
-		return s.say(ctx, sentence)
+		return nil
 	}
 	c := s.coming[i]
 	s.coming = slices.Delete(s.coming, i, i+1)
+	return c
+}
+
+// take returns the sound of a sentence, asked for ahead or now.
+func (s *server) take(ctx context.Context, sentence string) (Sound, error) {
+	c := s.asked(ctx, sentence)
+	if c == nil {
+		return s.say(ctx, sentence)
+	}
 	<-c.done // it ends with ctx
 	return c.sound, c.err
 }

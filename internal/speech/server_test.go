@@ -277,6 +277,34 @@ func TestTheNextSentenceIsAskedForAhead(t *testing.T) {
 	}
 }
 
+// So it is while the text is still being written.
+func TestASentenceThatComesMeanwhileIsAskedForAhead(t *testing.T) {
+	asked := make(chan string, 4)
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var ask struct{ Input string }
+		_ = json.NewDecoder(r.Body).Decode(&ask)
+		asked <- ask.Input
+		_, _ = w.Write(wave(24_000, 24))
+	}))
+	defer srv.Close()
+	var g Growing
+	g.Set("One is heard. Two")
+	out := &patient{until: func() {
+		<-asked
+		g.Set("One is heard. Two is next. Thr")
+		if got := <-asked; got != "Two is next." {
+			t.Errorf("while the first is heard it asks for %q", got)
+		}
+		g.End("One is heard. Two is next. Three is last.")
+	}}
+	if err := With(NewServer(Server{Kind: OpenAI, Address: srv.URL}, out)).Follow(t.Context(), &g); err != nil {
+		t.Fatal(err)
+	}
+	if out.heard != 3 {
+		t.Errorf("%d sentences were heard", out.heard)
+	}
+}
+
 // patient plays its first sound until something has happened.
 type patient struct {
 	heard int

@@ -11,6 +11,8 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
@@ -19,6 +21,15 @@ import (
 // ErrNoVoice says that the system has nothing that speaks.
 var ErrNoVoice = errors.New("no voice on this system")
 
+// A Language is one that is spoken.
+type Language = plain.Language
+
+// Japanese is the language for which a voice may have to get ready.
+const Japanese = plain.Japanese
+
+// LanguageOf is the language of a text.
+func LanguageOf(text string) Language { return plain.LanguageOf(text, plain.English) }
+
 // An Engine speaks one sentence and returns when it has been heard, or when ctx
 // ends: then it is silent at once. It is not safe for concurrent use.
 type Engine interface {
@@ -26,7 +37,8 @@ type Engine interface {
 }
 
 // An aheader is an Engine that takes a while before a sentence sounds: it is told
-// the next one while it speaks. ctx is that of the Speak to come.
+// the next one while it speaks. ctx is that of the Speak to come. Ahead may be
+// called while Speak runs.
 type aheader interface {
 	Ahead(ctx context.Context, sentence string)
 }
@@ -41,8 +53,9 @@ type Voice struct {
 	of   Engine
 }
 
-// New makes the voice of the system. It is looked for with the first text.
-func New() *Voice { return &Voice{find: system} }
+// New makes the voice of the system, whose sound p plays where the system hands it
+// over. It is looked for with the first text.
+func New(p Player) *Voice { return &Voice{find: func() (Engine, error) { return system(p) }} }
 
 // Become has the texts from now on read by the engine of another voice, whose
 // Become is not called meanwhile. One that is being read goes on as it began.
@@ -76,6 +89,25 @@ func (v *Voice) engine() (Engine, error) {
 	}
 	v.of, v.set = e, true
 	return e, nil
+}
+
+// A readier is an Engine that has to get ready for a language. Ready may be called
+// while Speak runs.
+type readier interface {
+	Ready(in plain.Language) error
+}
+
+// Ready gets ready to read a language, so that the first sentence need not wait.
+// It may take a second.
+func (v *Voice) Ready(in Language) error {
+	e, err := v.engine()
+	if err != nil {
+		return err
+	}
+	if r, ok := e.(readier); ok {
+		return r.Ready(in)
+	}
+	return nil
 }
 
 // A Growing is a text that may still be being written. The zero Growing is
@@ -130,22 +162,10 @@ func (v *Voice) Follow(ctx context.Context, g *Growing) error {
 	if err != nil {
 		return err
 	}
-	said := 0
-	for {
-		text, ended, woken := g.now()
-		list := sentences(text)
-		if !ended && len(list) > 0 {
-			list = list[:len(list)-1] // the last may go on
-		}
+	for said := 0; ; {
+		list, ended, woken := g.sentences()
 		for ; said < len(list); said++ {
-			if a, ok := e.(aheader); ok {
-				a.Ahead(ctx, list[said])
-				if said+1 < len(list) {
-					a.Ahead(ctx, list[said+1])
-				}
-			}
-			in := plain.LanguageOf(list[said], plain.English)
-			if err := e.Speak(ctx, list[said], in); err != nil {
+			if err := speak(ctx, e, g, said); err != nil {
 				return fmt.Errorf("read aloud: %w", err)
 			}
 			if ctx.Err() != nil {
@@ -163,19 +183,94 @@ func (v *Voice) Follow(ctx context.Context, g *Growing) error {
 	}
 }
 
+// speak has a sentence spoken. An engine that wants it is told the next one
+// meanwhile, as soon as that is complete.
+func speak(ctx context.Context, e Engine, g *Growing, said int) error {
+	list, _, _ := g.sentences()
+	if said >= len(list) {
+		return nil // the text has become shorter
+	}
+	now := list[said]
+	in := LanguageOf(now)
+	a, ok := e.(aheader)
+	if !ok {
+		return e.Speak(ctx, now, in) //nolint:wrapcheck // Follow does
+	}
+	a.Ahead(ctx, now)
+	end := make(chan error, 1)
+	go func() { end <- e.Speak(ctx, now, in) }()
+	for {
+		list, ended, woken := g.sentences()
+		if said+1 < len(list) {
+			a.Ahead(ctx, list[said+1])
+			return <-end
+		}
+		if ended {
+			return <-end
+		}
+		select {
+		case err := <-end:
+			return err
+		case <-woken:
+		}
+	}
+}
+
+// sentences are those that are complete, whether they are all, and what is closed
+// when the text grows.
+func (g *Growing) sentences() (list []string, ended bool, woken <-chan struct{}) {
+	text, ended, woken := g.now()
+	list = sentences(text)
+	if !ended && len(list) > 0 {
+		list = list[:len(list)-1] // the last may go on
+	}
+	return list, ended, woken
+}
+
 // sentences are those of a text that can be read aloud.
 func sentences(text string) []string {
 	var list []string
 	for _, s := range lang.Split(spoken(text)) {
-		if raw := strings.TrimSpace(s.Raw); strings.ContainsFunc(raw, isSpoken) {
-			list = append(list, raw)
+		for _, part := range parts(strings.TrimSpace(s.Raw)) {
+			if strings.ContainsFunc(part, isSpoken) {
+				list = append(list, part)
+			}
 		}
 	}
 	return list
 }
 
+// longest is how many characters are spoken at once: half a minute. A voice takes
+// the longer to begin, the more it gets.
+const longest = 300
+
+// parts are the pieces in which a sentence is spoken: a long one is cut behind a
+// comma or a space.
+func parts(s string) []string {
+	var list []string
+	for {
+		cut, at, n := 0, 0, 0
+		for i, r := range s {
+			if n++; n > longest {
+				at = i
+				break
+			}
+			if unicode.IsSpace(r) || r == '、' {
+				cut = i + utf8.RuneLen(r)
+			}
+		}
+		if at == 0 {
+			return append(list, s)
+		}
+		if cut == 0 {
+			cut = at
+		}
+		list, s = append(list, strings.TrimSpace(s[:cut])), strings.TrimSpace(s[cut:])
+	}
+}
+
 // system is what speaks on this system.
-func system() (Engine, error) {
+func system(p Player) (Engine, error) {
 	switch runtime.GOOS {
 	case "darwin":
 		return command{name: "say", args: func(in plain.Language) []string { return []string{"-v", macVoice(in), "-f", "-"} }}, nil
@@ -183,7 +278,7 @@ func system() (Engine, error) {
 		return command{name: "powershell", args: func(plain.Language) []string { return []string{"-NoProfile", "-Command", sapi} }}, nil
 	}
 	if _, err := exec.LookPath("espeak-ng"); err == nil {
-		return &kana{of: command{name: "espeak-ng", args: func(in plain.Language) []string { return []string{"-v", string(in), "--stdin"} }}}, nil
+		return &kana{of: espeak{p}}, nil
 	}
 	if _, err := exec.LookPath("spd-say"); err == nil {
 		return &kana{of: command{name: "spd-say", args: func(in plain.Language) []string { return []string{"-w", "-l", string(in), "-e"} }, hush: []string{"-S"}}}, nil
