@@ -15,6 +15,9 @@ import (
 // kindAloud is the task that reads: one voice speaks in the window.
 const kindAloud = "aloud"
 
+// kindReady is the task that gets the voice ready.
+const kindReady = "aloud/ready"
+
 // kindBlips is the task that makes soft sounds while a reply appears.
 const kindBlips = "blips"
 
@@ -30,7 +33,11 @@ type Aloud struct {
 	each    widget.When     // every reply is read while it is written
 	turn    transcript.ID   // the message whose answer is read as it comes
 	growing *speech.Growing // that answer
+	left    transcript.ID   // the message whose answer somebody made silent while it came
+	ended   transcript.ID   // the reply that ended last, read or not
 	reading transcript.ID   // the message that was asked for; "" none
+	lang    speech.Language // of the persona's
+	ready   widget.When     // the voice is, for Japanese
 	speaks  widget.When     // something is being read, as far as one can see
 	changed func()          // is called when that changes
 
@@ -50,8 +57,27 @@ func (a *Aloud) find(kind string, found func()) {
 		return a.Voice.Available(), nil
 	}, func(there bool, err error) {
 		a.offered = widget.When(there && err == nil)
+		a.prepare(a.lang)
 		found()
 	})
+}
+
+// prepare has the voice get ready for a language if replies are read: the first
+// one is not to wait.
+func (a *Aloud) prepare(in speech.Language) {
+	if !a.each || !a.offered || a.ready || in != speech.Japanese {
+		return
+	}
+	a.ready = true
+	page.Background(a.Dispatcher, kindReady, func(context.Context) (struct{}, error) {
+		return struct{}{}, a.Voice.Ready(in)
+	}, func(struct{}, error) {}) // what is wrong is told when something is read
+}
+
+// speak says which language the persona speaks.
+func (a *Aloud) speak(in speech.Language) {
+	a.lang = in
+	a.prepare(in)
 }
 
 // Each says whether every reply is read while it is written.
@@ -60,11 +86,15 @@ func (a *Aloud) Each(so widget.When) {
 		a.Hush()
 	}
 	a.each = so
+	a.prepare(a.lang)
 }
 
 // Hush ends what is being read, at once.
 func (a *Aloud) Hush() {
 	a.Dispatcher.Drop(kindAloud)
+	if a.turn != "" {
+		a.left = a.turn
+	}
 	a.turn, a.growing, a.reading = "", nil, ""
 	a.still()
 	a.look(false)
@@ -100,10 +130,9 @@ func (a *Aloud) appear(t companion.Turn) {
 		a.appearing.End(t.Reply.Text)
 	case own:
 		a.appearing.Set(t.Text)
-	case t.Running() && t.Text != "" && t.User.ID != "" && a.mayBlip():
+	case a.begins(t) && a.mayBlip():
 		a.still()
-		g := &speech.Growing{}
-		g.Set(t.Text)
+		g := textOf(t)
 		a.blipped, a.appearing = t.User.ID, g
 		out, pitch := a.Sounds, a.pitch
 		page.Background(a.Dispatcher, kindBlips, func(ctx context.Context) (struct{}, error) {
@@ -144,6 +173,9 @@ func (a *Aloud) follow(read func(context.Context) error) {
 	page.Background(a.Dispatcher, kindAloud, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, read(ctx)
 	}, func(_ struct{}, err error) {
+		if a.turn != "" {
+			a.left = a.turn // it broke off
+		}
 		a.turn, a.growing, a.reading = "", nil, ""
 		a.look(false)
 		if err != nil && !errors.Is(err, context.Canceled) {
@@ -152,12 +184,41 @@ func (a *Aloud) follow(read func(context.Context) error) {
 	})
 }
 
-// hear reads the answer of a turn as it comes, if each is to be read.
+// begins reports whether an answer is there that was not before. One that comes at
+// once may be complete when it is seen first.
+func (a *Aloud) begins(t companion.Turn) bool {
+	if t.User.ID == "" {
+		return false
+	}
+	return t.Running() && t.Text != "" || t.Phase == companion.PhaseDone && t.Reply.ID != "" && t.Reply.ID != a.ended
+}
+
+// textOf is the answer of a turn, which may go on.
+func textOf(t companion.Turn) *speech.Growing {
+	g := &speech.Growing{}
+	if t.Running() {
+		g.Set(t.Text)
+	} else {
+		g.End(t.Reply.Text)
+	}
+	return g
+}
+
+// hear takes a turn as it stands.
 func (a *Aloud) hear(t companion.Turn) {
 	a.appear(t)
+	a.follows(t)
+	if !t.Running() {
+		a.ended, a.left = t.Reply.ID, ""
+	}
+}
+
+// follows reads the answer of a turn as it comes, if each is to be read.
+func (a *Aloud) follows(t companion.Turn) {
 	if !a.each || !a.offered || t.User.ID == "" {
 		return
 	}
+	a.prepare(speech.LanguageOf(t.User.Text))
 	own := a.turn == t.User.ID
 	switch {
 	case fromDocuments(t) || t.Phase == companion.PhaseInterrupted || t.Phase == companion.PhaseFailed:
@@ -166,13 +227,15 @@ func (a *Aloud) hear(t companion.Turn) {
 		}
 	case own && !t.Running():
 		a.growing.End(t.Reply.Text)
+		a.turn, a.growing = "", nil
 	case own:
 		a.growing.Set(t.Text)
-	case t.Running() && t.Text != "":
+	case a.begins(t) && a.left != t.User.ID:
 		a.Hush()
-		growing := &speech.Growing{}
-		growing.Set(t.Text)
-		a.turn, a.growing = t.User.ID, growing
+		growing := textOf(t)
+		if t.Running() {
+			a.turn, a.growing = t.User.ID, growing
+		}
 		a.follow(func(ctx context.Context) error { return a.Voice.Follow(ctx, growing) })
 	}
 }

@@ -89,6 +89,101 @@ func TestRepliesAreReadAsTheyCome(t *testing.T) {
 	}
 }
 
+// done is a turn whose answer is complete when it is seen first, as basic mode
+// answers.
+func done(user, reply transcript.ID) companion.Turn {
+	return companion.Turn{Phase: companion.PhaseDone, User: transcript.Message{ID: user}, Reply: transcript.Message{ID: reply, Text: "Good evening."}}
+}
+
+// A reply that comes at once is read, too, and once only, however often it is told.
+func TestAReplyThatComesAtOnceIsRead(t *testing.T) {
+	s, p, e := voiced(t, 0)
+	b := &blipper{}
+	p.Aloud.Sounds = b
+	p.Aloud.Blip(true)
+	p.Dispatcher.Front()
+	p.Aloud.hear(done("01", "02"))
+	s.bench.Settle()
+	if b.texts != 1 {
+		t.Errorf("%d texts with blips", b.texts)
+	}
+	p.Aloud.Each(true)
+	p.Aloud.hear(done("01", "02"))
+	s.bench.Settle()
+	if len(e.heard) != 0 {
+		t.Errorf("of a reply before it was wanted: %q", e.heard)
+	}
+	p.Aloud.hear(done("03", "04"))
+	s.bench.Settle()
+	p.Aloud.hear(done("03", "04"))
+	s.bench.Settle()
+	if len(e.heard) != 1 || b.texts != 1 {
+		t.Errorf("read: %q, %d texts with blips", e.heard, b.texts)
+	}
+	p.Aloud.hear(done("03", "05")) // answered again
+	s.bench.Settle()
+	if len(e.heard) != 2 {
+		t.Errorf("answered again, it has read %q", e.heard)
+	}
+}
+
+// Who has another message read while a reply comes, or makes it silent, does not
+// hear that reply begin again.
+func TestAReplyThatWasLeftDoesNotBeginAgain(t *testing.T) {
+	s, p, e := voiced(t, 4)
+	p.Aloud.Each(true)
+	turn := companion.Turn{Phase: companion.PhaseSpeaking, User: transcript.Message{ID: "01"}, Text: "Good evening. The ket"}
+	p.Aloud.hear(turn)
+	asked := firstReply(p)
+	p.Aloud.read(asked)
+	turn.Text = "Good evening. The kettle is"
+	p.Aloud.hear(turn)
+	if p.Aloud.reading != asked {
+		t.Errorf("the reply takes the voice from %q", asked)
+	}
+	p.Aloud.Hush()
+	p.Aloud.hear(done("01", "02"))
+	s.bench.Settle()
+	if slices.Contains(e.heard, "Good evening.") {
+		t.Errorf("it has read %q", e.heard)
+	}
+	p.Aloud.hear(done("01", "03"))
+	s.bench.Settle()
+	if !slices.Contains(e.heard, "Good evening.") {
+		t.Error("answered again, it is not read")
+	}
+}
+
+// readying is a listener that notes what it is to be ready for.
+type readying struct {
+	listener
+	langs []plain.Language
+}
+
+func (r *readying) Ready(in plain.Language) error {
+	r.langs = append(r.langs, in)
+	return nil
+}
+
+// The dictionary for Japanese is read before the first reply, once, and only where
+// replies are read.
+func TestTheVoiceIsReadyForJapanese(t *testing.T) {
+	s, p, _ := voiced(t, 0)
+	r := &readying{}
+	p.Aloud.Voice = speech.With(r)
+	p.Aloud.speak(plain.Japanese)
+	s.bench.Settle()
+	if len(r.langs) != 0 {
+		t.Errorf("ready for %v though nothing is read", r.langs)
+	}
+	p.Aloud.Each(true)
+	p.Aloud.speak(plain.Japanese)
+	s.bench.Settle()
+	if len(r.langs) != 1 {
+		t.Errorf("ready for %v", r.langs)
+	}
+}
+
 // A blipper counts the texts that it makes blips for, until each is complete.
 type blipper struct {
 	texts int

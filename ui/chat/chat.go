@@ -145,7 +145,7 @@ func New(deps page.Deps, slug string, c Companion) *Page {
 	})
 	p.Glance = newGlance(deps, slug, c, glanceHooks{Fold: p.FoldGlance, Mind: deps.Calls.Mind, Told: p.feel})
 	p.portraits = &portraits{part: p.part, own: c.Self, beside: p.Glance.face}
-	p.Aloud = &Aloud{Deps: deps, text: p.Transcript.text, pitch: speech.PitchOf(slug), changed: p.portray, trouble: func(e page.Explanation) { p.Composer.tell(e.Sentence(), look.Bad) }}
+	p.Aloud = &Aloud{Deps: deps, text: p.Transcript.text, ended: c.Talk.Turn().Reply.ID, pitch: speech.PitchOf(slug), changed: p.portray, trouble: func(e page.Explanation) { p.Composer.tell(e.Sentence(), look.Bad) }}
 	p.hooks()
 	p.Content = p.layout()
 	p.Aloud.find(p.kind("voice"), p.draw)
@@ -272,6 +272,7 @@ func (p *Page) snapshot(s companion.Snapshot) {
 	}
 	p.who, p.asks.Waiting = s, s.Inbox
 	p.Composer.setCompanion(s)
+	p.Aloud.speak(speech.Language(s.Language))
 	p.Side.Search.name = s.Name
 	p.Calls.Snapshot(s)
 }
