@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"math"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -38,29 +37,16 @@ const (
 type Player struct {
 	backends []malgo.Backend // nil those of the system
 	one      sync.Mutex      // one sound at a time
-	level    atomic.Uint64   // bits of 1 and how loud it is; 0 nothing is played
-	coming   atomic.Uint64   // level, of what was handed over last
-	asked    atomic.Uint64   // how often the device has asked for samples
+	level    loudness
+	asked    atomic.Uint64 // how often the device has asked for samples
 }
 
 // Loudness is how loud the sound is that is being played, from 0 to 1, and
 // whether there is one.
-func (p *Player) Loudness() (level float64, sounding bool) {
-	level = math.Float64frombits(p.level.Load())
-	return max(level-1, 0), level > 0
-}
+func (p *Player) Loudness() (level float64, sounding bool) { return p.level.now(time.Now()) }
 
-// measure notes how loud the samples are that are handed over: they are heard
-// about when the next are. It keeps 1 more, so that the zero value is silence.
-func (p *Player) measure(samples []int16) {
-	sum := 0.0
-	for _, v := range samples {
-		x := float64(v) / (1 << 15)
-		sum += x * x
-	}
-	now := math.Float64bits(1 + math.Sqrt(sum/float64(max(len(samples), 1))))
-	p.level.Store(max(p.coming.Swap(now), math.Float64bits(1)))
-}
+// measure notes how loud the samples are that are handed over.
+func (p *Player) measure(samples []int16) { p.level.take(samples, time.Now()) }
 
 // real are the ways to a device; miniaudio would take one that plays to nobody
 // where there is none.
@@ -113,8 +99,8 @@ type format struct{ rate, channels int }
 // run has the device play what fill hands over until end is closed and has been
 // heard, or ctx ends. A device that goes away meanwhile is an ErrNoDevice.
 func (p *Player) run(ctx context.Context, in format, fill malgo.DataProc, end <-chan struct{}) error {
-	p.coming.Store(0)
-	defer p.level.Store(0)
+	p.level.begin(in)
+	defer p.level.end()
 	ways := p.backends
 	if ways == nil {
 		ways = real

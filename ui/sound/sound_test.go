@@ -108,6 +108,33 @@ func TestLoudness(t *testing.T) {
 	}
 }
 
+// How loud it is is told for each sound of a word, when it is heard: one piece after
+// it was handed over.
+func TestLoudnessOfWhatIsHeard(t *testing.T) {
+	var l loudness
+	l.begin(format{rate: 1_000, channels: 2})
+	began := time.Now()
+	piece := make([]int16, 200) // 100 ms
+	for i := range piece {
+		if i >= 80 && i < 120 { // from 40 ms to 60 ms
+			piece[i] = 1 << 14
+		}
+	}
+	l.take(piece, began)
+	if level, sounding := l.now(began.Add(50 * time.Millisecond)); level != 0 || !sounding {
+		t.Errorf("handed over, not heard yet, it is %v loud, %v", level, sounding)
+	}
+	l.take(make([]int16, 200), began.Add(100*time.Millisecond))
+	for after, want := range map[time.Duration]float64{110: 0, 139: 0, 140: 0.5, 159: 0.5, 160: 0, 500: 0} {
+		if level, _ := l.now(began.Add(after * time.Millisecond)); level != want {
+			t.Errorf("after %d ms it is %v loud, want %v", after, level, want)
+		}
+	}
+	if l.end(); l.sounding {
+		t.Error("after its end it sounds")
+	}
+}
+
 // What is made while it is played is handed over until it says that it is over.
 func TestAStreamIsPlayedUntilItIsOver(t *testing.T) {
 	written := 0
