@@ -555,11 +555,15 @@ func TestTheMouthFollowsTheVoice(t *testing.T) {
 		}
 		return false
 	}
-	for range 30 {
-		level = 0.2 - level
-		s.pass(mouthEach)
-		if want := map[bool]mouth{true: mouthShows, false: mouthRests}[level > openFrom]; !shows(want) {
-			t.Fatalf("at a loudness of %v the mouth is not at %v", level, want)
+	for _, soft := range []float64{0, 0.05} { // a pause, and a voice that is never silent
+		for i := range 30 {
+			want := mouthRests
+			if level = soft; i%2 == 0 {
+				level, want = 0.2, mouthShows
+			}
+			if s.pass(mouthEach); !shows(want) {
+				t.Fatalf("at a loudness of %v after %v the mouth is not at %v", level, 0.2, want)
+			}
 		}
 	}
 	sounding = false

@@ -71,6 +71,7 @@ type Portrait struct {
 	who    Who
 	motion *motion // nil until something is to be shown
 
+	loudest     float64 // the voice that is heard, fading
 	under, over *canvas.Image
 	shown       Expression // "" nothing yet
 	pixels      int        // of what is shown
@@ -152,7 +153,9 @@ func (p *Portrait) step() {
 
 // The mouth follows the voice that is heard.
 const (
-	openFrom  = 0.03 // how loud a voice is that opens it
+	openFrom  = 0.03 // how loud a voice is at least that opens it
+	openShare = 0.45 // of how loud it was: some voices are never soft
+	fades     = 0.9  // what is left of that at the next look
 	mouthEach = 100 * time.Millisecond
 )
 
@@ -164,10 +167,12 @@ func (p *Portrait) articulate(at *pose, next time.Duration) time.Duration {
 	}
 	level, sounding := p.stage.Loud()
 	if !sounding {
+		p.loudest = 0
 		return next
 	}
 	at.mouth = mouthRests
-	if level >= openFrom {
+	p.loudest = max(level, p.loudest*fades)
+	if level >= openFrom && level >= openShare*p.loudest {
 		at.mouth = mouthShows
 	}
 	return min(next, mouthEach)
