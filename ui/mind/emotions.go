@@ -53,11 +53,15 @@ type emotionGraph struct {
 // plotHeight is that of the graph.
 const plotHeight float32 = 196
 
+// periods are those that can be chosen, the shortest first.
+func periods() []motivation.Period {
+	return []motivation.Period{motivation.Day, motivation.Week, motivation.Month, motivation.All}
+}
+
 func newEmotionGraph(deps page.Deps, exchange func(transcript.ID) (mind.Words, error)) *emotionGraph {
 	g := &emotionGraph{Deps: deps, exchange: exchange, period: motivation.Week, says: widget.NewCaption("", look.Muted, look.SizeHint),
 		said: map[transcript.ID]mind.Words{}, behind: widget.Paragraph("", look.Text, look.SizeHint)}
 	w := deps.Words
-	periods := []motivation.Period{motivation.Day, motivation.Week, motivation.Month, motivation.All}
 	names := []string{w.T("span.day"), w.T("span.week"), w.T("span.month"), w.T("span.all")}
 	g.spans = widget.NewRadioGroup(names, nil)
 	g.spans.SetSelected(names[1])
@@ -65,7 +69,7 @@ func newEmotionGraph(deps page.Deps, exchange func(transcript.ID) (mind.Words, e
 		g.chosen, g.near = true, stretch{}
 		for i, n := range names {
 			if n == name {
-				g.period = periods[i]
+				g.period = periods()[i]
 			}
 		}
 		g.arrange()
@@ -96,27 +100,31 @@ func newEmotionGraph(deps page.Deps, exchange func(transcript.ID) (mind.Words, e
 // A reach is which emotions are read: those from a time on, of zero all.
 type reach struct {
 	from time.Time
-	more bool // they follow those that are known
+	more bool // they follow those that are known, of which kept are kept
+	kept int
+	torn bool // not all could be read
 }
 
 // reach is what has to be read now. Ten years are read when they are asked
-// for, and once.
+// for, and once; what is ahead of now is read again.
 func (g *emotionGraph) reach() reach {
+	now := g.Now()
+	kept, _ := slices.BinarySearchFunc(g.all, now, func(p motivation.Point, at time.Time) int { return p.Time.Compare(at) })
 	switch {
-	case g.whole && len(g.all) > 0:
-		return reach{from: g.all[len(g.all)-1].Time.Add(1), more: true}
+	case g.whole && kept > 0:
+		return reach{from: g.all[kept-1].Time.Add(1), more: true, kept: kept}
 	case g.period == motivation.All:
 		return reach{}
 	}
-	return reach{from: motivation.Month.Since(g.Now())}
+	return reach{from: motivation.Month.Since(now)}
 }
 
 // show takes the emotions of a reach, the oldest first.
 func (g *emotionGraph) show(r reach, points []motivation.Point) {
 	if r.more {
-		points = append(slices.Clip(g.all), points...)
+		points = append(slices.Clip(g.all[:r.kept]), points...)
 	}
-	g.all, g.whole = points, r.more || r.from.IsZero()
+	g.all, g.whole = points, !r.torn && (r.more || r.from.IsZero())
 	g.fit()
 	g.arrange()
 }
@@ -132,15 +140,37 @@ func (g *emotionGraph) arrange() {
 			from = points[0].Time
 		}
 	}
+	span := stretch{from, g.last(now)}
 	if !g.near.from.IsZero() {
-		from, now = g.near.from, g.near.to
+		span = g.near
 	}
-	points = slices.DeleteFunc(slices.Clone(points), func(p motivation.Point) bool { return p.Time.Before(from) || p.Time.After(now) })
-	g.sheet.points, g.sheet.from, g.sheet.to = points, from, now
+	g.sheet.points, g.sheet.from, g.sheet.to = within(points, span), span.from, span.to
 	widget.SetVisible(g.back, widget.When(!g.near.from.IsZero()))
-	g.tell(from, now)
+	g.tell(span.from, span.to)
 	g.pointAt(nil)
 	g.redraw()
+}
+
+// aheadMost is how far ahead of now a feeling is shown: a clock that was set back
+// makes some.
+const aheadMost = 24 * time.Hour
+
+// last is the end of what is shown: now, or the newest feeling.
+func (g *emotionGraph) last(now time.Time) time.Time {
+	for _, p := range slices.Backward(g.all) {
+		if p.Time.Before(now) {
+			break
+		}
+		if p.Time.Sub(now) <= aheadMost {
+			return p.Time
+		}
+	}
+	return now
+}
+
+// within are the points of a stretch, both ends included.
+func within(points []motivation.Point, s stretch) []motivation.Point {
+	return slices.DeleteFunc(slices.Clone(points), func(p motivation.Point) bool { return p.Time.Before(s.from) || p.Time.After(s.to) })
 }
 
 // tell names the times at the ends and in the middle: days, or hours where it
@@ -172,7 +202,7 @@ func (g *emotionGraph) look(s stretch) {
 	g.arrange()
 }
 
-// between looks at what lies between two places of the graph.
+// between looks at what lies between two places of the graph, if something does.
 func (g *emotionGraph) between(a, b float32) {
 	wide := max(g.face.Size().Width, 1)
 	at := func(x float32) time.Time {
@@ -180,30 +210,41 @@ func (g *emotionGraph) between(a, b float32) {
 		return g.sheet.from.Add(time.Duration(share * float64(g.sheet.to.Sub(g.sheet.from))))
 	}
 	s := stretch{at(min(a, b)), at(max(a, b))}
-	if s.to.Sub(s.from) >= nearest && max(a, b)-min(a, b) > 8 {
+	if s.to.Sub(s.from) >= nearest && max(a, b)-min(a, b) > 8 && len(within(g.sheet.points, s)) > 0 {
 		g.look(s)
 	}
 }
 
-// fit begins with a day if nearly all of the week was felt in it: one afternoon
-// would be a spot in a week.
+// fit begins with the shortest period in which something was felt, of a week on: who
+// comes back after ten days sees what was felt, not an empty week. It begins with a
+// day if nearly all of the week was felt in it: one afternoon would be a spot in a
+// week.
 func (g *emotionGraph) fit() {
 	if g.chosen {
 		return
 	}
 	felt := map[motivation.Period]int{}
-	for _, p := range g.all {
-		for _, span := range []motivation.Period{motivation.Day, motivation.Week} {
-			if p.Time.After(span.Since(g.Now())) {
-				felt[span]++
-			}
-		}
+	for _, span := range periods() {
+		felt[span] = len(within(g.all, stretch{span.Since(g.Now()), g.last(g.Now())}))
 	}
-	g.period = motivation.Week
-	if felt[motivation.Day]*4 >= felt[motivation.Week]*3 && felt[motivation.Day] > 1 {
-		g.period = motivation.Day
+	from := slices.IndexFunc(periods()[1:], func(span motivation.Period) bool { return felt[span] > 0 })
+	switch {
+	case from < 0 && !g.whole: // it may have been felt before
+		g.begin(motivation.All)
+		g.ask()
+	case from < 0:
+		g.begin(motivation.Week)
+	case from == 0 && felt[motivation.Day]*4 >= felt[motivation.Week]*3 && felt[motivation.Day] > 1:
+		g.begin(motivation.Day)
+	default:
+		g.begin(periods()[1+from])
 	}
-	name := g.spans.Options[slices.Index([]motivation.Period{motivation.Day, motivation.Week}, g.period)]
+}
+
+// begin shows a period that nobody chose.
+func (g *emotionGraph) begin(p motivation.Period) {
+	g.period = p
+	name := g.spans.Options[slices.Index(periods(), p)]
 	if g.spans.Selected != name {
 		changed := g.spans.OnChanged
 		g.spans.OnChanged = nil // nobody chose it

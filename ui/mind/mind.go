@@ -303,7 +303,7 @@ func (p *Page) read() {
 		t.days = p.companion.Mind.FeltDays(first, last)
 		t.damage = p.Words.Damage(p.companion.Snapshot(), texts.GoalsFile, texts.InnerFile, "memory/emotion_log.json")
 		var err error
-		t.felt, err = p.companion.Mind.Felt(reach.from, t.state.mind.Time.Add(time.Minute))
+		t.felt, err = p.companion.Mind.Felt(reach.from, t.state.mind.Time.Add(aheadMost))
 		return t, err
 	}, func(t told, err error) {
 		t.state.closed, t.state.answered = p.state.closed, p.state.answered
@@ -315,7 +315,10 @@ func (p *Page) read() {
 			p.note.Show()
 		}
 		p.show()
-		p.graph.show(reach, t.felt)
+		if err == nil || len(t.felt) > 0 { // what is known stays in sight
+			reach.torn = err != nil
+			p.graph.show(reach, t.felt)
+		}
 		p.heat.show(t.days)
 	})
 }

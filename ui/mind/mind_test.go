@@ -2,6 +2,7 @@ package mind
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -254,6 +255,66 @@ func TestEscapeLeavesASheetAndLosesNothingWritten(t *testing.T) {
 	}
 }
 
+// joyAt is a feeling some time before the noon of the tests.
+func joyAt(id string, before time.Duration) motivation.Point {
+	return motivation.Point{ID: id, Time: uitest.Noon.Add(-before), Emotion: motivation.Emotion{Category: motivation.Joy, Intensity: 0.5}}
+}
+
+// The graph begins with a period in which something was felt: who comes back after
+// ten days does not find an empty week.
+func TestTheGraphBeginsWhereSomethingWasFelt(t *testing.T) {
+	const day = 24 * time.Hour
+	for name, row := range map[string]struct {
+		felt []time.Duration // before now, the oldest first
+		want motivation.Period
+		n    int
+	}{
+		"nothing":                   {nil, motivation.Week, 0},
+		"an afternoon":              {[]time.Duration{2 * time.Hour, time.Hour}, motivation.Day, 2},
+		"once today":                {[]time.Duration{time.Hour}, motivation.Week, 1},
+		"the week's first moment":   {[]time.Duration{7 * day}, motivation.Week, 1},
+		"just before it":            {[]time.Duration{7*day + time.Second}, motivation.Month, 1},
+		"ten days ago":              {[]time.Duration{11 * day, 10 * day}, motivation.Month, 2},
+		"last spring":               {[]time.Duration{200 * day, 199 * day}, motivation.All, 2},
+		"a clock that was set back": {[]time.Duration{-time.Hour, -2 * time.Hour}, motivation.Day, 2},
+		"a clock that was wrong":    {[]time.Duration{3 * day, -500 * day}, motivation.Week, 1},
+	} {
+		s := newStage(t, 4)
+		s.companion.FakeMind = uitest.LivedMind()
+		s.companion.Feelings = nil
+		for i, before := range row.felt {
+			s.companion.Feelings = append(s.companion.Feelings, joyAt(string(rune('a'+i)), before))
+		}
+		s.goPage(pageMind)
+		s.bench.Settle()
+		g := s.open.(*Page).graph
+		if g.period != row.want || len(g.sheet.points) != row.n || g.spans.Selected != g.spans.Options[slices.Index(periods(), row.want)] {
+			t.Errorf("%s: it begins with a %s (%s) and %d feelings, want a %s and %d", name, g.period, g.spans.Selected, len(g.sheet.points), row.want, row.n)
+		}
+	}
+}
+
+// A graph is not emptied by what cannot be read now, nor by looking closely at where
+// nothing was felt.
+func TestTheGraphKeepsWhatIsKnown(t *testing.T) {
+	s := newStage(t, 4)
+	s.companion.FakeMind = uitest.LivedMind()
+	s.companion.Feelings = []motivation.Point{joyAt("a", 3*24*time.Hour), joyAt("b", time.Hour)}
+	s.goPage(pageMind)
+	s.bench.Settle()
+	g := s.open.(*Page).graph
+	g.between(g.face.Size().Width*0.1, g.face.Size().Width*0.3)
+	if len(g.sheet.points) != 2 || !g.near.from.IsZero() {
+		t.Errorf("looking at where nothing was felt, it has %d feelings", len(g.sheet.points))
+	}
+	s.companion.MindFail, s.companion.Feelings = uitest.ErrOdd, nil
+	s.companion.Tell(companion.TopicMind, s.companion.State)
+	s.bench.Settle()
+	if len(g.sheet.points) != 2 {
+		t.Errorf("after an error it has %d feelings", len(g.sheet.points))
+	}
+}
+
 // TestFeelingsAreReadAsAskedFor has ten years of them: the page reads a month,
 // all when they are asked for, and then what is new.
 // What is edited is gone on with at its end.
@@ -287,7 +348,7 @@ func TestFeelingsAreReadAsAskedFor(t *testing.T) {
 	s.companion.Feelings = append(s.companion.Feelings, fresh)
 	s.companion.Tell(companion.TopicMind, s.companion.State)
 	s.bench.Settle()
-	if month == 0 || month > 100 || ever < 9000 || len(g.all) != ever+1 || g.all[ever].ID != "fresh" {
+	if month == 0 || month > 100 || ever < 9000 || len(g.all) != ever+1 || !slices.ContainsFunc(g.all, func(p motivation.Point) bool { return p.ID == "fresh" }) {
 		t.Errorf("%d of a month, %d of all, %d after one more", month, ever, len(g.all))
 	}
 	n := len(s.companion.Reached)
