@@ -187,10 +187,10 @@ func TestWhatIsPlayedIsHeard(t *testing.T) {
 	}
 	list, holes := withoutHoles(r.sounding(t, 0))
 	t.Logf("holes of %v", holes) // the machine was busy
-	if long := float64(len(list)) / heardRate; math.Abs(long-1) > 0.01 {
+	if long := float64(len(list)) / heardRate; math.Abs(long-1) > 0.03 {
 		t.Errorf("it is heard for %.3f s", long)
 	}
-	if hz := pitch(list); math.Abs(hz-440) > 6 {
+	if hz := pitch(list); math.Abs(hz-440) > 10 {
 		t.Errorf("it is heard at %.1f Hz", hz)
 	}
 	loudest := int16(0)
@@ -219,7 +219,7 @@ func TestSilenceIsHeard(t *testing.T) {
 		t.Error(err)
 	}
 	list := r.sounding(t, told)
-	if long := time.Duration(len(list)) * time.Second / heardRate; long > 250*time.Millisecond {
+	if long := time.Duration(len(list)) * time.Second / heardRate; long > 500*time.Millisecond {
 		t.Errorf("it is heard for another %v", long)
 	}
 }

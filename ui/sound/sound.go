@@ -15,16 +15,16 @@ import (
 	"github.com/gen2brain/malgo"
 )
 
-// What the device takes ahead, in pieces, so that a busy machine makes no hole in
-// a voice. Of PulseAudio it is one piece, whatever their number.
+// What the device takes ahead is two pieces; of PulseAudio it is one, whatever their
+// number.
 const (
-	pieceMillis = 100
-	pieces      = 2
+	voicePiece = 200 * time.Millisecond // a busy machine makes no hole in a voice
+	blipPiece  = 50 * time.Millisecond  // blips are soon heard
+	pieces     = 2
 )
 
-// tail is how long the device plays on when the last sample was handed to it: it
-// has taken them ahead. It is the pause between two sentences, too.
-const tail = 3 * pieceMillis * time.Millisecond
+// margin is how long a device plays on for reasons of its own.
+const margin = 80 * time.Millisecond
 
 // The limits of waiting for a device.
 const (
@@ -64,14 +64,14 @@ func (p *Player) Play(ctx context.Context, s speech.Sound) error {
 		return ctx.Err()
 	}
 	t := &playback{left: sounding(s), end: make(chan struct{}), told: p.measure}
-	return p.run(ctx, format{s.Rate, s.Channels}, t.fill, t.end)
+	return p.run(ctx, format{s.Rate, s.Channels, voicePiece}, source{t.fill, t.end, &t.rest})
 }
 
 // silent is how loud a sample is at most that nobody hears.
 const silent = 16
 
 // sounding are the samples of a sound without the silence at its end, which would
-// be waited for: the tail is one.
+// be waited for beside the pause there is before the next.
 func sounding(s speech.Sound) []int16 {
 	n := len(s.Samples)
 	for n > 0 && s.Samples[n-1] <= silent && s.Samples[n-1] >= -silent {
@@ -90,15 +90,30 @@ func (p *Player) Stream(ctx context.Context, rate int, fill func([]int16) bool) 
 		return ctx.Err()
 	}
 	f := &flow{next: fill, end: make(chan struct{}), told: p.measure}
-	return p.run(ctx, format{rate, 1}, f.fill, f.end)
+	return p.run(ctx, format{rate, 1, blipPiece}, source{f.fill, f.end, new(int)})
 }
 
-// A format is how the samples of a sound lie.
-type format struct{ rate, channels int }
+// A format is how the samples of a sound lie, and in which pieces they are taken.
+type format struct {
+	rate, channels int
+	piece          time.Duration
+}
 
-// run has the device play what fill hands over until end is closed and has been
-// heard, or ctx ends. A device that goes away meanwhile is an ErrNoDevice.
-func (p *Player) run(ctx context.Context, in format, fill malgo.DataProc, end <-chan struct{}) error {
+// A source is where samples come from.
+type source struct {
+	fill malgo.DataProc
+	end  <-chan struct{} // closed when the last was handed over
+	rest *int            // how many samples of silence followed it then
+}
+
+// tail is how long a sound is heard when its last sample was handed over.
+func (f format) tail(rest int) time.Duration {
+	return pieces*f.piece + margin - time.Duration(rest/f.channels)*time.Second/time.Duration(f.rate)
+}
+
+// run has the device play what a source has until that is over and has been heard,
+// or ctx ends. A device that goes away meanwhile is an ErrNoDevice.
+func (p *Player) run(ctx context.Context, in format, from source) error {
 	p.level.begin(in)
 	defer p.level.end()
 	ways := p.backends
@@ -107,7 +122,7 @@ func (p *Player) run(ctx context.Context, in format, fill malgo.DataProc, end <-
 	}
 	o, err := open(ways, in, func(out, _ []byte, _ uint32) {
 		p.asked.Add(1)
-		fill(out, nil, 0)
+		from.fill(out, nil, 0)
 	})
 	if err != nil {
 		return err
@@ -116,10 +131,10 @@ func (p *Player) run(ctx context.Context, in format, fill malgo.DataProc, end <-
 	if err := o.device.Start(); err != nil {
 		return fmt.Errorf("play: %w: %w", speech.ErrNoDevice, err)
 	}
-	if err := p.await(ctx, end); err != nil {
+	if err := p.await(ctx, from.end); err != nil {
 		return err
 	}
-	rest := time.NewTimer(tail)
+	rest := time.NewTimer(in.tail(*from.rest))
 	defer rest.Stop()
 	select {
 	case <-rest.C:
@@ -163,7 +178,7 @@ func open(ways []malgo.Backend, in format, fill malgo.DataProc) (output, error) 
 		return output{}, fmt.Errorf("play: %w: %w", speech.ErrNoDevice, err)
 	}
 	how := malgo.DefaultDeviceConfig(malgo.Playback)
-	how.PeriodSizeInMilliseconds, how.Periods = pieceMillis, pieces
+	how.PeriodSizeInMilliseconds, how.Periods = uint32(in.piece.Milliseconds()), pieces                                //nolint:gosec // few
 	how.Playback.Format, how.Playback.Channels, how.SampleRate = malgo.FormatS16, uint32(in.channels), uint32(in.rate) //nolint:gosec // a Sound's are small
 	o := output{sys: sys}
 	if o.device, err = malgo.InitDevice(sys.Context, how, malgo.DeviceCallbacks{Data: fill}); err != nil {
@@ -198,6 +213,7 @@ func (o output) close() {
 type playback struct {
 	left []int16
 	over bool
+	rest int           // samples of silence behind the last
 	told func([]int16) // is told what is handed over
 	end  chan struct{} // closed when all was handed over
 }
@@ -211,7 +227,7 @@ func (t *playback) fill(out, _ []byte, _ uint32) {
 	clear(out[2*n:])
 	t.told(t.left[:n])
 	if t.left = t.left[n:]; len(t.left) == 0 && !t.over {
-		t.over = true
+		t.over, t.rest = true, len(out)/2-n
 		close(t.end)
 	}
 }

@@ -79,6 +79,13 @@ func TestTape(t *testing.T) {
 		t.Errorf("% x, % x", first, second)
 	}
 	<-p.end
+	if p.rest != 2 {
+		t.Errorf("%d samples of silence followed the last", p.rest)
+	}
+	in := format{rate: 1_000, channels: 2, piece: 100 * time.Millisecond}
+	if got := in.tail(100); got != 2*in.piece+margin-50*time.Millisecond {
+		t.Errorf("with 50 ms of silence behind it, it is waited for %v", got)
+	}
 }
 
 // How loud it is follows the samples; nothing is heard when nothing is played.
