@@ -270,7 +270,13 @@ func worthOf(r Remark, st statement.Statement) float64 {
 // question, a joke, a maxim, what is of its moment, or a lecture or promise of the
 // persona.
 func (r Remark) passes() bool {
-	return r.Asks || r.joke || r.general() || lexicon.Has("of-moment", r.Text) || !r.user && (r.long || lexicon.Has("promises", r.Text))
+	return r.Asks || r.joke || r.general() || lexicon.Has("of-moment", r.Text) || lexicon.Has("cut-short", r.Text) || r.ofNobody() || !r.user && (r.long || lexicon.Has("promises", r.Text))
+}
+
+// ofNobody reports whether an English remark of the user's speaks of a person by a
+// pronoun alone: "I didn't know whether to hug him".
+func (r Remark) ofNobody() bool {
+	return r.user && !r.Japanese && lexicon.Has("him-or-her", r.Text) && dangles(r.Text)
 }
 
 // worthByLanguage is worthOf of what is asserted in n characters.

@@ -80,7 +80,9 @@ func (f Fact) righted(now string, u Utterance) Fact {
 	}
 }
 
-// news is what an utterance tells, and what of it puts something right.
+// news is what an utterance tells, and what of it may put something right: that, and what
+// it says that others said or that stands beside their words, "he's not from Gdansk, he
+// told me, it's Gdynia".
 type news struct{ told, rights []statement.Telling }
 
 func newsIn(u Utterance) (n news) {
@@ -89,8 +91,9 @@ func newsIn(u Utterance) (n news) {
 			continue
 		}
 		n.told = append(n.told, st.Tells...)
-		if st.Corrects {
-			n.rights = append(n.rights, st.Tells...)
+		n.rights = append(n.rights, st.Tells...)
+		if len(st.Tells) == 0 && (st.Mode == statement.Hearsay || st.Mode == statement.Uttered) {
+			n.rights = append(n.rights, statement.Telling{Text: st.Plain})
 		}
 	}
 	return n

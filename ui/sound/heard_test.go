@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"flag"
 	"io"
 	"math"
 	"os"
@@ -15,6 +16,10 @@ import (
 
 	"yumori/internal/speech"
 )
+
+// listen lets the tests play into a sound server of their own and listen, which hears
+// the pauses that a busy machine makes: go test ./ui/sound -listen.
+var listen = flag.Bool("listen", false, "play into a sound server of the test's own, and listen")
 
 // heardRate is how many samples of one channel are recorded in a second.
 const heardRate = 44_100
@@ -28,9 +33,12 @@ type room struct {
 }
 
 // newRoom starts a sound server of its own and has the test play there. Where the
-// programs for it are missing the test is skipped.
+// programs for it are missing, or it is not asked for, the test is skipped.
 func newRoom(t *testing.T) *room {
 	t.Helper()
+	if !*listen {
+		t.Skip("it listens with -listen")
+	}
 	for _, name := range []string{"pulseaudio", "parec"} {
 		if _, err := exec.LookPath(name); err != nil {
 			t.Skip("no", name)

@@ -133,6 +133,7 @@ func (t *talk) withValue(l *pattern.Set, st Statement, value string) (heard, boo
 			continue
 		}
 		if now, ok := exchangedLast(h.Text, was, is); ok {
+			now, _ = otherOf(l, "an-hour", now, value) // "Wednesday at quarter past two"
 			return h.as(now, was, is), true
 		}
 	}
@@ -282,6 +283,9 @@ func (h heard) valueLike(l *pattern.Set, value string) (was, is string, ofKind b
 			if d, n := l.All("day-number", was), l.All("day-number", value); len(d) == 1 && len(n) == 1 && !l.Has("a-month", value) {
 				return d[0], n[0], true // the month stays
 			}
+			if kind == "a-day" && len(l.All("an-hour", value)) == 1 {
+				value = l.All(kind, value)[0] // "Wednesday at quarter past two"
+			}
 			return l.Cut("at-lead", was), l.Cut("at-lead", value), true
 		}
 	}
@@ -360,7 +364,8 @@ func (h heard) lastValue(l *pattern.Set) string {
 	}
 	old := h.Value
 	if old == "" {
-		old = l.Find("last-value", h.Text)["value"]
+		m := l.Find("last-value", h.Text)
+		old = m["value"] + m["value2"]
 	}
 	if old == "" || l.Has("last-value-not", old) || l.Has("a-count", old) || sameKind(l, old, old) != "" {
 		return ""

@@ -54,12 +54,27 @@ func (t Telling) Rights(held string) (string, bool) {
 // and the new value aside, is in what is held: a birthday's dinner is another thing.
 func sharesMatter(held, now, said string) bool {
 	l, had := lang.PatternsOf(lang.Sentence{Japanese: lang.Japanese(said)}), lang.Senses(held)
-	said = l.Cut("matter-aside", said)
+	said = l.Cut("matter-aside", clausesOf(said, append(lang.Senses(now), had...)))
 	fresh := slices.DeleteFunc(lang.Senses(now), func(s lang.Sense) bool { return lang.HasSense(had, s.Key) })
 	named := slices.DeleteFunc(lang.Senses(said), func(s lang.Sense) bool {
 		return lang.IsWeak(s.Key) || lang.Is(lang.Putting, s.Key) || strings.ContainsAny(s.Key, "0123456789") || l.Has("a-day", s.Key) || lang.HasSense(fresh, s.Key)
 	})
 	return len(named) > 0 && lang.Overlap(named, had) > 0.74 // three quarters, rounded
+}
+
+// clausesOf returns the clauses of a sentence that speak of some senses, all of it where
+// none does: of "I got it wrong, callum does chemistry, not physics" the second.
+func clausesOf(said string, senses []lang.Sense) string {
+	var of []string
+	for _, clause := range strings.Split(said, ", ") {
+		if lang.Overlap(lang.Senses(clause), senses) > 0 {
+			of = append(of, clause)
+		}
+	}
+	if len(of) == 0 {
+		return said
+	}
+	return strings.Join(of, ", ")
 }
 
 // OtherMoment returns a text about a plan with the one day or hour that was said of it,
@@ -113,7 +128,21 @@ func inPlaceOf(l *pattern.Set, was, rest string) string {
 	if len(names) == 1 && lang.Capitalised(was) == was {
 		return names[0]
 	}
-	return ""
+	return besideNot(was, rest)
+}
+
+// besideNot returns the word just before "not" in a clause with a verb, "callum does
+// chemistry" of physics; "" where that is no noun.
+func besideNot(was, rest string) string {
+	ws := strings.Fields(rest)
+	if len(ws) < 3 || strings.Contains(was, " ") || lang.Japanese(rest) {
+		return ""
+	}
+	last := strings.ToLower(strings.Trim(ws[len(ws)-1], ".,!"))
+	if lang.Is(lang.StopWord, last) || lang.IsVerb(last) || lang.IsWeak(last) || strings.HasSuffix(last, "ly") || utf8.RuneCountInString(last) < 3 {
+		return ""
+	}
+	return last
 }
 
 // besideSame returns the two words at the end of the rest of a sentence, if the two of a

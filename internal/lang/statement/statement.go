@@ -93,6 +93,8 @@ func Statements(text string, before ...string) []Statement {
 			st.Mode = Withheld
 		case joked:
 			st.Mode = Joke
+		case st.Mode == Asserted && len(list) > 0 && list[len(list)-1].Corrects && lang.PatternsOf(s).Has("bare-denial", st.Plain):
+			st.Mode = Uttered
 		}
 		if st.Mode == Asserted {
 			st.Tells = t.tellings(&st)
@@ -447,7 +449,11 @@ var (
 func bareValue(st Statement) string {
 	l := lang.PatternsOf(st.Sentence)
 	said := strings.ToLower(st.Plain)
-	for _, text := range []string{said, l.Cut("value-tail", l.Cut("says-lead", said))} {
+	clauses := []string{said, l.Cut("value-tail", l.Cut("says-lead", said))}
+	if i := strings.LastIndex(said, ", "); i > 0 && !st.Japanese && l.Has("clause-value", said[i+2:]) {
+		clauses = append(clauses, said[i+2:])
+	}
+	for _, text := range clauses {
 		if value := strings.TrimSpace(l.Find("bare-value", text)["value"]); value != "" {
 			if l.Has("bare-value-not", value) {
 				return ""

@@ -21,6 +21,8 @@ func (s *scene) weighs(r *reply) bool {
 	switch {
 	case before != lang.Danger && isDenied(g, own):
 		return s.says(r, "danger.denied", caring)
+	case before == lang.Danger && deniesDanger(own):
+		return s.says(r, "danger.eased", caring)
 	case g == lang.NotGrave, s.newsFor(g, own), s.onlyAsks(g, own), lang.GraveOf(own) != lang.Danger && slices.ContainsFunc(s.statements(), isJoke):
 		return false
 	case g == lang.Violence && tone.Has("befalls-other", own):
@@ -53,7 +55,7 @@ func deniesDanger(text string) bool {
 	case lang.Danger, lang.Hint, lang.Urgent, lang.Relapse, lang.Harm:
 		return false
 	}
-	return gravity.Danger(rest) < gravity.LikelyDanger
+	return gravity.Danger(tone.Cut("reassures", rest)) < gravity.LikelyDanger
 }
 
 // isLongOver reports whether a text says of what it speaks that it was long ago, and is
@@ -312,6 +314,9 @@ func (s *hearing) under() (lang.Grave, int) {
 			break
 		}
 		text := plain.OwnWords(t.Text)
+		if eases(text) {
+			break
+		}
 		if g := s.graveOf(text); g != lang.NotGrave && !s.newsFor(g, text) && wordings()[plain.LanguageOf(text, s.Lang)].talk.Kind(text) != "feels" {
 			return g, n
 		}
@@ -336,17 +341,16 @@ func (s *scene) staysInDanger(kind string, ago int, r *reply) bool {
 	return (kind == "" || kind == "opinion") && s.says(r, "danger.again", caring)
 }
 
-// eases reports whether a line says that words of danger were not meant.
+// eases reports whether a line says that words of danger were not meant, or that there is
+// none.
 func eases(text string) bool {
-	return wordings()[plain.LanguageOf(text, plain.English)].acts.Has("eased", plain.OwnWords(text))
+	own := plain.OwnWords(text)
+	return wordings()[plain.LanguageOf(text, plain.English)].acts.Has("eased", own) || deniesDanger(own)
 }
 
 // turns reports whether a line leaves what weighed: good news, a greeting, a
 // question about something else.
 func (s *hearing) turns(text string) bool {
-	if eases(text) {
-		return true
-	}
 	w := wordings()[plain.LanguageOf(text, s.Lang)]
 	kind := w.talk.Kind(text)
 	switch kind {
