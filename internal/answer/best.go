@@ -275,6 +275,9 @@ func (rd *Reader) Moment(q question.Asking, m Memory) string {
 
 // namesAsked reports whether a telling says how the one asked about is called.
 func (rd *Reader) namesAsked(q question.Asking, m *Memory) bool {
+	if namesTheirs(q, m) {
+		return false
+	}
 	return renames(q, m) || rd.saysName(q, m) || question.IsPet(q.Senses) && lex.Has("is-named", m.Text) && !namesOther(q, m)
 }
 
@@ -282,6 +285,22 @@ func (rd *Reader) namesAsked(q question.Asking, m *Memory) bool {
 func namesOther(q question.Asking, m *Memory) bool {
 	named := namedIn(m.Text)
 	return len(named) > 0 && lang.Overlap(q.Senses, named) == 0
+}
+
+// namesTheirs reports whether a telling gives the name of somebody of the one asked about:
+// "my daughter's best friend is called April" of the daughter.
+func namesTheirs(q question.Asking, m *Memory) bool {
+	_, whose, ok := cutLast(lex.Find("gets-name", m.Text)["what"], "'s ")
+	return ok && lang.Overlap(q.Senses, lang.Senses(whose)) == 0
+}
+
+// cutLast is strings.Cut around the last instance of a separator.
+func cutLast(s, sep string) (before, after string, found bool) {
+	i := strings.LastIndex(s, sep)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+len(sep):], true
 }
 
 // namedIn returns the terms of what an English text gives a name to: "my dog is called

@@ -93,7 +93,7 @@ func Statements(text string, before ...string) []Statement {
 			st.Mode = Withheld
 		case joked:
 			st.Mode = Joke
-		case st.Mode == Asserted && len(list) > 0 && list[len(list)-1].Corrects && lang.PatternsOf(s).Has("bare-denial", st.Plain):
+		case onlyDenies(st, list):
 			st.Mode = Uttered
 		}
 		if st.Mode == Asserted {
@@ -109,6 +109,12 @@ func Statements(text string, before ...string) []Statement {
 		t.first = t.first && st.Mode != Asserted && len(s.Text) <= maxHello
 	}
 	return list
+}
+
+// onlyDenies reports whether a sentence behind others of a message says no more than that
+// what the one before it put right is not so: "not Tuesday now".
+func onlyDenies(st Statement, before []Statement) bool {
+	return st.Mode == Asserted && len(before) > 0 && before[len(before)-1].Corrects && lang.PatternsOf(st.Sentence).Has("bare-denial", st.Plain)
 }
 
 // saysMore reports whether a line is more than a greeting.
@@ -422,6 +428,7 @@ func ownerOf(text, name string) string {
 		return name
 	}
 	_, behind, _ := strings.Cut(text, " ")
+	behind = lang.EnglishSet.Cut("which-one", behind) // "her best friend" of my daughter's friend
 	if kin := name[i+len("'s "):]; behind == kin || strings.HasPrefix(behind, kin+" ") {
 		return name[:i]
 	}
