@@ -117,7 +117,24 @@ func asksByOrder(text string) bool {
 		return true
 	}
 	at := slices.IndexFunc(ws[1:min(len(ws), 4)], func(w string) bool { return lang.Is(lang.Auxiliary, w) || lang.Is(lang.ModalVerb, w) })
-	return at == 0 || at > 0 && ws[0] != "when"
+	return at == 0 || at > 0 && ws[0] != "when" || asksOfLong(ws)
+}
+
+// longestAsked is of how many words what is asked for is at most: "how many nights a week".
+const longestAsked = 7
+
+// asksOfLong reports whether what some words ask for is long, and then comes who does it:
+// "how many nights a week do I work".
+func asksOfLong(ws []string) bool {
+	if ws[0] != "how" && ws[0] != "which" && ws[0] != "what" {
+		return false
+	}
+	for i, w := range ws[:max(0, min(len(ws)-1, longestAsked))] {
+		if (lang.Is(lang.Auxiliary, w) || lang.Is(lang.ModalVerb, w)) && lang.Questions().Has("asked-of", ws[i+1]) {
+			return true
+		}
+	}
+	return false
 }
 
 // doesOrDid reports whether a word tells what somebody does or did.

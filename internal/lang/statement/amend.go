@@ -44,6 +44,9 @@ func (t *talk) amended(st Statement) (heard, bool) {
 	if m := l.Find("succeeds", st.Plain); m != nil {
 		return t.succeeded(m["was"], m["is"])
 	}
+	if right, ok := shifted(t, l, st); ok {
+		return right, true
+	}
 	if was, is := namedWrong(l, st.Plain); was != "" {
 		t.catchUp()
 		for _, h := range slices.Backward(t.told) {
@@ -62,6 +65,29 @@ func (t *talk) amended(st Statement) (heard, bool) {
 	}
 	if value := bareValue(st); value != "" && st.Corrects {
 		return t.withValue(l, st, value)
+	}
+	return heard{}, false
+}
+
+// shifted returns what was told of late of something with the time to which it was moved:
+// of "sparring is every tuesday", "they've shifted sparring to thursdays".
+func shifted(t *talk, l *pattern.Set, st Statement) (heard, bool) {
+	m := l.Find("shifts-what", st.Plain)
+	if m == nil {
+		return heard{}, false
+	}
+	t.catchUp()
+	for _, h := range slices.Backward(t.told) {
+		if !lang.Mentions(h.Text, m["what"]) {
+			continue
+		}
+		was, is, ofKind := h.valueLike(l, strings.TrimSuffix(m["value"], "s"))
+		if !ofKind || was == "" {
+			continue
+		}
+		if now, ok := exchangedLast(h.Text, was, is); ok {
+			return h.as(now, was, is), true
+		}
 	}
 	return heard{}, false
 }

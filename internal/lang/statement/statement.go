@@ -457,8 +457,12 @@ func bareValue(st Statement) string {
 	l := lang.PatternsOf(st.Sentence)
 	said := strings.ToLower(st.Plain)
 	clauses := []string{said, l.Cut("value-tail", l.Cut("says-lead", said))}
-	if i := strings.LastIndex(said, ", "); i > 0 && !st.Japanese && l.Has("clause-value", said[i+2:]) {
-		clauses = append(clauses, said[i+2:])
+	if list := strings.Split(said, ", "); len(list) > 1 && !st.Japanese {
+		for _, clause := range []string{list[len(list)-1], list[0]} {
+			if l.Has("clause-value", clause) {
+				clauses = append(clauses, clause)
+			}
+		}
 	}
 	for _, text := range clauses {
 		if value := strings.TrimSpace(l.Find("bare-value", text)["value"]); value != "" {
