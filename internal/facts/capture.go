@@ -84,7 +84,7 @@ func Capture(u Utterance) []Captured {
 	for _, st := range statement.Statements(u.Text, u.Before...) {
 		for _, t := range st.Tells {
 			c, ok := captured(st, t)
-			if !ok || u.Language == "ja" && !st.Japanese && !startsLatin(st.Plain) {
+			if !ok || renames(st, t, u.Speaker) || u.Language == "ja" && !st.Japanese && !startsLatin(st.Plain) {
 				continue
 			}
 			if !st.Corrects && known(c.Text, u.Known) || slices.ContainsFunc(list, func(o Captured) bool { return sameNews(o.Text, c.Text) }) {
@@ -96,6 +96,12 @@ func Capture(u Utterance) []Captured {
 		}
 	}
 	return list
+}
+
+// renames reports whether a telling gives another name to a user who has one, and does not
+// even say that it is a name.
+func renames(st statement.Statement, t statement.Telling, user string) bool {
+	return user != "" && t.About == "name" && t.Of.Who == statement.Speaker && !strings.EqualFold(t.Value, user) && !statement.SaysName(st)
 }
 
 // captured makes what is kept of one thing that was told.

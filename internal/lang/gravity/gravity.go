@@ -1,5 +1,5 @@
-// Package gravity tells how likely it is that somebody speaks of danger to themselves, or
-// of what weighs on them, also where no single word says so. It has learned that from
+// Package gravity tells how likely it is that somebody speaks of danger to themselves, of
+// what weighs on them, or of what makes them glad, also where no single word says so. It has learned that from
 // examples: testdata/en.txt and testdata/ja.txt, lines of the kind that people type to a
 // friend.
 package gravity
@@ -18,8 +18,8 @@ import (
 	"yumori/internal/lang/plain"
 )
 
-// The weights, one part of a text a line: what it weighs for danger and for what weighs on
-// somebody, in hundredths, and the part, a space between them. The part that is empty is
+// The weights, one part of a text a line: what it weighs for danger, for what weighs on
+// somebody and for good news, in hundredths, and the part, a space between them. The part that is empty is
 // in every text. They are written by `go test -run TestWeights -learn` from the examples:
 // logistic regression, the parts of a text divided by the square root of their number.
 var (
@@ -36,6 +36,7 @@ var (
 const (
 	ofDanger = iota
 	ofWeight
+	ofGladness
 	targets // how many there are
 )
 
@@ -44,10 +45,12 @@ type weights [targets]float64
 
 // From which chance on a text is met as one that speaks so where no words plainly say it:
 // about one in a hundred everyday lines reaches that of danger, one in ten that of what
-// weighs, to which no more is said than that one is near.
+// weighs, to which no more is said than that one is near, and that of gladness, which is
+// shared.
 const (
 	LikelyDanger = 0.5
 	LikelyWeighs = 0.4
+	LikelyGlad   = 0.4
 )
 
 // Danger returns how likely it is, in [0, 1], that the speaker of a text is in danger from
@@ -60,6 +63,10 @@ func Danger(text string) float64 { return min(chance(text, ofDanger), chance(tex
 // Weighs returns how likely it is, in [0, 1], that a text tells of what weighs on who says
 // it: a loss, an illness, a shame, being alone. Cost and concurrency are those of Danger.
 func Weighs(text string) float64 { return chance(text, ofWeight) }
+
+// Glad returns how likely it is, in [0, 1], that a text tells good news, or of joy. Cost
+// and concurrency are those of Danger.
+func Glad(text string) float64 { return chance(text, ofGladness) }
 
 func chance(text string, target int) float64 {
 	if plain.LanguageOf(text, plain.English) == plain.Japanese {
@@ -90,13 +97,19 @@ func logistic(known map[string]weights, parts iter.Seq[string], target int) floa
 func parse(text string) map[string]weights {
 	known := make(map[string]weights, strings.Count(text, "\n"))
 	for line := range strings.Lines(text) {
-		danger, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-		weight, part, ok := strings.Cut(rest, " ")
-		d, errDanger := strconv.Atoi(danger)
-		w, errWeight := strconv.Atoi(weight)
-		if ok && errDanger == nil && errWeight == nil {
-			known[part] = weights{float64(d) / 100, float64(w) / 100}
+		fields := strings.SplitN(strings.TrimSuffix(line, "\n"), " ", targets+1)
+		if len(fields) <= targets {
+			continue
 		}
+		var all weights
+		for target := range all {
+			n, err := strconv.Atoi(fields[target])
+			if err != nil {
+				continue
+			}
+			all[target] = float64(n) / 100
+		}
+		known[fields[targets]] = all
 	}
 	return known
 }

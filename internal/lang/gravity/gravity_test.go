@@ -22,11 +22,24 @@ var learn = flag.Bool("learn", false, "learn the weights from the examples, and 
 type example struct {
 	text   string
 	speaks [targets]bool
-	near   bool // to danger as it is to what weighs: [weighs] says only the one
+	none   [targets]bool // of which its section says nothing
+}
+
+// weightless are the sections of what does not weigh.
+var weightless = map[string]bool{"[plain]": true, "[everyday]": true, "[good]": true, "[notglad]": true}
+
+// unsaid returns the targets of which a section says nothing: what weighs may be near to
+// danger, what only sounds glad may weigh or not, and everyday talk is often glad.
+func unsaid(section string) (none [targets]bool) {
+	none[ofDanger] = section == "[weighs]"
+	none[ofWeight] = section == "[notglad]"
+	none[ofGladness] = section == "[everyday]"
+	return none
 }
 
 // examples reads a file: a section is headed by what its lines speak of, [danger] and
-// [sideways] by danger to oneself, [plain] and [good] by nothing that weighs.
+// [sideways] by danger to oneself, [plain], [everyday], [good] and
+// [notglad] by nothing that weighs, [good] by good news.
 func examples(t *testing.T, name string) []example {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", name))
@@ -38,7 +51,7 @@ func examples(t *testing.T, name string) []example {
 	for line := range strings.Lines(string(data)) {
 		switch line = strings.TrimSpace(line); {
 		case strings.HasPrefix(line, "["):
-			section = example{speaks: [targets]bool{ofDanger: line == "[danger]" || line == "[sideways]", ofWeight: line != "[plain]" && line != "[good]"}, near: line == "[weighs]"}
+			section = example{speaks: [targets]bool{ofDanger: line == "[danger]" || line == "[sideways]", ofWeight: !weightless[line], ofGladness: line == "[good]"}, none: unsaid(line)}
 		case line != "" && !strings.HasPrefix(line, "#"):
 			section.text = line
 			list = append(list, section)
@@ -51,7 +64,7 @@ func examples(t *testing.T, name string) []example {
 // that words tell to be grave is none of what does not weigh.
 func fit(list []example, target int) []example {
 	return slices.DeleteFunc(slices.Clone(list), func(e example) bool {
-		return target == ofDanger && e.near || target == ofWeight && !e.speaks[target] && lang.GraveOf(e.text) != lang.NotGrave
+		return e.none[target] || target == ofWeight && !e.speaks[target] && lang.GraveOf(e.text) != lang.NotGrave
 	})
 }
 
@@ -150,7 +163,10 @@ func write(t *testing.T, name string, known map[string]weights) {
 	var b strings.Builder
 	for _, part := range slices.Sorted(maps.Keys(known)) {
 		w := known[part]
-		fmt.Fprintf(&b, "%d %d %s\n", int(math.Round(w[ofDanger]*100)), int(math.Round(w[ofWeight]*100)), part)
+		for _, x := range w {
+			fmt.Fprintf(&b, "%d ", int(math.Round(x*100)))
+		}
+		fmt.Fprintln(&b, part)
 	}
 	if err := os.WriteFile(name, []byte(b.String()), 0o644); err != nil {
 		t.Fatal(err)
@@ -167,7 +183,7 @@ func readerOf(known map[string]weights, parts func(string) iter.Seq[string]) rea
 
 // heard counts the lines of a target that are heard, and the others that are taken for it.
 func heard(list []example, target int, of reader) (hits, all, wrong, others int) {
-	enough := [targets]float64{LikelyDanger, LikelyWeighs}[target]
+	enough := [targets]float64{LikelyDanger, LikelyWeighs, LikelyGlad}[target]
 	for _, e := range fit(list, target) {
 		chance := of(e.text, target)
 		if target == ofDanger {
@@ -215,6 +231,8 @@ func TestWeights(t *testing.T) {
 			{"unseen_everyday_", "danger", ofDanger, 0, 0.03},
 			{"unseen_weighs_", "what weighs", ofWeight, 0.7, 0.15},
 			{"unseen_everyday_", "what weighs", ofWeight, 0, 0.25},
+			{"unseen_glad_", "gladness", ofGladness, 0.2, 0.15},
+			{"unseen_weighs_", "gladness", ofGladness, 0, 0.05},
 		} {
 			hits, all, wrong, others := heard(examples(t, want.file+tt.name+".txt"), want.target, of)
 			t.Logf("%s%s, %s: %d of %d heard, %d of %d wrongly", want.file, tt.name, want.name, hits, all, wrong, others)

@@ -152,7 +152,7 @@ func (t *talk) withValue(l *pattern.Set, st Statement, value string) (heard, boo
 			continue // what is not so has no other value, but since when
 		}
 		was, is, ofKind := h.valueLike(l, value)
-		if !ofKind && i == len(t.told)-1 && !l.Has("of-pronoun", st.Plain) {
+		if !ofKind && i == len(t.told)-1 && !l.Has("of-pronoun", st.Plain) && !strings.HasPrefix(st.Plain, "The ") {
 			was, is = h.lastValue(l), value
 		}
 		if was == "" {

@@ -389,12 +389,23 @@ func (t *talk) nowIs(said *Telling) {
 	}
 }
 
+// SaysName reports whether a statement that gives its speaker's name says that it is one,
+// "call me Max", or puts one right: who is called something already is not renamed by less.
+// It is pure.
+func SaysName(st Statement) bool {
+	return st.Corrects || lang.PatternsOf(st.Sentence).Has("says-name", st.Text)
+}
+
 // ofSelf returns what a sentence tells in which its speaker introduces themselves.
 func (t *talk) ofSelf(st Statement) []Telling {
 	if lang.JapaneseSet.Has("bare-name", st.Plain) && !st.Corrects && hasIntroduced(t) {
 		return nil // that of somebody else: 名前は颯太っていうの
 	}
-	if list := t.introduction(st); list != nil {
+	list := t.introduction(st)
+	if len(list) > 0 && list[0].About == "name" && !SaysName(st) && hasIntroduced(t) {
+		return nil // "I'm starved", けんただよ of 健太
+	}
+	if list != nil {
 		return list
 	}
 	return t.profile(st)

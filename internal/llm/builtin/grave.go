@@ -114,8 +114,8 @@ func (s *hearing) graveOf(text string) lang.Grave {
 // heard is what weighs in a text that weighs so much by its words, its chance of danger
 // counted in.
 func (s *hearing) heard(g lang.Grave, text string) lang.Grave {
-	if isSofter(g) && gravity.Weighs(text) < light {
-		g = lang.NotGrave // "hems and zips, and the odd bride having a breakdown"
+	if isSofter(g) && (gravity.Weighs(text) < light || isGlad(text)) {
+		g = lang.NotGrave // "hems and zips, and the odd bride having a breakdown", "we both wept, for joy"
 	}
 	if _, forgets := statement.Forgets(text); forgets || g != lang.Danger && (isEveryday(text) || deniesDanger(text)) {
 		return g
@@ -134,10 +134,17 @@ const light = 0.08
 // isSofter reports whether what weighs so is often spoken of lightly.
 func isSofter(g lang.Grave) bool {
 	switch g {
-	case lang.Illness, lang.Parting, lang.Ruin, lang.Refused, lang.Shame, lang.Alone:
+	case lang.Illness, lang.Parting, lang.Ruin, lang.Refused, lang.Shame, lang.Alone, lang.Violence:
 		return true
 	}
 	return false
+}
+
+// isGlad reports whether a text is likely to tell good news, and likelier that than what
+// weighs.
+func isGlad(text string) bool {
+	glad := gravity.Glad(text)
+	return tone.Has("joyful", text) || glad >= gravity.LikelyGlad && glad > gravity.Weighs(text)
 }
 
 // isEveryday reports whether a text says what people say every day, "I'm not going to be

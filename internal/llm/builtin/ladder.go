@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -204,7 +205,7 @@ func notMeant(s *scene, sort, key string) bool {
 	case key == "child" && tone.Has("child-of-other", s.said) && !tone.Has("merry", s.said):
 		return true // who tells it may long for one
 	}
-	return (sort == "light" || sort == "feeling" && merryOrWeeps(s.said, s.Lang)) && s.gladLately()
+	return sort == "feeling" && isGlad(plain.OwnWords(s.said)) || (sort == "light" || sort == "feeling" && merryOrWeeps(s.said, s.Lang)) && s.gladLately()
 }
 
 // onlyAsked reports whether all that the message says is asked: "is it a boy or a girl".
@@ -257,6 +258,8 @@ func lastKinds(s *hearing) (kinds []string) {
 		kind := wordings()[s.Lang].acts.Kind(plain.OwnWords(t.Text))
 		if tone.Has("only-wished", t.Text) && !strings.HasPrefix(kind, "feeling.") {
 			kind = ""
+		} else if isGlad(plain.OwnWords(t.Text)) {
+			kind = cmp.Or(kind, "news.glad")
 		}
 		kinds = append(kinds, kind)
 	}
@@ -342,6 +345,8 @@ func (s *scene) states(r *reply) bool {
 		return s.says(r, "merry", rejoices)
 	case slices.ContainsFunc(s.statements(), func(st statement.Statement) bool { return st.Laughs }):
 		return s.says(r, "amused", calm)
+	case isGlad(plain.OwnWords(s.said)) && !s.sadLately() && !onlyAsked(s):
+		return s.says(r, "merry", rejoices)
 	case wantsNear(s):
 		return s.says(r, "near", caring)
 	case s.isPlain():
@@ -417,63 +422,6 @@ func (s *scene) wonders() string {
 		return ""
 	}
 	return question
-}
-
-// commanded does what the user wants done with what they told.
-func (s *scene) commanded(r *reply) bool {
-	kept := func(st statement.Statement) bool { return st.Keep && st.Mode != statement.Withheld }
-	if about, ok := statement.Forgets(plain.OwnWords(s.said)); ok {
-		return s.says(r, forgottenKey(s, about), calm)
-	}
-	switch k := s.talkKind(); {
-	case s.withholds():
-		return s.says(r, "withheld", calm)
-	case lex.Has("remind-me", s.said):
-		return s.says(r, "remind", calm)
-	case k == "forget" || k == "remind":
-		return s.says(r, k, calm)
-	case k == "quiet" || k == "nvm" && !s.sadLately() || k == "joke":
-		return s.says(r, k, calm)
-	case slices.ContainsFunc(s.statements(), kept) && s.newName == "":
-		return s.sayKept(r)
-	}
-	return false
-}
-
-// withholds reports whether the message is not to be kept, and so is not.
-func (s *hearing) withholds() bool {
-	return slices.ContainsFunc(s.statements(), func(st statement.Statement) bool { return st.Mode == statement.Withheld })
-}
-
-// forgottenKey tells how to answer who asks that something be forgotten, which the
-// program then does with what was said of it in this talk: what it leaves, the reply
-// must not say is gone.
-func forgottenKey(s *scene, about string) string {
-	said := func(t answer.Turn) bool {
-		return t.User && (t.When.IsZero() || s.Now.Sub(t.When) < forgetHours) && (about == "" || statement.Concerns(t.Text, about))
-	}
-	if slices.ContainsFunc(s.Past, said) {
-		return "forgotten"
-	}
-	return "forgotten.none"
-}
-
-// forgetHours is for how long what was said can be taken back by words: as long as
-// a talk lasts.
-const forgetHours = 12 * time.Hour
-
-// sayKept says what became of what was to be written down.
-func (s *scene) sayKept(r *reply) bool {
-	_, canWrite := s.tools[toolWrite]
-	switch failed, held := s.outcome(); {
-	case failed:
-		return s.says(r, "kept.not", emotion{"anxious", 0.3})
-	case held:
-		return s.says(r, "kept.held", calm)
-	case !canWrite:
-		return s.says(r, "kept.heard", calm)
-	}
-	return s.says(r, "kept", calm)
 }
 
 // tellsName answers an introduction.

@@ -107,7 +107,11 @@ func (s *hearing) findUser() {
 			break
 		}
 	}
-	s.newName = cmp.Or(nameInstead(s.former, s.said), s.nameTold(s.statements(), lastSaid(s.Past)), s.nameGiven(len(s.Past), s.said))
+	told := s.nameTold(s.statements(), lastSaid(s.Past))
+	if s.former != "" && !slices.ContainsFunc(s.statements(), statement.SaysName) {
+		told = "" // "I'm starved", けんただよ of 健太
+	}
+	s.newName = cmp.Or(nameInstead(s.former, s.said), told, s.nameGiven(len(s.Past), s.said))
 	if s.User = s.newName; s.User == "" {
 		s.User = s.former
 	}

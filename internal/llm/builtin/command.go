@@ -1,0 +1,76 @@
+package builtin
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"yumori/internal/answer"
+	"yumori/internal/lang/plain"
+	"yumori/internal/lang/statement"
+)
+
+// commanded does what the user wants done with what they told.
+func (s *scene) commanded(r *reply) bool {
+	kept := func(st statement.Statement) bool { return st.Keep && st.Mode != statement.Withheld }
+	if about, ok := statement.Forgets(plain.OwnWords(s.said)); ok {
+		return s.says(r, forgottenKey(s, about), calm)
+	}
+	switch k := s.talkKind(); {
+	case hushes(s):
+		return s.says(r, "hush", calm)
+	case s.withholds():
+		return s.says(r, "withheld", calm)
+	case lex.Has("remind-me", s.said):
+		return s.says(r, "remind", calm)
+	case k == "forget" || k == "remind":
+		return s.says(r, k, calm)
+	case k == "quiet" || k == "nvm" && !s.sadLately() || k == "joke":
+		return s.says(r, k, calm)
+	case slices.ContainsFunc(s.statements(), kept) && s.newName == "":
+		return s.sayKept(r)
+	}
+	return false
+}
+
+// hushes reports whether all the message asks is that nobody else be told, of what was
+// told before: "keep this between us". That is kept, as it was.
+func hushes(s *scene) bool {
+	return tone.Has("only-hush", strings.TrimRight(plain.OwnWords(s.said), " .!。！、…~〜"))
+}
+
+// withholds reports whether the message is not to be kept, and so is not.
+func (s *hearing) withholds() bool {
+	return slices.ContainsFunc(s.statements(), func(st statement.Statement) bool { return st.Mode == statement.Withheld })
+}
+
+// forgottenKey tells how to answer who asks that something be forgotten, which the
+// program then does with what was said of it in this talk: what it leaves, the reply
+// must not say is gone.
+func forgottenKey(s *scene, about string) string {
+	said := func(t answer.Turn) bool {
+		return t.User && (t.When.IsZero() || s.Now.Sub(t.When) < forgetHours) && (about == "" || statement.Concerns(t.Text, about))
+	}
+	if slices.ContainsFunc(s.Past, said) {
+		return "forgotten"
+	}
+	return "forgotten.none"
+}
+
+// forgetHours is for how long what was said can be taken back by words: as long as
+// a talk lasts.
+const forgetHours = 12 * time.Hour
+
+// sayKept says what became of what was to be written down.
+func (s *scene) sayKept(r *reply) bool {
+	_, canWrite := s.tools[toolWrite]
+	switch failed, held := s.outcome(); {
+	case failed:
+		return s.says(r, "kept.not", emotion{"anxious", 0.3})
+	case held:
+		return s.says(r, "kept.held", calm)
+	case !canWrite:
+		return s.says(r, "kept.heard", calm)
+	}
+	return s.says(r, "kept", calm)
+}
