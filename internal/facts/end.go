@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"yumori/internal/lang"
 	"yumori/internal/lang/statement"
 	"yumori/internal/store"
 )
@@ -36,7 +37,7 @@ func (e *entry) ended() time.Time {
 // all facts of the world once, if the utterance asserts anything.
 func (b *Bank) Overtake(u Utterance, c store.Cause) ([]Fact, error) {
 	n := newsIn(u)
-	if len(n.told) == 0 || u.MessageID == "" {
+	if len(n.rights) == 0 || u.MessageID == "" {
 		return nil, nil
 	}
 	held, err := b.Facts(Query{Types: []Type{World}, Holding: true})
@@ -57,7 +58,7 @@ func (b *Bank) Overtake(u Utterance, c store.Cause) ([]Fact, error) {
 		if by == "" || slices.Contains(f.Sources, u.MessageID) || f.Time.After(u.Time) {
 			continue
 		}
-		if now != "" && !slices.ContainsFunc(Capture(u), func(c Captured) bool { return c.Telling.Text == by }) {
+		if now != "" && !slices.ContainsFunc(Capture(u), func(c Captured) bool { return strings.EqualFold(c.Telling.Text, by) }) {
 			right = append(right, f.righted(now, u))
 		}
 		f, err := b.End(f.ID, Evidence{Source: u.MessageID, Text: by, Time: u.Time}, c)
@@ -76,7 +77,7 @@ func (b *Bank) Overtake(u Utterance, c store.Cause) ([]Fact, error) {
 func (f Fact) righted(now string, u Utterance) Fact {
 	return Fact{
 		Type: f.Type, Kind: f.Kind, Category: f.Category, Importance: f.Importance, Confidence: f.Confidence,
-		Text: now, Entities: f.Entities, Time: u.Time, Sources: []string{u.MessageID},
+		Text: now, Entities: slices.DeleteFunc(slices.Clone(f.Entities), func(name string) bool { return !lang.Mentions(now, name) }), Time: u.Time, Sources: []string{u.MessageID},
 	}
 }
 
@@ -86,7 +87,11 @@ func (f Fact) righted(now string, u Utterance) Fact {
 type news struct{ told, rights []statement.Telling }
 
 func newsIn(u Utterance) (n news) {
-	for _, st := range statement.Statements(u.Text, u.Before...) {
+	before := make([]string, len(u.Before))
+	for i, text := range u.Before {
+		before[i] = lang.Written(text)
+	}
+	for _, st := range statement.Statements(lang.Written(u.Text), before...) {
 		if st.Subject.Who == statement.Listener || st.Laughs {
 			continue
 		}
@@ -108,7 +113,11 @@ func (n news) overtakes(f Fact, speaker string) (by, now string) {
 		}
 	}
 	if i := slices.IndexFunc(n.told, func(t statement.Telling) bool { return t.Replaces(f.Text, speaker) }); i >= 0 {
-		return n.told[i].Text, ""
+		t := n.told[i]
+		if t.Was != "" && strings.Contains(f.Text, t.Was) {
+			now = strings.Replace(f.Text, t.Was, t.Text, 1)
+		}
+		return t.Text, now
 	}
 	return "", ""
 }

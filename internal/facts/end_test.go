@@ -65,7 +65,7 @@ func TestWhatIsPutRightEnds(t *testing.T) {
 			}
 			check(true)
 			holding, err := b.Facts(Query{Holding: true})
-			if err != nil || len(holding) != 1 || !strings.Contains(holding[0].Text, row.holds) {
+			if err != nil || len(holding) != 1 || !strings.Contains(strings.ToLower(holding[0].Text), strings.ToLower(row.holds)) {
 				t.Errorf("holds %v, %v, want %q", holding, err, row.holds)
 			}
 			if _, err := b.Withdraw([]string{id}, turn()); err != nil {

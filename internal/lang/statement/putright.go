@@ -20,6 +20,7 @@ func PutRight(text, said string) (string, bool) {
 		if rest := m["rest"]; is == "" {
 			is = inPlaceOf(l, was, rest)
 		}
+		was, is = onlyKind(l, was, is)
 		if is != "" && was != "" && !strings.EqualFold(is, was) && l.Has("a-span", is) == l.Has("a-span", was) {
 			if now, ok := exchanged(text, was, is); ok {
 				return now, true
@@ -38,6 +39,15 @@ func PutRight(text, said string) (string, bool) {
 // nothing of it, or names another thing. It is pure.
 func (t Telling) Rights(held string) (string, bool) {
 	l := lang.PatternsOf(lang.Sentence{Japanese: lang.Japanese(t.Text)})
+	if m := l.Find("said-then", t.Text); m != nil { // "I said we did 240, it was 204": what was said is not so
+		h := heard{Telling: Telling{Text: held}}
+		was, is, _ := h.valueLike(l, m["value"])
+		now, ok := exchangedLast(held, was, is)
+		if was == "" || !ok || !sharesMatter(held, now, t.Text) {
+			return held, false
+		}
+		return now, true
+	}
 	now, ok := PutRight(held, t.Text)
 	if !ok {
 		now, ok = otherMoment(l, held, t.Text)
