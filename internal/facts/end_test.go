@@ -37,6 +37,11 @@ func TestWhatIsPutRightEnds(t *testing.T) {
 		{"home", []string{"I live in Ghent.", "We moved to Lyon."}, "Lyon", "Ghent"},
 		{"given up", []string{"I play the oboe.", "I don't play the oboe anymore."}, "anymore", "plays the oboe"},
 		{"Japanese value", []string{"好きな季節は秋だよ", "ごめん、やっぱり春だった"}, "春", "秋"},
+		{"a field of study", []string{"niamh rang!! she's got a boyfriend called callum, hes doing physics", "and i got it wrong, callum does chemistry not physics, niamh put me right"}, "chemistry", "physics"},
+		{"from elsewhere", []string{"my brother Tomasz is from gdansk", "tomasz isnt from gdansk, he's from gdynia"}, "gdynia", "gdansk"},
+		{"said, and then right", []string{"please remember that we did 240 covers that night", "i said we did 240 covers that night. it was 204"}, "204", "240"},
+		{"moved, as others say", []string{"拓也の結婚式は12月20日", "拓也の結婚式やけど 12月20日じゃなくて12月27日に変わったって"}, "12月27日", "12月20日"},
+		{"a name in dialect", []string{"兄貴の名前は大輔", "兄貴の名前 大輔やなくて大介やった"}, "大介", "大輔"},
 		{"allowed again", []string{"娘のあかりは小麦アレルギーなの", "小麦はもう食べていいって言われた"}, "もう食べて", "アレルギー"},
 		{"moved in Japanese", []string{"来週の月曜に面接がある", "面接は木曜に変わった"}, "木曜", "月曜"},
 	} {

@@ -50,7 +50,7 @@ type weights [targets]float64
 const (
 	LikelyDanger = 0.5
 	LikelyWeighs = 0.4
-	LikelyGlad   = 0.4
+	LikelyGlad   = 0.6
 )
 
 // Danger returns how likely it is, in [0, 1], that the speaker of a text is in danger from

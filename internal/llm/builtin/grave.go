@@ -140,11 +140,9 @@ func isSofter(g lang.Grave) bool {
 	return false
 }
 
-// isGlad reports whether a text is likely to tell good news, and likelier that than what
-// weighs.
+// isGlad reports whether a text is likely to tell good news, and not what weighs.
 func isGlad(text string) bool {
-	glad := gravity.Glad(text)
-	return tone.Has("joyful", text) || glad >= gravity.LikelyGlad && glad > gravity.Weighs(text)
+	return tone.Has("joyful", text) || gravity.Glad(text) >= gravity.LikelyGlad && gravity.Weighs(text) < gravity.LikelyWeighs
 }
 
 // isEveryday reports whether a text says what people say every day, "I'm not going to be

@@ -1,7 +1,6 @@
 package builtin
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -258,8 +257,6 @@ func lastKinds(s *hearing) (kinds []string) {
 		kind := wordings()[s.Lang].acts.Kind(plain.OwnWords(t.Text))
 		if tone.Has("only-wished", t.Text) && !strings.HasPrefix(kind, "feeling.") {
 			kind = ""
-		} else if isGlad(plain.OwnWords(t.Text)) {
-			kind = cmp.Or(kind, "news.glad")
 		}
 		kinds = append(kinds, kind)
 	}
