@@ -57,7 +57,7 @@ const (
 // themselves: what weighs little is none, whatever words it has. From 0.5 on it is more
 // likely than not among lines half of which speak of grave things; usual talk lies far
 // below. Pure; it may be called by many goroutines at once. The first call reads the
-// weights, some 10 ms; every other takes some 100 µs.
+// weights, some 30 ms; every other takes some 100 µs.
 func Danger(text string) float64 { return min(chance(text, ofDanger), chance(text, ofWeight)) }
 
 // Weighs returns how likely it is, in [0, 1], that a text tells of what weighs on who says
