@@ -273,10 +273,14 @@ func (r Remark) passes() bool {
 	return r.Asks || r.joke || r.general() || lexicon.Has("of-moment", r.Text) || lexicon.Has("cut-short", r.Text) || r.ofNobody() || !r.user && (r.long || lexicon.Has("promises", r.Text))
 }
 
-// ofNobody reports whether an English remark of the user's speaks of a person by a
-// pronoun alone: "I didn't know whether to hug him".
+// briefly is up to how many characters a remark says too little beside a pronoun to tell of
+// whom it is.
+const briefly = 60
+
+// ofNobody reports whether an English remark of the user's is brief and speaks of a person
+// by a pronoun alone: "I didn't know whether to hug him".
 func (r Remark) ofNobody() bool {
-	return r.user && !r.Japanese && lexicon.Has("him-or-her", r.Text) && dangles(r.Text)
+	return r.user && !r.Japanese && len(r.Text) <= briefly && lexicon.Has("him-or-her", r.Text) && dangles(r.Text)
 }
 
 // worthByLanguage is worthOf of what is asserted in n characters.

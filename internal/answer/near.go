@@ -39,7 +39,7 @@ func (rd *Reader) Nearest(q question.Asking) (Memory, bool) {
 	weighs := painful(q.Text)
 	for i := range told {
 		m := &told[i]
-		if !mayBeNear(rd, q, m, kin) || q.Kind == question.AskName && !rd.namesAsked(q, m) {
+		if !mayBeNear(rd, q, m, kin) || ofAnotherPet(q, m) || q.Kind == question.AskName && !rd.namesAsked(q, m) {
 			continue
 		}
 		if sc := rd.nearness(q, m, kin); sc > 0 && sc >= top && (weighs || !painful(m.Text+" "+rd.leadOf(*m))) {
@@ -50,6 +50,12 @@ func (rd *Reader) Nearest(q question.Asking) (Memory, bool) {
 		return Memory{}, false
 	}
 	return told[best], true
+}
+
+// ofAnotherPet reports whether a question asks for the name of an animal, and a telling
+// speaks of another kind.
+func ofAnotherPet(q question.Asking, m *Memory) bool {
+	return q.Kind == question.AskName && question.IsPet(q.Senses) && question.IsPet(m.termsAt()) && lang.Overlap(q.Senses, m.termsAt()) == 0
 }
 
 // mayBeTold returns what may be told as near to a question: what still holds of what the

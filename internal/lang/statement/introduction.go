@@ -119,7 +119,7 @@ func NameGiven(answer string) string {
 	text := strings.TrimSpace(tailMarks.ReplaceAllString(list[0].Text, ""))
 	l := lang.PatternsOf(list[0])
 	m := l.Find("name-given", text)
-	if m == nil || isNoName(l, m["name"]) && !l.Has("surname-place", m["name"]) {
+	if m == nil || l.Has("name-given-not", m["name"]) || isNoName(l, m["name"]) && !l.Has("surname-place", m["name"]) {
 		return ""
 	}
 	return lang.Capitalised(m["name"])

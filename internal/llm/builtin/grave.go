@@ -270,6 +270,8 @@ func asksPlainly(g lang.Grave, q question.Asking) bool {
 	switch q.Kind {
 	case question.AskWho, question.AskWhere, question.AskName:
 		return g == lang.Illness || g == lang.Ruin
+	case question.AskAbout:
+		return isSofter(g) && g != lang.Violence // "what did I say about the move?"
 	case question.AskYesNo:
 		return g == lang.Ruin && !tone.Has("what-comes", q.Text)
 	}

@@ -195,16 +195,25 @@ func (s *scene) feels(r *reply) bool {
 	return s.says(r, key, map[string]emotion{"news": rejoices, "light": calm, "feeling": {"protective", 0.5}}[sort])
 }
 
+// What news that is none of joy weighs at least, and how glad it is at most.
+const (
+	weighsSome = 0.45
+	gladLittle = 0.1
+)
+
 // notMeant reports whether a message that sounds like news, a feeling or something light is
 // none: it is not so yet, it is another's, or it goes on with good news.
 func notMeant(s *scene, sort, key string) bool {
+	own := plain.OwnWords(s.said)
 	switch {
+	case sort == "news" && gravity.Weighs(own) >= weighsSome && gravity.Glad(own) < gladLittle:
+		return true // "I came home without him"
 	case sort != "feeling" && (tone.Has("only-wished", s.said) || onlyAsked(s)):
 		return true
 	case key == "child" && tone.Has("child-of-other", s.said) && !tone.Has("merry", s.said):
 		return true // who tells it may long for one
 	}
-	return sort == "feeling" && isGlad(plain.OwnWords(s.said)) || (sort == "light" || sort == "feeling" && merryOrWeeps(s.said, s.Lang)) && s.gladLately()
+	return sort == "feeling" && isGlad(own) || (sort == "light" || sort == "feeling" && merryOrWeeps(s.said, s.Lang)) && s.gladLately()
 }
 
 // onlyAsked reports whether all that the message says is asked: "is it a boy or a girl".
