@@ -201,13 +201,18 @@ const (
 	gladLittle = 0.1
 )
 
+// isNoJoy reports whether a text with words of good news is none: "I came home without him".
+func isNoJoy(text string) bool {
+	return gravity.Weighs(text) >= weighsSome && gravity.Glad(text) < gladLittle
+}
+
 // notMeant reports whether a message that sounds like news, a feeling or something light is
 // none: it is not so yet, it is another's, or it goes on with good news.
 func notMeant(s *scene, sort, key string) bool {
 	own := plain.OwnWords(s.said)
 	switch {
-	case sort == "news" && gravity.Weighs(own) >= weighsSome && gravity.Glad(own) < gladLittle:
-		return true // "I came home without him"
+	case sort == "news" && isNoJoy(own):
+		return true
 	case sort != "feeling" && (tone.Has("only-wished", s.said) || onlyAsked(s)):
 		return true
 	case key == "child" && tone.Has("child-of-other", s.said) && !tone.Has("merry", s.said):
@@ -264,7 +269,7 @@ func lastKinds(s *hearing) (kinds []string) {
 			break
 		}
 		kind := wordings()[s.Lang].acts.Kind(plain.OwnWords(t.Text))
-		if tone.Has("only-wished", t.Text) && !strings.HasPrefix(kind, "feeling.") {
+		if !strings.HasPrefix(kind, "feeling.") && (tone.Has("only-wished", t.Text) || isNoJoy(plain.OwnWords(t.Text))) {
 			kind = ""
 		}
 		kinds = append(kinds, kind)

@@ -188,3 +188,12 @@ func TestSecretsAndNames(t *testing.T) {
 	converse(t, "ja", []line{{say: "由紀子です"}, {say: "旦那とは今年の春から別居してるの"}, {say: "名前は健司"}, {say: "私の名前は？", want: "由紀子"}, {say: "旦那の名前は？", want: "健司"}})
 	converse(t, "en", []line{{say: "Okay, thanks.", not: "(?i)don't know|nothing on that|guess"}})
 }
+
+// Who came home without another is not congratulated, on that or on what follows.
+func TestNoJoyOverALoss(t *testing.T) {
+	glad := "よかった|うれし|おめでと"
+	converse(t, "ja", []line{
+		{say: "むかし時化の晩に、若いのを一人海へ落としたまま帰ってきた", not: glad},
+		{say: "手を離したのはわしだ", not: glad},
+	})
+}
