@@ -114,7 +114,7 @@ func (s *hearing) graveOf(text string) lang.Grave {
 // heard is what weighs in a text that weighs so much by its words, its chance of danger
 // counted in.
 func (s *hearing) heard(g lang.Grave, text string) lang.Grave {
-	if isSofter(g) && (gravity.Weighs(text) < light || isGlad(text)) {
+	if isSofter(g) && (gravity.Weighs(text) < light || g != lang.Violence && likelyGlad(text)) || g == lang.Alone && isGlad(text) {
 		g = lang.NotGrave // "hems and zips, and the odd bride having a breakdown", "we both wept, for joy"
 	}
 	if _, forgets := statement.Forgets(text); forgets || g != lang.Danger && (isEveryday(text) || deniesDanger(text)) {
@@ -142,7 +142,12 @@ func isSofter(g lang.Grave) bool {
 
 // isGlad reports whether a text is likely to tell good news, and not what weighs.
 func isGlad(text string) bool {
-	return tone.Has("joyful", text) || gravity.Glad(text) >= gravity.LikelyGlad && gravity.Weighs(text) < gravity.LikelyWeighs
+	return tone.Has("joyful", text) || likelyGlad(text)
+}
+
+// likelyGlad is isGlad by what was learned alone: a word for joy may stand beside anything.
+func likelyGlad(text string) bool {
+	return gravity.Glad(text) >= gravity.LikelyGlad && gravity.Weighs(text) < gravity.LikelyWeighs
 }
 
 // isEveryday reports whether a text says what people say every day, "I'm not going to be

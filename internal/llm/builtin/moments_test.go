@@ -196,4 +196,5 @@ func TestNoJoyOverALoss(t *testing.T) {
 		{say: "むかし時化の晩に、若いのを一人海へ落としたまま帰ってきた", not: glad},
 		{say: "手を離したのはわしだ", not: glad},
 	})
+	converse(t, "en", []line{{say: "he hit me again last night but we're over the moon about the baby", want: "(?i)fault|safe|right"}})
 }
