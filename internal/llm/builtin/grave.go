@@ -114,7 +114,7 @@ func (s *hearing) graveOf(text string) lang.Grave {
 // heard is what weighs in a text that weighs so much by its words, its chance of danger
 // counted in.
 func (s *hearing) heard(g lang.Grave, text string) lang.Grave {
-	if isSofter(g) && (gravity.Weighs(text) < light || g != lang.Violence && likelyGlad(text)) || g == lang.Alone && isGlad(text) {
+	if isSofter(g) && gravity.Weighs(text) < light || mayBeJoy(g) && likelyGlad(text) || g == lang.Alone && isGlad(text) {
 		g = lang.NotGrave // "hems and zips, and the odd bride having a breakdown", "we both wept, for joy"
 	}
 	if _, forgets := statement.Forgets(text); forgets || g != lang.Danger && (isEveryday(text) || deniesDanger(text)) {
@@ -140,9 +140,15 @@ func isSofter(g lang.Grave) bool {
 	return false
 }
 
+// mayBeJoy reports whether what has words of what weighs so is at times told of joy: tears, a
+// debt that is paid off, a secret for somebody's birthday. An illness and blows are not.
+func mayBeJoy(g lang.Grave) bool {
+	return g == lang.Alone || g == lang.Shame || g == lang.Ruin || g == lang.Refused
+}
+
 // isGlad reports whether a text is likely to tell good news, and not what weighs.
 func isGlad(text string) bool {
-	return tone.Has("joyful", text) || likelyGlad(text)
+	return !tone.Has("still-ill", text) && (tone.Has("joyful", text) || likelyGlad(text))
 }
 
 // likelyGlad is isGlad by what was learned alone: a word for joy may stand beside anything.
@@ -229,7 +235,7 @@ func (s *hearing) newsFor(g lang.Grave, text string) bool {
 	case lang.Alone:
 		return (s.gladLately() || merryLately(s)) && acts.Has("weeps", text) || tone.Has("laughed", text) && !tone.Has("laughed-at", text) // for joy
 	case lang.Illness, lang.Relapse, lang.Pet:
-		return acts.Has("news.health", text)
+		return acts.Has("news.health", text) && !tone.Has("still-ill", text)
 	case lang.Refused:
 		return acts.Has("news.exam", text) || acts.Has("news.home", text) || acts.Has("news.work", text)
 	}

@@ -201,9 +201,10 @@ const (
 	gladLittle = 0.1
 )
 
-// isNoJoy reports whether a text with words of good news is none: "I came home without him".
+// isNoJoy reports whether a text with words of good news is none: "I came home without him",
+// "mum has cancer, but she's home".
 func isNoJoy(text string) bool {
-	return gravity.Weighs(text) >= weighsSome && gravity.Glad(text) < gladLittle
+	return tone.Has("still-ill", text) || gravity.Weighs(text) >= weighsSome && gravity.Glad(text) < gladLittle
 }
 
 // notMeant reports whether a message that sounds like news, a feeling or something light is

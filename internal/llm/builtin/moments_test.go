@@ -196,5 +196,6 @@ func TestNoJoyOverALoss(t *testing.T) {
 		{say: "むかし時化の晩に、若いのを一人海へ落としたまま帰ってきた", not: glad},
 		{say: "手を離したのはわしだ", not: glad},
 	})
+	converse(t, "en", []line{{say: "my mum has cancer but im so happy she's home", not: "(?i)glad|good|happy for"}})
 	converse(t, "en", []line{{say: "he hit me again last night but we're over the moon about the baby", want: "(?i)fault|safe|right"}})
 }
