@@ -46,7 +46,9 @@ func (b *Bank) Overtake(u Utterance, c store.Cause) ([]Fact, error) {
 	}
 	slices.Reverse(held) // the newest first
 	off, offBy := n.callsOff(held, u)
+	captured := Capture(u)
 	var list, right []Fact
+	over := map[string]string{} // what ends each, by its id
 	for _, f := range held {
 		if len(list) == maxEnded {
 			break
@@ -58,19 +60,30 @@ func (b *Bank) Overtake(u Utterance, c store.Cause) ([]Fact, error) {
 		if by == "" || slices.Contains(f.Sources, u.MessageID) || f.Time.After(u.Time) {
 			continue
 		}
-		if now != "" && !slices.ContainsFunc(Capture(u), func(c Captured) bool { return strings.EqualFold(c.Telling.Text, by) }) {
+		if now != "" && !slices.ContainsFunc(captured, func(c Captured) bool { return strings.EqualFold(c.Telling.Text, by) }) {
 			right = append(right, f.righted(now, u))
 		}
-		f, err := b.End(f.ID, Evidence{Source: u.MessageID, Text: by, Time: u.Time}, c)
-		if err != nil {
-			return list, err
+		list, over[f.ID] = append(list, f), by
+	}
+	if len(right) > 0 { // first: a crash between the two leaves both, and not neither
+		if _, err := b.Retain(right, c); err != nil {
+			return nil, err
 		}
-		list = append(list, f)
 	}
-	if len(right) > 0 {
-		_, err = b.Retain(right, c)
+	return b.endEach(list, over, u, c)
+}
+
+// endEach ends each of some facts by an utterance, over being what of it ends which, and
+// returns them as they are then.
+func (b *Bank) endEach(list []Fact, over map[string]string, u Utterance, c store.Cause) ([]Fact, error) {
+	for i, f := range list {
+		ended, err := b.End(f.ID, Evidence{Source: u.MessageID, Text: over[f.ID], Time: u.Time}, c)
+		if err != nil {
+			return list[:i], err
+		}
+		list[i] = ended
 	}
-	return list, err
+	return list, nil
 }
 
 // righted returns a fact as an utterance has it that puts it right.

@@ -44,9 +44,9 @@ const (
 type weights [targets]float64
 
 // From which chance on a text is met as one that speaks so where no words plainly say it:
-// about one in a hundred everyday lines reaches that of danger, one in ten that of what
-// weighs, to which no more is said than that one is near, and that of gladness, which is
-// shared.
+// about one in a hundred everyday lines reaches that of danger; one in ten that of what
+// weighs, to which no more is said than that one is near; of gladness, which is shared,
+// only what is likely to be.
 const (
 	LikelyDanger = 0.5
 	LikelyWeighs = 0.4

@@ -128,29 +128,6 @@ func jokes(list []lang.Sentence) bool {
 	return slices.ContainsFunc(list, func(s lang.Sentence) bool { return lang.PatternsOf(s).Has("joke", s.Text) })
 }
 
-// Withholds reports whether somebody asks in a message that it not be kept, or did in
-// one of their two lines before, of what comes next. It is pure.
-func Withholds(text string, before ...string) bool {
-	return withheldNext(before) || slices.ContainsFunc(lang.Sentences(text), func(s lang.Sentence) bool {
-		of := lang.PatternsOf(s)
-		return of.Has("withhold", s.Text) && !of.Has("forgets-me", s.Text)
-	})
-}
-
-// TakesBack reports whether a message begins by taking back what the same person said
-// just before it, "just kidding", "don't write that down": what follows is meant. It is
-// pure.
-func TakesBack(text string) bool {
-	list := lang.Sentences(text)
-	return len(list) > 0 && lang.PatternsOf(list[0]).Has("takes-back", strings.TrimRight(list[0].Text, "!！.。 "))
-}
-
-// withheldNext reports whether one of the two lines before a message asks that what
-// comes after it not be kept.
-func withheldNext(before []string) bool {
-	return slices.ContainsFunc(before[max(0, len(before)-2):], func(line string) bool { return lang.JapaneseSet.Has("withholds-next", line) })
-}
-
 // Forgets reports whether somebody asks in a message that something be forgotten
 // that they said before, and what; about is "" for what they said last. It is pure.
 func Forgets(text string) (about string, ok bool) {

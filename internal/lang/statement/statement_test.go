@@ -59,3 +59,22 @@ func TestTakesBack(t *testing.T) {
 		}
 	}
 }
+
+// A request that something not be kept is of the line before it, unless nothing stands
+// there; one that nobody else be told withholds nothing.
+func TestOfWhatIsWithheld(t *testing.T) {
+	for _, text := range []string{"don't remember that", "please don't keep that", "you needn't remember that", "that's off the record", "覚えなくていいよ", "今のは覚えないで"} {
+		if !TakesBack(text) || Hushes(text) {
+			t.Errorf("%q does not take back the line before it", text)
+		}
+	}
+	for _, text := range []string{"keep this between us", "don't tell Dani.", "これ、内緒だよ？", "これここだけの話ね"} {
+		if !Hushes(text) || TakesBack(text) {
+			t.Errorf("%q asks for more than that nobody be told", text)
+		}
+	}
+	const secret = "my boss is sleeping with the accountant"
+	if !Withholds(secret, "off the record") || Withholds("who is my boss sleeping with?", "off the record") || Withholds(secret, "hello", "that's off the record") {
+		t.Error("what comes after \"off the record\" is withheld at the beginning, and no question is")
+	}
+}

@@ -2,7 +2,6 @@ package builtin
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"yumori/internal/answer"
@@ -16,8 +15,9 @@ func (s *scene) commanded(r *reply) bool {
 	if about, ok := statement.Forgets(plain.OwnWords(s.said)); ok {
 		return s.says(r, forgottenKey(s, about), calm)
 	}
+	own := plain.OwnWords(s.said)
 	switch k := s.talkKind(); {
-	case hushes(s):
+	case statement.Hushes(own) && !statement.TakesBack(own): // what is taken back is gone
 		return s.says(r, "hush", calm)
 	case s.withholds():
 		return s.says(r, "withheld", calm)
@@ -31,12 +31,6 @@ func (s *scene) commanded(r *reply) bool {
 		return s.sayKept(r)
 	}
 	return false
-}
-
-// hushes reports whether all the message asks is that nobody else be told, of what was
-// told before: "keep this between us". That is kept, as it was.
-func hushes(s *scene) bool {
-	return tone.Has("only-hush", strings.TrimRight(plain.OwnWords(s.said), " .!。！、…~〜"))
 }
 
 // withholds reports whether the message is not to be kept, and so is not.

@@ -117,7 +117,7 @@ func (s *hearing) heard(g lang.Grave, text string) lang.Grave {
 	if isSofter(g) && gravity.Weighs(text) < light || mayBeJoy(g) && likelyGlad(text) || g == lang.Alone && isGlad(text) {
 		g = lang.NotGrave // "hems and zips, and the odd bride having a breakdown", "we both wept, for joy"
 	}
-	if _, forgets := statement.Forgets(text); forgets || g != lang.Danger && (isEveryday(text) || deniesDanger(text)) {
+	if _, forgets := statement.Forgets(text); forgets || statement.TakesBack(text) && g == lang.NotGrave || g != lang.Danger && (isEveryday(text) || deniesDanger(text)) {
 		return g
 	}
 	enough := gravity.LikelyDanger
@@ -332,7 +332,7 @@ func (s *hearing) under() (lang.Grave, int) {
 			break
 		}
 		text := plain.OwnWords(t.Text)
-		if eases(text) {
+		if deniesDanger(text) {
 			break
 		}
 		if g := s.graveOf(text); g != lang.NotGrave && !s.newsFor(g, text) && wordings()[plain.LanguageOf(text, s.Lang)].talk.Kind(text) != "feels" {
@@ -369,6 +369,9 @@ func eases(text string) bool {
 // turns reports whether a line leaves what weighed: good news, a greeting, a
 // question about something else.
 func (s *hearing) turns(text string) bool {
+	if eases(text) {
+		return true
+	}
 	w := wordings()[plain.LanguageOf(text, s.Lang)]
 	kind := w.talk.Kind(text)
 	switch kind {
