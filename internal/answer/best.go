@@ -287,9 +287,17 @@ func namesOther(q question.Asking, m *Memory) bool {
 	return len(named) > 0 && lang.Overlap(q.Senses, named) == 0
 }
 
-// namesTheirs reports whether a telling gives the name of somebody of the one asked about:
-// "my daughter's best friend is called April" of the daughter.
+// namesTheirs reports whether a telling gives the name of somebody of the one asked about,
+// "my daughter's best friend is called April" of the daughter, or says that another has
+// the name it gives: じいちゃんの名前 of the sister.
 func namesTheirs(q question.Asking, m *Memory) bool {
+	if m.Lang == plain.Japanese {
+		owners := lex.All("name-of-ja", m.Text)
+		return len(owners) > 0 && !slices.ContainsFunc(owners, func(of string) bool {
+			of = strings.TrimSuffix(of, "の名前")
+			return strings.Contains(q.Text, of) || lang.Overlap(q.Senses, lang.Senses(of)) > 0
+		})
+	}
 	_, whose, ok := cutLast(lex.Find("gets-name", m.Text)["what"], "'s ")
 	return ok && lang.Overlap(q.Senses, lang.Senses(whose)) == 0
 }

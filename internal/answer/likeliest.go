@@ -205,7 +205,7 @@ func (q *sought) shares(text string, have []lang.Sense) []float64 {
 // beside it, about in [0, 1]; 0 where somebody whom the question names is in none of them.
 func (q *sought) likeness(rd *Reader, i int) float64 {
 	m := &rd.messages[i].Memory
-	if q.Kind == question.AskName && !rd.namesAsked(q.Asking, m) && !rd.holdsName(m) {
+	if notSo(q.Asking, m) || q.Kind == question.AskName && (namesTheirs(q.Asking, m) || !rd.namesAsked(q.Asking, m) && !rd.holdsName(m)) {
 		return 0
 	}
 	total, shared, firm := 0.0, 0.0, 0

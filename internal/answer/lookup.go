@@ -171,16 +171,25 @@ func lacksAsked(q question.Asking, m *Memory, have []lang.Sense) bool {
 }
 
 // notSo reports whether a memory says that what a Japanese question asks of is not so,
-// and the question asks who does it, or tells of what is made up, and the question asks
-// whether it is so.
+// and the question asks who does it, or tells of what is made up or of a namesake, and the
+// question asks whether it is so.
 func notSo(q question.Asking, m *Memory) bool {
 	switch q.Kind {
 	case question.AskWho:
 		return lang.Japanese(q.Text) && saysOnly("denial", m, q)
 	case question.AskYesNo:
-		return saysOnly("of-fiction-ja", m, q)
+		return saysOnly("of-fiction-ja", m, q) || ofNamesake(q, m)
 	}
 	return false
+}
+
+// ofNamesake reports whether a memory is of another with a name that was told before,
+// "there is also a Chidi in my lab", of whom a question need not be: it speaks of what
+// that memory has not.
+func ofNamesake(q question.Asking, m *Memory) bool {
+	return saysOnly("other-one", m, q) && slices.ContainsFunc(q.Senses, func(t lang.Sense) bool {
+		return !lang.IsWeak(t.Key) && !lang.HasSense(lang.Senses(m.Text), t.Key)
+	})
 }
 
 // ofTheirKin reports whether a memory is of the kin of whom it speaks, for whom a

@@ -355,7 +355,7 @@ func (s *scene) states(r *reply) bool {
 		return s.says(r, "rejoice.stay", rejoices)
 	case strings.ContainsAny(s.said, "!！") && tone.Has("merry", s.said) && !tone.Has("gloom", s.said) && !s.sadLately():
 		return s.says(r, "merry", rejoices)
-	case slices.ContainsFunc(s.statements(), func(st statement.Statement) bool { return st.Laughs }):
+	case !weighedBefore(s) && slices.ContainsFunc(s.statements(), func(st statement.Statement) bool { return st.Laughs }):
 		return s.says(r, "amused", calm)
 	case isGlad(plain.OwnWords(s.said)) && !s.sadLately() && !onlyAsked(s):
 		return s.says(r, "merry", rejoices)
@@ -378,7 +378,22 @@ func staysGlad(s *scene) bool {
 // is not merry itself.
 func wantsNear(s *scene) bool {
 	g, _ := s.under()
-	return (lowLately(s) || g != lang.NotGrave || gravity.Weighs(plain.OwnWords(s.said)) >= gravity.LikelyWeighs) && !tone.Has("merry", s.said)
+	return (lowLately(s) || g != lang.NotGrave || weighedBefore(s) || gravity.Weighs(plain.OwnWords(s.said)) >= gravity.LikelyWeighs) && !tone.Has("merry", s.said)
+}
+
+// weighedBefore reports whether what the user said last, or lately, weighs: a laugh behind
+// it is not shared.
+func weighedBefore(s *scene) bool {
+	if s.sadLately() {
+		return true
+	}
+	for _, t := range slices.Backward(s.Past) {
+		if t.User {
+			said := plain.OwnWords(t.Text)
+			return gravity.Weighs(said) >= gravity.LikelyWeighs && gravity.Glad(said) < gravity.LikelyGlad
+		}
+	}
+	return false
 }
 
 // isPlain reports whether the message says something to keep that needs no more
