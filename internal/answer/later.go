@@ -6,7 +6,9 @@ import (
 	"unicode/utf8"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/likely"
 	"yumori/internal/lang/plain"
+	"yumori/internal/lang/question"
 )
 
 // Whole returns the line that a telling stands in, where it is short, holds as a whole and
@@ -30,25 +32,69 @@ func SlipOf(rd *Reader, m Memory) (Memory, bool) {
 }
 
 // RightedLater returns the newest line of the user's that may put right what a telling
-// says, where no telling of it is known to: it denies a word of its line, "it's plot 71,
-// not 17", or says that something of it has changed. It is not known that it does, so both
-// are to be told. Cost: one look at each line after it.
-func RightedLater(rd *Reader, m Memory) (Memory, bool) {
+// says of a question, where no telling of it is known to: it denies a word of its line,
+// "it's plot 71, not 17", says that something of it has changed, or is likely to, as
+// likely.Amends has it. It is not known that it does, so both are to be told. Cost: one
+// look at each line after it.
+func RightedLater(rd *Reader, q question.Asking, m Memory) (Memory, bool) {
 	rd.All()
 	if !m.Mine || m.line == 0 || m.Then != nil || m.Was != nil {
 		return Memory{}, false
 	}
-	was := lineOf(rd, m)
+	was, at := lineOf(rd, m), slices.IndexFunc(rd.messages, func(of message) bool { return of.line == m.line })
 	for i := len(rd.messages) - 1; i >= 0; i-- {
 		later := &rd.messages[i]
 		if later.line <= m.line {
 			break
 		}
-		if later.Lang == m.Lang && (deniesOf(later.Text, was) || changesOf(later.Text, was) || i > 0 && rd.messages[i-1].line == m.line && lex.Has("own-slip", later.Text)) {
+		if later.Lang == m.Lang && (deniesOf(later.Text, was) || changesOf(later.Text, was) || i > 0 && rd.messages[i-1].line == m.line && lex.Has("own-slip", later.Text) || at >= 0 && mayAmend(q, was, later.Text, i-at)) {
 			return later.Memory, true
 		}
 	}
 	return Memory{}, false
+}
+
+// Within how many lines what puts something right need not name it, and from which chance
+// on it may be of it though it speaks of somebody else as well.
+const (
+	amendsNear   = 3
+	amendsSurely = 0.6
+)
+
+// mayAmend reports whether a line said so many lines after another is likely to put right
+// what a question asks of that: it has a value of the kind that is asked for, or speaks of
+// the same thing.
+func mayAmend(q question.Asking, was, later string, apart int) bool {
+	chance := likely.Amends(later)
+	if chance < likely.AmendsFrom || was == later {
+		return false
+	}
+	of, surely := len(firmShared(later, was+" "+q.Text)) > 0, chance >= amendsSurely
+	if !of && apart > amendsNear || !surely && namesOthers(later, was+" "+q.Text) {
+		return false
+	}
+	switch q.Kind {
+	case question.AskWhen:
+		return of && surely || question.HoldsTime(later)
+	case question.AskNumber:
+		return of && surely || q.HoldsNumber(later)
+	}
+	return of || surely && apart == 1
+}
+
+// firmShared are the senses that two lines both speak of, those aside that go with anything.
+func firmShared(a, b string) []lang.Sense {
+	return slices.DeleteFunc(sharedSenses(a, b), func(t lang.Sense) bool { return lang.IsWeak(t.Key) || lang.Is(lang.Putting, t.Key) })
+}
+
+// namesOthers reports whether a line speaks of a person or an animal of whom another says
+// nothing.
+func namesOthers(later, was string) bool {
+	had := lang.Senses(was)
+	return slices.ContainsFunc(lang.Senses(later), func(t lang.Sense) bool {
+		one := []lang.Sense{t}
+		return (question.IsPerson(one) || question.IsPet(one)) && !lang.HasSense(had, t.Key)
+	})
 }
 
 // lineOf returns the whole line that a telling stands in.

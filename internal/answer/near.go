@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/internal/lang"
-	"yumori/internal/lang/gravity"
+	"yumori/internal/lang/likely"
 	"yumori/internal/lang/question"
 )
 
@@ -80,7 +80,7 @@ func sensitive(text string) bool {
 func painful(text string) bool {
 	switch lang.GraveOf(text) {
 	case lang.NotGrave, lang.Longing, lang.Illness, lang.Refused, lang.Urgent:
-		return lex.Has("own-low", text) || gravity.Danger(text) >= gravity.LikelyDanger
+		return lex.Has("own-low", text) || likely.Danger(text) >= likely.DangerFrom
 	}
 	return true
 }

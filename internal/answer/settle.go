@@ -54,7 +54,7 @@ func (m *Memory) endBy(later *Memory) {
 	m.Ended, m.Then = true, later
 	if later.Was == nil {
 		later.Was = m
-		if now, ok := (statement.Telling{Text: later.Text}).Rights(m.Text); ok && later.Corrects {
+		if now, ok := (statement.Telling{Text: later.Text}).Rights(m.Text); ok && later.Corrects && later.instead == "" {
 			later.Text, later.Open = now, false
 			later.terms = append(lang.Senses(now), slices.DeleteFunc(later.terms, func(t lang.Sense) bool { return !strings.HasPrefix(t.Key, "@on") })...)
 		}

@@ -102,7 +102,7 @@ func sayNear(s *scene, q question.Asking, r *reply) bool {
 // sayAsNear tells what is near to a question, as no more than that, with the day that it
 // names where it was said on another.
 func sayAsNear(s *scene, q question.Asking, m answer.Memory, r *reply) {
-	if sayRighted(s, m, r) {
+	if sayRighted(s, q, m, r) {
 		return
 	}
 	near := s.reply("found.near")
@@ -208,7 +208,7 @@ func (s *scene) sayTold(q question.Asking, r *reply) bool {
 // sayBest answers with the best of what was told, so much as is wanted. It reports false
 // where that does not say when.
 func sayBest(s *scene, q question.Asking, best []answer.Memory, r *reply) bool {
-	if wanted(q) == 1 && (s.sayFormer(q, best[0], r) || s.sayBoth(q, best[0], r)) || (wanted(q) == 1 || q.Kind == question.AskWhen) && sayRighted(s, best[0], r) {
+	if wanted(q) == 1 && (s.sayFormer(q, best[0], r) || s.sayBoth(q, best[0], r)) || (wanted(q) == 1 || q.Kind == question.AskWhen) && sayRighted(s, q, best[0], r) {
 		return true
 	}
 	if q.Kind == question.AskWhen {
@@ -402,8 +402,8 @@ func (s *scene) sayBoth(q question.Asking, m answer.Memory, r *reply) bool {
 }
 
 // sayRighted tells what was told with the later line that may put it right.
-func sayRighted(s *scene, m answer.Memory, r *reply) bool {
-	if then, ok := answer.RightedLater(&s.Reader, m); ok && s.Quote(then) != s.Quote(m) {
+func sayRighted(s *scene, q question.Asking, m answer.Memory, r *reply) bool {
+	if then, ok := answer.RightedLater(&s.Reader, q, m); ok && s.Quote(then) != s.Quote(m) {
 		sayInTurn(s, m, then, r)
 		return true
 	}

@@ -7,7 +7,7 @@ import (
 
 	"yumori/internal/answer"
 	"yumori/internal/lang"
-	"yumori/internal/lang/gravity"
+	"yumori/internal/lang/likely"
 	"yumori/internal/lang/plain"
 	"yumori/internal/lang/question"
 	"yumori/internal/lang/statement"
@@ -38,7 +38,7 @@ func isDenied(g lang.Grave, text string) bool {
 	case lang.Danger, lang.Hint:
 		return deniesDanger(text) || isLongOver(text) || g == lang.Hint && eases(text)
 	case lang.NotGrave:
-		return deniesDanger(text) && gravity.Danger(text) >= mentioned
+		return deniesDanger(text) && likely.Danger(text) >= mentioned
 	}
 	return false
 }
@@ -55,7 +55,7 @@ func deniesDanger(text string) bool {
 	case lang.Danger, lang.Hint, lang.Urgent, lang.Relapse, lang.Harm:
 		return false
 	}
-	return gravity.Danger(tone.Cut("reassures", rest)) < gravity.LikelyDanger
+	return likely.Danger(tone.Cut("reassures", rest)) < likely.DangerFrom
 }
 
 // isLongOver reports whether a text says of what it speaks that it was long ago, and is
@@ -114,17 +114,17 @@ func (s *hearing) graveOf(text string) lang.Grave {
 // heard is what weighs in a text that weighs so much by its words, its chance of danger
 // counted in.
 func (s *hearing) heard(g lang.Grave, text string) lang.Grave {
-	if isSofter(g) && gravity.Weighs(text) < light || mayBeJoy(g) && likelyGlad(text) || g == lang.Alone && isGlad(text) {
+	if isSofter(g) && likely.Weighs(text) < light || mayBeJoy(g) && likelyGlad(text) || g == lang.Alone && isGlad(text) {
 		g = lang.NotGrave // "hems and zips, and the odd bride having a breakdown", "we both wept, for joy"
 	}
 	if _, forgets := statement.Forgets(text); forgets || statement.TakesBack(text) && g == lang.NotGrave || g != lang.Danger && (isEveryday(text) || deniesDanger(text)) {
 		return g
 	}
-	enough := gravity.LikelyDanger
+	enough := likely.DangerFrom
 	if _, asks := s.asksFact(text); asks || g != lang.NotGrave {
 		enough = likelier
 	}
-	return byChance(g, gravity.Danger(text), enough)
+	return byChance(g, likely.Danger(text), enough)
 }
 
 // light is the chance below which a text does not weigh on who says it, though it has
@@ -153,7 +153,7 @@ func isGlad(text string) bool {
 
 // likelyGlad is isGlad by what was learned alone: a word for joy may stand beside anything.
 func likelyGlad(text string) bool {
-	return gravity.Glad(text) >= gravity.LikelyGlad && gravity.Weighs(text) < gravity.LikelyWeighs
+	return likely.Glad(text) >= likely.GladFrom && likely.Weighs(text) < likely.WeighsFrom
 }
 
 // isEveryday reports whether a text says what people say every day, "I'm not going to be

@@ -7,7 +7,7 @@ import (
 
 	"yumori/internal/answer"
 	"yumori/internal/lang"
-	"yumori/internal/lang/gravity"
+	"yumori/internal/lang/likely"
 	"yumori/internal/lang/plain"
 	"yumori/internal/lang/question"
 	"yumori/internal/lang/statement"
@@ -204,7 +204,7 @@ const (
 // isNoJoy reports whether a text with words of good news is none: "I came home without him",
 // "mum has cancer, but she's home".
 func isNoJoy(text string) bool {
-	return tone.Has("still-ill", text) || gravity.Weighs(text) >= weighsSome && gravity.Glad(text) < gladLittle
+	return tone.Has("still-ill", text) || likely.Weighs(text) >= weighsSome && likely.Glad(text) < gladLittle
 }
 
 // notMeant reports whether a message that sounds like news, a feeling or something light is
@@ -378,7 +378,7 @@ func staysGlad(s *scene) bool {
 // is not merry itself.
 func wantsNear(s *scene) bool {
 	g, _ := s.under()
-	return (lowLately(s) || g != lang.NotGrave || weighedBefore(s) || gravity.Weighs(plain.OwnWords(s.said)) >= gravity.LikelyWeighs) && !tone.Has("merry", s.said)
+	return (lowLately(s) || g != lang.NotGrave || weighedBefore(s) || likely.Weighs(plain.OwnWords(s.said)) >= likely.WeighsFrom) && !tone.Has("merry", s.said)
 }
 
 // weighedBefore reports whether what the user said last, or lately, weighs: a laugh behind
@@ -390,7 +390,7 @@ func weighedBefore(s *scene) bool {
 	for _, t := range slices.Backward(s.Past) {
 		if t.User {
 			said := plain.OwnWords(t.Text)
-			return gravity.Weighs(said) >= gravity.LikelyWeighs && gravity.Glad(said) < gravity.LikelyGlad
+			return likely.Weighs(said) >= likely.WeighsFrom && likely.Glad(said) < likely.GladFrom
 		}
 	}
 	return false

@@ -1,8 +1,8 @@
-// Package gravity tells how likely it is that somebody speaks of danger to themselves, of
-// what weighs on them, or of what makes them glad, also where no single word says so. It has learned that from
-// examples: testdata/en.txt and testdata/ja.txt, lines of the kind that people type to a
-// friend.
-package gravity
+// Package likely tells how likely it is that somebody speaks of danger to themselves, of
+// what weighs on them, of what makes them glad, or puts right what they told before, also
+// where no single word says so. It has learned that from examples: testdata/en.txt and
+// testdata/ja.txt, lines of the kind that people type to a friend.
+package likely
 
 import (
 	_ "embed" // the weights
@@ -19,8 +19,8 @@ import (
 )
 
 // The weights, one part of a text a line: what it weighs for danger, for what weighs on
-// somebody and for good news, in hundredths, and the part, a space between them. The part that is empty is
-// in every text. They are written by `go test -run TestWeights -learn` from the examples:
+// somebody, for good news and for what puts something right, in hundredths, and the part, a
+// space between them. The part that is empty is in every text. They are written by `go test -run TestWeights -learn` from the examples:
 // logistic regression, the parts of a text divided by the square root of their number.
 var (
 	//go:embed weights_en.txt
@@ -37,6 +37,7 @@ const (
 	ofDanger = iota
 	ofWeight
 	ofGladness
+	ofAmending
 	targets // how many there are
 )
 
@@ -46,11 +47,13 @@ type weights [targets]float64
 // From which chance on a text is met as one that speaks so where no words plainly say it:
 // about one in a hundred everyday lines reaches that of danger; one in ten that of what
 // weighs, to which no more is said than that one is near; of gladness, which is shared,
-// only what is likely to be.
+// only what is likely to be; of what may put something right, which is told beside that,
+// what is more likely than not.
 const (
-	LikelyDanger = 0.5
-	LikelyWeighs = 0.4
-	LikelyGlad   = 0.6
+	DangerFrom = 0.5
+	WeighsFrom = 0.4
+	GladFrom   = 0.6
+	AmendsFrom = 0.3
 )
 
 // Danger returns how likely it is, in [0, 1], that the speaker of a text is in danger from
@@ -67,6 +70,11 @@ func Weighs(text string) float64 { return chance(text, ofWeight) }
 // Glad returns how likely it is, in [0, 1], that a text tells good news, or of joy. Cost
 // and concurrency are those of Danger.
 func Glad(text string) float64 { return chance(text, ofGladness) }
+
+// Amends returns how likely it is, in [0, 1], that a text puts right or changes something
+// that the same person told before: a slip, another value, a plan that is off. Cost and
+// concurrency are those of Danger.
+func Amends(text string) float64 { return chance(text, ofAmending) }
 
 func chance(text string, target int) float64 {
 	if plain.LanguageOf(text, plain.English) == plain.Japanese {

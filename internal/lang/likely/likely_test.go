@@ -1,4 +1,4 @@
-package gravity
+package likely
 
 import (
 	"flag"
@@ -29,17 +29,21 @@ type example struct {
 var weightless = map[string]bool{"[plain]": true, "[everyday]": true, "[good]": true, "[notglad]": true}
 
 // unsaid returns the targets of which a section says nothing: what weighs may be near to
-// danger, what only sounds glad may weigh or not, and everyday talk is often glad.
+// danger, what only sounds glad may weigh or not, everyday talk is often glad, and only
+// everyday talk and what stands beside the corrections is known to put nothing right.
 func unsaid(section string) (none [targets]bool) {
-	none[ofDanger] = section == "[weighs]"
-	none[ofWeight] = section == "[notglad]"
-	none[ofGladness] = section == "[everyday]"
+	corrects := section == "[amends]" || section == "[first]"
+	none[ofDanger] = corrects || section == "[weighs]"
+	none[ofWeight] = corrects || section == "[notglad]"
+	none[ofGladness] = corrects || section == "[everyday]"
+	none[ofAmending] = !corrects && section != "[everyday]"
 	return none
 }
 
 // examples reads a file: a section is headed by what its lines speak of, [danger] and
 // [sideways] by danger to oneself, [plain], [everyday], [good] and
-// [notglad] by nothing that weighs, [good] by good news.
+// [notglad] by nothing that weighs, [good] by good news, [amends] by what puts something
+// right and [first] by what does not.
 func examples(t *testing.T, name string) []example {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", name))
@@ -51,7 +55,7 @@ func examples(t *testing.T, name string) []example {
 	for line := range strings.Lines(string(data)) {
 		switch line = strings.TrimSpace(line); {
 		case strings.HasPrefix(line, "["):
-			section = example{speaks: [targets]bool{ofDanger: line == "[danger]" || line == "[sideways]", ofWeight: !weightless[line], ofGladness: line == "[good]"}, none: unsaid(line)}
+			section = example{speaks: [targets]bool{ofDanger: line == "[danger]" || line == "[sideways]", ofWeight: !weightless[line], ofGladness: line == "[good]", ofAmending: line == "[amends]"}, none: unsaid(line)}
 		case line != "" && !strings.HasPrefix(line, "#"):
 			section.text = line
 			list = append(list, section)
@@ -183,7 +187,7 @@ func readerOf(known map[string]weights, parts func(string) iter.Seq[string]) rea
 
 // heard counts the lines of a target that are heard, and the others that are taken for it.
 func heard(list []example, target int, of reader) (hits, all, wrong, others int) {
-	enough := [targets]float64{LikelyDanger, LikelyWeighs, LikelyGlad}[target]
+	enough := [targets]float64{DangerFrom, WeighsFrom, GladFrom, AmendsFrom}[target]
 	for _, e := range fit(list, target) {
 		chance := of(e.text, target)
 		if target == ofDanger {
@@ -233,6 +237,8 @@ func TestWeights(t *testing.T) {
 			{"unseen_everyday_", "what weighs", ofWeight, 0, 0.25},
 			{"unseen_glad_", "gladness", ofGladness, 0.1, 0.1},
 			{"unseen_weighs_", "gladness", ofGladness, 0, 0.05},
+			{"unseen_amends_", "what puts something right", ofAmending, 0.7, 0.2},
+			{"unseen_everyday_", "what puts something right", ofAmending, 0, 0.08},
 		} {
 			hits, all, wrong, others := heard(examples(t, want.file+tt.name+".txt"), want.target, of)
 			t.Logf("%s%s, %s: %d of %d heard, %d of %d wrongly", want.file, tt.name, want.name, hits, all, wrong, others)
@@ -271,8 +277,8 @@ func TestDanger(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"I don't want to be here anymore", "I keep thinking everyone would be better off without me", "もう生きていたくない", "私なんかいないほうがみんな楽になる"} {
-		if c := Danger(text); c < LikelyDanger {
-			t.Errorf("%q: the chance is %.2f; want %.2f or more", text, c, LikelyDanger)
+		if c := Danger(text); c < DangerFrom {
+			t.Errorf("%q: the chance is %.2f; want %.2f or more", text, c, DangerFrom)
 		}
 	}
 }
