@@ -3,6 +3,7 @@ package answer
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"yumori/internal/lang"
@@ -54,32 +55,79 @@ func RightedLater(rd *Reader, q question.Asking, m Memory) (Memory, bool) {
 	return Memory{}, false
 }
 
-// Within how many lines what puts something right need not name it, and from which chance
-// on it may be of it though it speaks of somebody else as well.
+// What speaks for it that a line puts right an earlier one, in points: how likely it is to
+// put anything right, that both have a value of the kind that is asked for, that they speak
+// of one thing, that the one follows the other. Against it is that it speaks of somebody
+// or something else.
 const (
-	amendsNear   = 3
+	amendsEnough = 3
+	amendsSome   = 0.12 // the chance that is the least
 	amendsSurely = 0.6
+	amendsNear   = 3 // lines that lie between at most where nothing else tells of what it is
 )
 
 // mayAmend reports whether a line said so many lines after another is likely to put right
-// what a question asks of that: it has a value of the kind that is asked for, or speaks of
-// the same thing.
+// what a question asks of that.
 func mayAmend(q question.Asking, was, later string, apart int) bool {
 	chance := likely.Amends(later)
-	if chance < likely.AmendsFrom || was == later {
+	if chance < amendsSome || was == later || deniesOther(later, was) {
 		return false
 	}
-	of, surely := len(firmShared(later, was+" "+q.Text)) > 0, chance >= amendsSurely
-	if !of && apart > amendsNear || !surely && namesOthers(later, was+" "+q.Text) {
-		return false
+	points := 1
+	for _, more := range []float64{likely.AmendsFrom, amendsSurely} {
+		if chance >= more {
+			points++
+		}
 	}
+	known := was + " " + q.Text
+	shared := min(2, len(firmShared(later, known)))
+	if points += shared; sameKindOf(q, was, later) {
+		points += 2
+	}
+	if apart == 1 {
+		points++
+	} else if shared == 0 && apart > amendsNear {
+		points -= 2
+	}
+	if namesOthers(later, known) {
+		points--
+	}
+	if topic := topicOf(later); topic != "" && len(sharedSenses(topic, known)) == 0 && !strings.Contains(known, topic) {
+		points -= 2
+	}
+	return points >= amendsEnough
+}
+
+// sameKindOf reports whether two lines both have a value of the kind that a question asks for.
+func sameKindOf(q question.Asking, was, later string) bool {
 	switch q.Kind {
 	case question.AskWhen:
-		return of && surely || question.HoldsTime(later)
+		return question.HoldsTime(later)
 	case question.AskNumber:
-		return of && surely || q.HoldsNumber(later)
+		return q.HoldsNumber(later)
 	}
-	return of || surely && apart == 1
+	return question.HoldsTime(was) && question.HoldsTime(later) || q.HoldsNumber(was) && q.HoldsNumber(later) || len(q.OfKind(later)) > 0
+}
+
+// topicOf is what a line says first that it is about, "" where it does not.
+func topicOf(line string) string {
+	return lex.Find("topic-value-ja", line)["topic"] + lex.Find("topic-first", line)["topic"]
+}
+
+// deniesOther reports whether a line says what something is not, and an earlier one did not
+// say that: "Thursday, not Friday, the driving test" of a birthday on the 30th.
+func deniesOther(later, was string) bool {
+	for _, name := range []string{"not-that", "not-that-ja"} {
+		if said := lex.Find(name, later)["was"]; isValue(said) && !strings.Contains(strings.ToLower(was), strings.ToLower(said)) {
+			return true
+		}
+	}
+	return false
+}
+
+// isValue reports whether a word is a time, a number or a name.
+func isValue(word string) bool {
+	return question.HoldsTime(word) || strings.ContainsAny(word, "0123456789") || unicode.IsUpper(firstRune(word))
 }
 
 // firmShared are the senses that two lines both speak of, those aside that go with anything.

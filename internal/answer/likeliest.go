@@ -201,11 +201,20 @@ func (q *sought) shares(text string, have []lang.Sense) []float64 {
 	return out
 }
 
+// lacksName reports whether a line is not so of what is asked, or has not the name that is
+// asked for.
+func (q *sought) lacksName(rd *Reader, m *Memory) bool {
+	if q.Kind != question.AskName {
+		return notSo(q.Asking, m)
+	}
+	return namesTheirs(q.Asking, m) || !rd.namesAsked(q.Asking, m) && !rd.holdsName(m)
+}
+
 // likeness says how much of a question the line at i holds, by itself or with the lines
 // beside it, about in [0, 1]; 0 where somebody whom the question names is in none of them.
 func (q *sought) likeness(rd *Reader, i int) float64 {
 	m := &rd.messages[i].Memory
-	if notSo(q.Asking, m) || q.Kind == question.AskName && (namesTheirs(q.Asking, m) || !rd.namesAsked(q.Asking, m) && !rd.holdsName(m)) {
+	if q.lacksName(rd, m) {
 		return 0
 	}
 	total, shared, firm := 0.0, 0.0, 0

@@ -355,7 +355,7 @@ func (s *scene) states(r *reply) bool {
 		return s.says(r, "rejoice.stay", rejoices)
 	case strings.ContainsAny(s.said, "!！") && tone.Has("merry", s.said) && !tone.Has("gloom", s.said) && !s.sadLately():
 		return s.says(r, "merry", rejoices)
-	case !weighedBefore(s) && slices.ContainsFunc(s.statements(), func(st statement.Statement) bool { return st.Laughs }):
+	case laughs(s):
 		return s.says(r, "amused", calm)
 	case isGlad(plain.OwnWords(s.said)) && !s.sadLately() && !onlyAsked(s):
 		return s.says(r, "merry", rejoices)
@@ -365,6 +365,11 @@ func (s *scene) states(r *reply) bool {
 		return s.says(r, "noted", calm)
 	}
 	return s.says(r, "statement", calm)
+}
+
+// laughs reports whether the message ends in laughter, and nothing weighed just before.
+func laughs(s *scene) bool {
+	return !weighedBefore(s) && slices.ContainsFunc(s.statements(), func(st statement.Statement) bool { return st.Laughs })
 }
 
 // staysGlad reports whether a message that follows good news may be of it: it is no plain
