@@ -70,7 +70,7 @@ const (
 // what a question asks of that.
 func mayAmend(q question.Asking, was, later string, apart int) bool {
 	chance := likely.Amends(later)
-	if chance < amendsSome || was == later || deniesOther(later, was) {
+	if chance < amendsSome || was == later || lex.Has("formerly", later) || deniesOther(later, was) {
 		return false
 	}
 	points := 1
@@ -92,7 +92,7 @@ func mayAmend(q question.Asking, was, later string, apart int) bool {
 	if namesOthers(later, known) {
 		points--
 	}
-	if topic := topicOf(later); topic != "" && len(sharedSenses(topic, known)) == 0 && !strings.Contains(known, topic) {
+	if topic := topicOf(later); topic != "" && len(sharedSenses(topic, known)) < len(lang.Senses(topic)) && !strings.Contains(known, topic) {
 		points -= 2
 	}
 	return points >= amendsEnough

@@ -155,6 +155,9 @@ func otherValue(earlier, later *Memory) bool {
 	if later.of == statement.Nobody && earlier.of != statement.Nobody && !later.Corrects {
 		return false // "her name is nadia" is of somebody else, as far as is known
 	}
+	if lex.Has("formerly", later.Text) && !later.Corrects {
+		return false // "as a student I lived in Derby"
+	}
 	return later.Value != "" && later.about == earlier.about && later.Topic == earlier.Topic && later.subject == earlier.subject &&
 		!strings.EqualFold(later.Value, earlier.Value) && (later.Corrects || later.Topic != statement.TopicTaste)
 }

@@ -66,7 +66,7 @@ func (t *talk) amended(st Statement) (heard, bool) {
 	if value := bareValue(st); value != "" && st.Corrects {
 		return t.withValue(l, st, value)
 	}
-	return heard{}, false
+	return t.likelyAmended(l, st)
 }
 
 // shifted returns what was told of late of something with the time to which it was moved:

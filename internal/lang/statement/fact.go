@@ -86,6 +86,8 @@ func (t Telling) replacesOwn(own string, names []string) bool {
 	s := lang.Sentence{Text: own, Japanese: lang.Japanese(own)}
 	topic, about, value := topicOf(s, own)
 	switch {
+	case t.patterns().Has("was-then", t.Text) && topic == t.Topic:
+		return false // "when I was small we lived in Kaduna" is not so instead
 	case t.oneValue() && topic == t.Topic && about == t.About:
 		over, was := t.patterns().Has("value-over", t.Text), lang.PatternsOf(s).Has("value-over", own)
 		return value != "" && (!over || !was) && (over != was) == sameValue(value, t.Value)

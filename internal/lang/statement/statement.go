@@ -79,7 +79,7 @@ func Statements(text string, before ...string) []Statement {
 	sentences := lang.Sentences(text)
 	withheld := Withholds(text, before...)
 	joked := jokes(sentences) && !TakesBack(text)
-	t := talk{first: !slices.ContainsFunc(before, saysMore), early: len(before) < earlyMessages, meets: meets(sentences), before: before[max(0, len(before)-maxBefore):]}
+	t := talk{message: text, first: !slices.ContainsFunc(before, saysMore), early: len(before) < earlyMessages, meets: meets(sentences), before: before[max(0, len(before)-maxBefore):]}
 	if len(before) > 0 {
 		t.lastLine = before[len(before)-1]
 		t.opening = before[:min(len(before), earlyMessages)]

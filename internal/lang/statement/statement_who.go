@@ -25,6 +25,7 @@ type talk struct {
 
 	opening  []string // the first messages of the talk
 	lastLine string   // what the speaker said last before this message; "" unknown
+	message  string   // what is read, whole
 	spoken   string   // the sentences of this message that were read
 	owner    string   // whose the one is that the sentence begins with, "her son Luuk"; "" unknown
 }
@@ -67,7 +68,7 @@ func sameKind(l *pattern.Set, text, value string) string {
 
 // heard takes in whom an earlier message speaks of.
 func (t *talk) heard(text string) {
-	t.dreams = false
+	t.dreams, t.message = false, text
 	for _, s := range lang.Sentences(text) {
 		if st := t.read(s); st.Mode == Asserted {
 			t.tellings(&st)

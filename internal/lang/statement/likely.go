@@ -1,0 +1,104 @@
+package statement
+
+import (
+	"slices"
+	"strings"
+
+	"yumori/internal/lang"
+	"yumori/internal/lang/likely"
+	"yumori/internal/pattern"
+)
+
+// amendsFrom is from which chance on a message whose words do not say that it puts
+// something right does, where a value of it stands in place of the only one of its kind.
+const amendsFrom = 0.6
+
+// likelyAmended returns what was told of late with the one day, hour or number of a
+// sentence in place of its own, where the message is likely to put something right: of
+// "my train goes from platform 9", "platform 12 now, the lady just said". What it is of has
+// to be what was told just before, or named in both.
+func (t *talk) likelyAmended(l *pattern.Set, st Statement) (heard, bool) {
+	kind, value := onlyValue(l, st.Plain)
+	if value == "" || st.Denies || l.Has("value-over", st.Plain) || l.Has("was-then", st.Plain) || likely.Amends(t.message) < amendsFrom {
+		return heard{}, false
+	}
+	t.catchUp()
+	for i := len(t.told) - 1; i >= max(0, len(t.told)-maxBareBack); i-- {
+		h := t.told[i]
+		if ofOther(l, st, h.Text) || !speaksOf(st, h.Text) && (i < len(t.told)-1 || !addsNothing(st, h.Text)) {
+			continue
+		}
+		was, is := numberLike(l, h.Text, value), value
+		if kind != "a-number" {
+			was, is, _ = h.valueLike(l, value)
+		}
+		if was == "" || strings.EqualFold(was, is) {
+			continue
+		}
+		if now, ok := exchangedLast(h.Text, was, is); ok {
+			return h.as(now, was, is), true
+		}
+	}
+	return heard{}, false
+}
+
+// ofOther reports whether a sentence says of whom or of what it is, and that is not all in
+// what was told.
+func ofOther(l *pattern.Set, st Statement, told string) bool {
+	had := lang.Senses(told)
+	if st.Subject.Who == Someone && lang.Overlap(lang.Senses(st.Subject.Name), had) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(lang.Senses(l.Find("own-topic", st.Plain)["topic"]), func(s lang.Sense) bool { return isFirm(s) && !lang.HasSense(had, s.Key) })
+}
+
+// isFirm reports whether a sense tells of what somebody speaks: it goes not with anything.
+func isFirm(s lang.Sense) bool {
+	return !lang.IsWeak(s.Key) && !lang.Is(lang.Putting, s.Key) && !strings.ContainsAny(s.Key, "0123456789")
+}
+
+// speaksOf reports whether a sentence and what was told share something of which they speak.
+func speaksOf(st Statement, told string) bool {
+	had := lang.Senses(told)
+	return slices.ContainsFunc(lang.Senses(st.Plain), func(s lang.Sense) bool { return isFirm(s) && lang.HasSense(had, s.Key) })
+}
+
+// addsNothing reports whether a sentence speaks of nothing that was not told.
+func addsNothing(st Statement, told string) bool {
+	had := lang.Senses(told)
+	return !slices.ContainsFunc(lang.Senses(st.Plain), func(s lang.Sense) bool { return isFirm(s) && !lang.HasSense(had, s.Key) })
+}
+
+// onlyValue returns the one day, hour or number that a text names, and of which kind it is;
+// "" where there is none, or more.
+func onlyValue(l *pattern.Set, text string) (kind, value string) {
+	for _, k := range []string{"a-day", "an-hour", "a-number"} {
+		found := l.All(k, text)
+		if len(found) > 1 || len(found) == 1 && value != "" && k != "a-number" {
+			return "", ""
+		}
+		if len(found) == 1 && value == "" {
+			kind, value = k, found[0]
+		}
+	}
+	return kind, value
+}
+
+// numberLike returns the one number in a text that counts the same as another; "" if there
+// is none, or more than one.
+func numberLike(l *pattern.Set, text, number string) string {
+	unit := strings.TrimLeft(number, numberRunes)
+	found := slices.DeleteFunc(l.All("a-number", text), func(n string) bool {
+		return unit != "" && strings.TrimLeft(n, numberRunes) != unit
+	})
+	if len(found) != 1 {
+		return ""
+	}
+	if unit == "" {
+		return found[0][:len(found[0])-len(strings.TrimLeft(found[0], numberRunes))] // its own unit stays
+	}
+	return found[0]
+}
+
+// numberRunes are what numbers are written with, their unit aside.
+const numberRunes = "0123456789.,:-£$€"
