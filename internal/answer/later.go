@@ -42,17 +42,26 @@ func RightedLater(rd *Reader, q question.Asking, m Memory) (Memory, bool) {
 	if !m.Mine || m.line == 0 || m.Then != nil || m.Was != nil {
 		return Memory{}, false
 	}
-	was, at := lineOf(rd, m), slices.IndexFunc(rd.messages, func(of message) bool { return of.line == m.line })
-	for i := len(rd.messages) - 1; i >= 0; i-- {
+	was := lineOf(rd, m)
+	at := slices.IndexFunc(rd.messages, func(of message) bool { return of.line == m.line })
+	for i := len(rd.messages) - 1; i >= 0 && rd.messages[i].line > m.line; i-- {
 		later := &rd.messages[i]
-		if later.line <= m.line {
-			break
-		}
-		if later.Lang == m.Lang && (deniesOf(later.Text, was) || changesOf(later.Text, was) || i > 0 && rd.messages[i-1].line == m.line && lex.Has("own-slip", later.Text) || at >= 0 && mayAmend(q, was, later.Text, i-at)) {
+		if later.Lang == m.Lang && (saysRight(later.Text, was, i-at) || at >= 0 && hasAsked(rd, q, &m) && mayAmend(q, was, later.Text, i-at)) {
 			return later.Memory, true
 		}
 	}
 	return Memory{}, false
+}
+
+// hasAsked reports whether a telling has the name that a question asks for, if it asks for one.
+func hasAsked(rd *Reader, q question.Asking, m *Memory) bool {
+	return q.Kind != question.AskName || rd.namesAsked(q, m)
+}
+
+// saysRight reports whether a line, said so many lines after another, says by itself that
+// something of that is not so, or has changed.
+func saysRight(later, was string, apart int) bool {
+	return deniesOf(later, was) || changesOf(later, was) || apart == 1 && lex.Has("own-slip", later)
 }
 
 // What speaks for it that a line puts right an earlier one, in points: how likely it is to

@@ -171,13 +171,16 @@ func (t *talk) withValue(l *pattern.Set, st Statement, value string) (heard, boo
 func (t *talk) respelt(l *pattern.Set, st Statement) (heard, bool) {
 	m := l.Find("respells", st.Text)
 	is := m["value"] + m["value2"]
+	if ws := lang.LatinWords(st.Plain); is == "" && st.Corrects && len(ws) == 1 && len(ws[0]) > 3 {
+		is = ws[0] // "wait no, presto" of pesto
+	}
 	if is == "" {
 		return heard{}, false
 	}
 	t.catchUp()
 	for _, h := range slices.Backward(t.told) {
 		for _, was := range lang.LatinWords(h.Text) {
-			if lang.OneSlip(strings.ToLower(was), strings.ToLower(is)) || soundAlike(was, is) {
+			if !strings.EqualFold(was, is) && (lang.OneSlip(strings.ToLower(was), strings.ToLower(is)) || soundAlike(was, is)) {
 				now, _ := exchanged(h.Text, was, lang.Capitalised(strings.ToLower(is)))
 				return h.as(now, was, lang.Capitalised(strings.ToLower(is))), true
 			}
