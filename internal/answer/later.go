@@ -79,7 +79,7 @@ const (
 // what a question asks of that.
 func mayAmend(q question.Asking, was, later string, apart int) bool {
 	chance := likely.Amends(later)
-	if chance < amendsSome || was == later || lex.Has("formerly", later) || deniesOther(later, was) {
+	if chance < amendsSome || q.Kind == question.AskName && chance < amendsSurely || was == later || lex.Has("formerly", later) || deniesOther(later, was) {
 		return false
 	}
 	points := 1
