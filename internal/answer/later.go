@@ -79,7 +79,10 @@ const (
 // what a question asks of that.
 func mayAmend(q question.Asking, was, later string, apart int) bool {
 	chance := likely.Amends(later)
-	if chance < amendsSome || q.Kind == question.AskName && chance < amendsSurely || was == later || lex.Has("formerly", later) || deniesOther(later, was) {
+	if chance < amendsSome || was == later || lex.Has("formerly", later) || deniesOther(later, was) {
+		return false
+	}
+	if q.Kind == question.AskName && chance < amendsSurely {
 		return false
 	}
 	points := 1
@@ -88,14 +91,19 @@ func mayAmend(q question.Asking, was, later string, apart int) bool {
 			points++
 		}
 	}
-	known := was + " " + q.Text
-	shared := min(2, len(firmShared(later, known)))
-	if points += shared; sameKindOf(q, was, later) {
+	if sameKindOf(q, was, later) {
 		points += 2
 	}
+	return points+kinship(was+" "+q.Text, later, apart) >= amendsEnough
+}
+
+// kinship says in points how much speaks for it, or against it, that a line so many lines
+// later is of what is known.
+func kinship(known, later string, apart int) int {
+	points := min(2, len(firmShared(later, known)))
 	if apart == 1 {
 		points++
-	} else if shared == 0 && apart > amendsNear {
+	} else if points == 0 && apart > amendsNear {
 		points -= 2
 	}
 	if namesOthers(later, known) {
@@ -104,7 +112,7 @@ func mayAmend(q question.Asking, was, later string, apart int) bool {
 	if topic := topicOf(later); topic != "" && len(sharedSenses(topic, known)) < len(lang.Senses(topic)) && !strings.Contains(known, topic) {
 		points -= 2
 	}
-	return points >= amendsEnough
+	return points
 }
 
 // sameKindOf reports whether two lines both have a value of the kind that a question asks for.
