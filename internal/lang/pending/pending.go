@@ -99,11 +99,16 @@ func (o opener) today() bool {
 // mostOpen is how many things one sentence leaves open at most.
 const mostOpen = 2
 
+// othersView is what others advise, behind what somebody says themselves: "…, Kofi thinks I
+// should".
+var othersView = fold(`,? (?:and |but |though )?(?:(?:my|our) )?[\p{L}'-]+ (?:thinks?|says?|said|reckons?) (?:that )?(?:I|we) (?:should|could|must|ought|shouldn't)\b.*$`)
+
 // Open finds what a sentence leaves open, said at said by one who speaks of
 // themselves. The questions are in the language of the sentence. A sentence
 // may announce two things, or leave one of weight open; a wish beside them is
 // none.
 func Open(s lang.Sentence, said time.Time) []Opening {
+	s.Text = othersView.ReplaceAllString(s.Text, "")
 	if !readable(s) || s.Reports() && !askedOfMe(s) && !hurts(s) || lang.Jokes(s) {
 		return nil
 	}
