@@ -29,9 +29,9 @@ var allowed = map[string]string{
 	"store/storetest": "store",        // homes for the tests of the packages below
 	"store/powercut":  "",             // disks that lose their power, for tests that kill
 	"event":           "",
-	"autostart":       "", // has the system start the program; writes where the system looks, outside of any home
-	"watch":           "", // tells when files of a folder change
-	"memory":          "", // how a memory came to be known and what it is derived from
+	"autostart":       "store", // has the system start the program; writes where the system looks, outside of any home
+	"watch":           "",      // tells when files of a folder change
+	"memory":          "",      // how a memory came to be known and what it is derived from
 	"llm":             "",
 	"document":        "",       // text out of files that people give; a process of its own for PDF
 	"tagfilter":       "",       // what a persona reports in its speech, taken out as it streams

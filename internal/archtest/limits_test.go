@@ -200,7 +200,7 @@ func checkUses(f file) []violation {
 		}
 		name := x.Name + "." + sel.Sel.Name
 		switch imp := imports[x.Name]; {
-		case imp == "os" && f.pkg != "internal/store" && f.pkg != "internal/autostart" && osWrites.MatchString(sel.Sel.Name):
+		case imp == "os" && f.pkg != "internal/store" && osWrites.MatchString(sel.Sel.Name):
 			found = append(found, f.at(n, "write", name, "%s: every write to the disk goes through store", name))
 		case imp == "net/http" && httpDefaults.MatchString(sel.Sel.Name):
 			found = append(found, f.at(n, "http", name, "%s has no time-out and follows redirects", name))

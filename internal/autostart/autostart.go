@@ -5,6 +5,7 @@ package autostart
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,6 +13,8 @@ import (
 	"strings"
 
 	"github.com/adrg/xdg"
+
+	"yumori/internal/store"
 )
 
 // An Entry is the file by which the system starts the program when the
@@ -57,18 +60,43 @@ func (a Entry) Enable(command ...string) error {
 	if len(command) == 0 {
 		return errors.New("start with the computer: no command")
 	}
-	if err := os.MkdirAll(filepath.Dir(a.path), 0o700); err != nil {
-		return fmt.Errorf("start with the computer: %w", err)
-	}
-	if err := os.WriteFile(a.path, []byte(a.text(command)), 0o600); err != nil {
+	if err := write(a.path, a.text(command)); err != nil {
 		return fmt.Errorf("start with the computer: %w", err)
 	}
 	return nil
 }
 
+// write puts a text in the place of a file in one step, with its folder: the system
+// never finds half of a command.
+func write(path, text string) error {
+	f, err := store.OpenFolder(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	defer f.Close() //nolint:errcheck // it was opened for writing one file, which is closed
+	return f.Make(filepath.Base(path), func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	}, func(r io.ReaderAt, size int64) error {
+		got, err := io.ReadAll(io.NewSectionReader(r, 0, size))
+		if err == nil && string(got) != text {
+			err = errors.New("the file is not what was written")
+		}
+		return err
+	})
+}
+
 // Disable takes the file away; one that is not there is none.
 func (a Entry) Disable() error {
-	if err := os.Remove(a.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Lstat(a.path); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	f, err := store.OpenFolder(filepath.Dir(a.path))
+	if err != nil {
+		return fmt.Errorf("start with the computer no more: %w", err)
+	}
+	defer f.Close() //nolint:errcheck // nothing was written to it
+	if err := f.Remove(filepath.Base(a.path)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("start with the computer no more: %w", err)
 	}
 	return nil

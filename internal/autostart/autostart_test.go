@@ -1,8 +1,10 @@
 package autostart
 
 import (
+	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -54,5 +56,40 @@ func TestAutostart(t *testing.T) {
 	}
 	if err := (Entry{}).Enable(); err == nil {
 		t.Error("no command is a command")
+	}
+}
+
+// TestOneStep has a command take the place of another as a whole: whoever has the old
+// file open reads all of it, and the rights are the user's alone.
+func TestOneStep(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	a, err := autostartOn("linux", root, filepath.Join(root, "config"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Enable("/opt/first"); err != nil {
+		t.Fatal(err)
+	}
+	old, err := os.Open(a.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer old.Close()
+	if err := a.Enable("/opt/second"); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := io.ReadAll(old); err != nil || string(got) != desktopEntry([]string{"/opt/first"}) {
+		t.Errorf("the first file has %q, %v", got, err)
+	}
+	if got, err := os.ReadFile(a.path); err != nil || string(got) != desktopEntry([]string{"/opt/second"}) {
+		t.Errorf("the second has %q, %v", got, err)
+	}
+	info, err := os.Stat(a.path)
+	if err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info, err)
+	}
+	if list, err := os.ReadDir(filepath.Dir(a.path)); err != nil || len(list) != 1 {
+		t.Errorf("beside it is %v, %v", list, err)
 	}
 }

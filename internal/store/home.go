@@ -82,7 +82,7 @@ func Open(dir string, opt Options) (*Home, error) {
 	if err != nil {
 		return nil, wrap("open home", dir, err)
 	}
-	if err := os.MkdirAll(abs, dirMode); err != nil {
+	if err := makeFolders(abs, systemOps()); err != nil {
 		if errors.Is(err, syscall.ENOTDIR) {
 			err = &BadFileError{Name: abs, Reason: NotFolder, Err: err}
 		}

@@ -50,11 +50,11 @@ func TestEveryCallOfAHomeFails(t *testing.T) {
 	t.Parallel()
 	from, _ := makeHome(t, func(d *Dir) { write(t, d, "SOUL.md", "old") })
 	for _, a := range homeActs {
-		for _, forever := range []bool{false, true} {
-			t.Run(fmt.Sprintf("%s/forever=%v", a.name, forever), func(t *testing.T) {
+		for _, f := range []faults{{err: syscall.ENOSPC}, {err: syscall.ENOSPC, forever: true}, {err: syscall.EIO, forever: true}} {
+			t.Run(fmt.Sprintf("%s/forever=%v/%v", a.name, f.forever, f.err), func(t *testing.T) {
 				t.Parallel()
 				fired := 0
-				for at := 1; homeFailsAt(t, from, a, &faults{at: at, forever: forever, err: syscall.ENOSPC}); at++ {
+				for at := 1; homeFailsAt(t, from, a, &faults{at: at, forever: f.forever, err: f.err}); at++ {
 					fired++
 				}
 				if fired < 2 {
@@ -81,7 +81,7 @@ func homeFailsAt(t *testing.T, from string, a homeAct, f *faults) bool {
 	switch got := soulsOf(t, h); {
 	case err == nil && !maps.Equal(got, a.want):
 		t.Fatalf("%s %d failed silently: %q", f.where, f.at, got)
-	case err != nil && (f.where == "" || !errors.Is(err, ErrFull)):
+	case err != nil && (f.where == "" || !errors.Is(err, map[error]error{syscall.ENOSPC: ErrFull, syscall.EIO: syscall.EIO}[f.err])):
 		t.Fatalf("%s %d: %v", f.where, f.at, err)
 	case !maps.Equal(got, old) && !maps.Equal(got, a.want) && (a.back == nil || !maps.Equal(got, a.back)):
 		t.Fatalf("%s %d: %q", f.where, f.at, got)

@@ -41,27 +41,27 @@ func ReadGiven(name string, limit int64) ([]byte, error) {
 }
 
 // WriteGiven writes a file to a place that the user named, in one step: it is
-// there whole or not at all. It replaces a regular file, and nothing else.
+// there whole or not at all, and when it returns nil it stays over a power cut. It
+// replaces a regular file, and nothing else.
 func WriteGiven(name string, data []byte) error {
-	fi, err := os.Stat(name)
-	if err == nil && !fi.Mode().IsRegular() {
-		return wrap("write", name, &BadFileError{Name: name, Reason: NotRegular})
+	return wrap("write", name, writeGiven(name, data, systemOps()))
+}
+
+func writeGiven(name string, data []byte, o ops) error {
+	if fi, err := os.Stat(name); err == nil && !fi.Mode().IsRegular() {
+		return &BadFileError{Name: name, Reason: NotRegular}
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), ".yumori-*")
+	dir, base := filepath.Split(name)
+	if dir == "" {
+		dir = "."
+	}
+	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return wrap("write", name, err)
+		return err
 	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		err = errors.Join(err, os.Remove(f.Name()))
-	}
-	return wrap("write", name, err)
+	defer root.Close() //nolint:errcheck // what it was opened for is done
+	_, err = (&disk{root: root, ops: o, temps: newTemps()}).replace(base, bytes.NewReader(data))
+	return err
 }
 
 // A Given is a file or a folder anywhere on this machine that the user named,
@@ -182,18 +182,54 @@ type Folder struct {
 
 // OpenFolder opens a folder, which is made if it is not there. Close it.
 func OpenFolder(dir string) (*Folder, error) {
+	f, err := openFolder(dir, systemOps())
+	return f, wrap("open folder", dir, err)
+}
+
+func openFolder(dir string, o ops) (*Folder, error) {
 	abs, err := filepath.Abs(dir)
 	if err == nil {
-		err = os.MkdirAll(abs, dirMode)
+		err = makeFolders(abs, o)
 	}
 	if err != nil {
-		return nil, wrap("open folder", dir, err)
+		return nil, err
 	}
 	root, err := os.OpenRoot(abs)
 	if err != nil {
-		return nil, wrap("open folder", dir, err)
+		return nil, err
 	}
-	return &Folder{path: abs, disk: &disk{root: root, ops: systemOps(), temps: newTemps()}}, nil
+	return &Folder{path: abs, disk: &disk{root: root, ops: o, temps: newTemps()}}, nil
+}
+
+// makeFolders makes a folder and those above it that are missing, by its absolute
+// path, and makes their entries durable: what is written into a new folder is no
+// safer than the folder's name.
+func makeFolders(abs string, o ops) error {
+	var grown []string // folders that get an entry
+	for dir := abs; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		grown = append(grown, filepath.Dir(dir))
+	}
+	if err := os.MkdirAll(abs, dirMode); err != nil {
+		return err
+	}
+	for _, dir := range grown {
+		root, err := os.OpenRoot(dir)
+		if errors.Is(err, fs.ErrPermission) {
+			continue // it may be written to and not read: then nobody can synchronise it
+		}
+		if err != nil {
+			return err
+		}
+		err = o.syncDir(root, ".")
+		_ = root.Close()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Close frees the folder.
@@ -288,5 +324,9 @@ func (f *Folder) Remove(name string) error {
 	if err := checkName(name); err != nil {
 		return err
 	}
-	return wrap("remove", name, f.disk.ops.remove(f.disk.root, name))
+	err := f.disk.ops.remove(f.disk.root, name)
+	if err == nil {
+		err = f.disk.ops.syncDir(f.disk.root, ".")
+	}
+	return wrap("remove", name, err)
 }

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/go-git/go-billy/v5"
@@ -129,64 +128,6 @@ func TestAClosedHomeOpensNothing(t *testing.T) {
 	for what, err := range map[string]error{"persona": persona, "journal": journal, "quarantine": aside, "append": appended, "rewrite": j.Rewrite(0, byUser)} {
 		if err == nil {
 			t.Errorf("%s: nothing is wrong", what)
-		}
-	}
-}
-
-// TestEveryCallOfAFolderFails: a copy is the old one or the new one, and nothing
-// else stays.
-func TestEveryCallOfAFolderFails(t *testing.T) {
-	t.Parallel()
-	for at := 1; ; at++ {
-		f, err := OpenFolder(fastDir(t))
-		if err != nil {
-			t.Fatal(err)
-		}
-		makeFile := func(text string) error {
-			return f.Make("copy.zip", func(w io.Writer) error { _, err := io.WriteString(w, text); return err },
-				func(r io.ReaderAt, size int64) error {
-					data, err := io.ReadAll(io.NewSectionReader(r, 0, size))
-					if err == nil && string(data) != text {
-						err = errors.New("not as it was written")
-					}
-					return err
-				})
-		}
-		if err := makeFile("old"); err != nil {
-			t.Fatal(err)
-		}
-		broken := &faults{at: at, err: syscall.ENOSPC}
-		broken.inject(&f.disk.ops)
-		err = makeFile("new")
-		f.disk.ops = systemOps()
-		if (err == nil) != (broken.where == "") || err != nil && !errors.Is(err, ErrFull) {
-			t.Fatalf("%s %d: %v", broken.where, at, err)
-		}
-		got := ""
-		if err := f.Read("copy.zip", func(r io.ReaderAt, size int64) error {
-			data, err := io.ReadAll(io.NewSectionReader(r, 0, size))
-			got = string(data)
-			return err
-		}); err != nil || got != "new" && (got != "old" || broken.where == "") {
-			t.Fatalf("%s %d: %q, %v", broken.where, at, got, err)
-		}
-		if list, err := f.List(); err != nil || len(list) != 1 {
-			t.Fatalf("%s %d: %v, %v", broken.where, at, list, err)
-		}
-		if err := f.Remove("copy.zip"); err != nil {
-			t.Fatal(err)
-		}
-		if err := f.Read("copy.zip", nil); !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("removed, and read: %v", err)
-		}
-		if f.Path() != f.path || f.Close() != nil {
-			t.Error("it is not closed")
-		}
-		if _, err := f.List(); err == nil {
-			t.Error("listed after it was closed")
-		}
-		if broken.where == "" {
-			return
 		}
 	}
 }
