@@ -3,6 +3,7 @@ package companion
 import (
 	"archive/zip"
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"flag"
 	"fmt"
@@ -39,8 +40,8 @@ func newTarget(t *testing.T) target {
 	return target{h, root}
 }
 
-// there is every file beside what is derived, with its size, and all that stands
-// beside the home, once no persona is still being put in order.
+// there is every file beside what is derived, with its content as a sum, and all that
+// stands beside the home, once no persona is still being put in order.
 func (h target) there(t *testing.T) []string {
 	t.Helper()
 	h.mu.Lock()
@@ -60,18 +61,21 @@ func (h target) there(t *testing.T) []string {
 			}
 			return nil
 		}
-		fi, err := d.Info()
-		if err != nil {
-			return err
-		}
-		size := int64(0)
-		if !d.IsDir() {
-			size = fi.Size()
-		}
-		list = append(list, fmt.Sprintf("%s %v %d", name, fi.Mode().Type(), size))
-		return nil
+		line, err := summed(name, d)
+		list = append(list, line)
+		return err
 	}))
 	return list
+}
+
+// summed is a file as a line that differs when its bytes do, and its kind.
+func summed(name string, d fs.DirEntry) (string, error) {
+	fi, err := d.Info()
+	if err != nil || !fi.Mode().IsRegular() {
+		return fmt.Sprintf("%s %v", name, d.Type()), err
+	}
+	data, err := os.ReadFile(name)
+	return fmt.Sprintf("%s %x %d", name, sha256.Sum256(data), len(data)), err
 }
 
 // bring brings a file in, whatever it is, and returns the persona it made.

@@ -2,6 +2,7 @@ package companion
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -34,18 +35,36 @@ func TestANewerPersonaIsOnlyRead(t *testing.T) {
 	h = start()
 	defer func() { must(t, h.Close()) }()
 	c := luna(t, h)
-	before := target{h, root}.there(t)
+	before := append(target{h, root}.there(t), historyOf(t, filepath.Dir(profile))...)
 	if _, err := c.Say(t.Context(), Utterance{Text: "She has a concert on Friday."}); !errors.Is(err, store.ErrReadOnly) || ReasonOf(err) != ReasonReadOnly {
 		t.Errorf("a message: %v, want it refused", err)
 	}
 	if _, err := c.Dreams.Dream(t.Context(), dreaming.Request{}); !errors.Is(err, store.ErrReadOnly) {
 		t.Errorf("a night: %v, want it refused", err)
 	}
-	if after := (target{h, root}).there(t); !slices.Equal(before, after) {
+	if after := append(target{h, root}.there(t), historyOf(t, filepath.Dir(profile))...); !slices.Equal(before, after) {
 		t.Errorf("there is\n%s\nwas\n%s", strings.Join(after, "\n"), strings.Join(before, "\n"))
 	}
 	if got := shownTexts(t, c); !slices.ContainsFunc(got, func(s string) bool { return strings.HasSuffix(s, "My sister Mika plays the cello.") }) {
 		t.Errorf("the talk reads %q", got)
 	}
-	t.Log("trust: 2 tries: a message and a night refused, no file changed")
+	t.Log("trust: 2 tries: a message and a night refused, no byte of a file changed")
+}
+
+// historyOf is every file of the history of a persona's folder, by its sum.
+func historyOf(t *testing.T, folder string) []string {
+	t.Helper()
+	var list []string
+	must(t, filepath.WalkDir(filepath.Join(folder, ".history"), func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		line, err := summed(name, d)
+		list = append(list, line)
+		return err
+	}))
+	if len(list) < 4 {
+		t.Errorf("the history is %q", list)
+	}
+	return list
 }
