@@ -64,10 +64,11 @@ type task struct {
 }
 
 // tell asks m for req, which is new; once more with half of the record, or with
-// what the refusal has taught, if it was too long.
+// what the refusal has taught, if it was too long, whether the server says so or
+// leaves a part of it out.
 func (t task) tell(ctx context.Context, m llm.Model, req *llm.Request) (llm.Response, error) {
-	resp, err := m.Generate(ctx, *req, nil)
-	if !errors.Is(err, llm.ErrTooLong) || len(req.Messages) > 1 {
+	resp, err := whole(m.Generate(ctx, *req, nil))
+	if !errors.Is(err, llm.ErrTooLong) && !errors.Is(err, llm.ErrPromptCut) || len(req.Messages) > 1 {
 		return resp, err
 	}
 	n := utf8.RuneCountInString(t.record)
@@ -77,8 +78,16 @@ func (t task) tell(ctx context.Context, m llm.Model, req *llm.Request) (llm.Resp
 	}
 	req.Messages[0].Text = less
 	spent := resp.Usage
-	resp, err = m.Generate(ctx, *req, nil)
+	resp, err = whole(m.Generate(ctx, *req, nil))
 	resp.Usage = spent.Add(resp.Usage)
+	return resp, err
+}
+
+// whole makes an error of an answer to a part of the prompt.
+func whole(resp llm.Response, err error) (llm.Response, error) {
+	if err == nil {
+		err = resp.Whole()
+	}
 	return resp, err
 }
 

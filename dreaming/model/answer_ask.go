@@ -123,24 +123,35 @@ func request(in rules.Material, t task) (llm.Request, error) {
 	}, err
 }
 
+// generate makes the request of a task, and once more with half the room if it was too
+// long for the model, whether the server says so or cuts it without a word. The usage
+// is that of both.
+func (t *task) generate(ctx context.Context, m llm.Model, in rules.Material) (resp llm.Response, u llm.Usage, bug, err error) {
+	for again := false; ; again = true {
+		req, bug := request(in, *t)
+		if bug != nil {
+			return resp, u, bug, nil
+		}
+		resp, err = m.Generate(ctx, req, nil)
+		u = u.Add(resp.Usage)
+		if err == nil {
+			err = resp.Whole()
+		}
+		if again || !errors.Is(err, llm.ErrTooLong) && !errors.Is(err, llm.ErrPromptCut) || !t.halve(ctx, m) {
+			return resp, u, nil, err
+		}
+	}
+}
+
 // ask has a model do a task, in one call, or in two if the first was too long
 // for it. The object is nil when the answer cannot be used, and the problem says
 // why. The error is that of the context, or a bug in the prompts.
 func (t *task) ask(ctx context.Context, m llm.Model, in rules.Material) (members, rules.Account, error) {
-	req, err := request(in, *t)
-	if err != nil {
-		return nil, rules.Account{}, err
-	}
 	a := rules.Account{By: strings.Trim(m.Info().Provider+"/"+m.Info().Name, "/")}
-	resp, err := m.Generate(ctx, req, nil)
-	if errors.Is(err, llm.ErrTooLong) && t.halve(ctx, m) {
-		a.Usage = resp.Usage
-		if req, err = request(in, *t); err != nil {
-			return nil, a, err
-		}
-		resp, err = m.Generate(ctx, req, nil)
+	resp, u, bug, err := t.generate(ctx, m, in)
+	if a.Usage = u; bug != nil {
+		return nil, a, bug
 	}
-	a.Usage = a.Usage.Add(resp.Usage)
 	a.Answer = kept(resp.Message.Text)
 	switch {
 	case ctx.Err() != nil:

@@ -305,9 +305,17 @@ func TestTooLong(t *testing.T) {
 		if !strings.Contains(fmt.Sprint(a.Problems), "left out") {
 			t.Errorf("%s: nothing is told: %v", name, a.Problems)
 		}
-		m = llmtest.NewScripted(refusal, refusal, refusal)
-		if a, err := task(m); err != nil || a.By != episodic.Rules || len(m.Requests()) != 2 {
-			t.Errorf("%s, refused again: by %s after %d requests, %v", name, a.By, len(m.Requests()), err)
+		cut := llmtest.Text(`{"insight":"I was told of whales.","resolved":[],"facts":[]}`)
+		cut.Prompt = llm.PromptCut // the server left out the beginning, and the model answered
+		for how, again := range map[string]llmtest.Answer{"refused": refusal, "cut": cut} {
+			m = llmtest.NewScripted(again, again, again)
+			if a, err := task(m); err != nil || a.By != episodic.Rules || len(m.Requests()) != 2 || len(a.Problems) == 0 {
+				t.Errorf("%s, %s again: by %s after %d requests, %v %v", name, how, a.By, len(m.Requests()), a.Problems, err)
+			}
+		}
+		m = llmtest.NewScripted(cut, llmtest.Text(`{"insight":"I was told of whales.","resolved":[],"facts":[]}`))
+		if a, err := task(m); err != nil || a.By == episodic.Rules || len(m.Requests()) != 2 {
+			t.Errorf("%s, cut and then whole: by %s after %d requests, %v", name, a.By, len(m.Requests()), err)
 		}
 	}
 	m := llmtest.NewScripted(refusal)

@@ -14,6 +14,9 @@ var (
 	ErrRateLimited = errors.New("rate limited")
 	// ErrTooLong says that the request does not fit the model.
 	ErrTooLong = errors.New("request too long for the model")
+	// ErrPromptCut says that the server left out a part of the prompt without a word,
+	// see Response.Whole. No adapter returns it.
+	ErrPromptCut = errors.New("a part of the prompt was left out by the server")
 	// ErrRefused says that the provider or the model declined to answer
 	// (safety, policy), so trying again does not help.
 	ErrRefused = errors.New("answer refused")

@@ -166,6 +166,15 @@ const (
 	PromptCut   PromptFate = "cut" // the server left some of it out without a word
 )
 
+// Whole returns an ErrPromptCut for an answer to a prompt of which a part is missing:
+// nothing may be kept that is made of it.
+func (r Response) Whole() error {
+	if r.Prompt == PromptCut {
+		return ErrPromptCut
+	}
+	return nil
+}
+
 // A Finish says why an answer ended.
 type Finish string
 

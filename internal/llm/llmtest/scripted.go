@@ -15,11 +15,12 @@ import (
 
 // An Answer is one scripted answer of a model.
 type Answer struct {
-	Text   []string      // the pieces it is streamed in
-	Calls  []llm.Call    // an empty ID is filled in
-	Finish llm.Finish    // "" means FinishStop
-	Usage  llm.Usage     // zero: estimated from the texts
-	Err    error         // returned after Text was streamed
+	Text   []string   // the pieces it is streamed in
+	Calls  []llm.Call // an empty ID is filled in
+	Finish llm.Finish // "" means FinishStop
+	Usage  llm.Usage  // zero: estimated from the texts
+	Err    error      // returned after Text was streamed
+	Prompt llm.PromptFate
 	Gate   chan struct{} // if not nil, the answer waits after Text until it is closed or the context ends
 	Opaque json.RawMessage
 }
@@ -116,6 +117,7 @@ func play(ctx context.Context, req llm.Request, a Answer, stream func(string)) (
 		Message: llm.Message{Role: llm.RoleModel, Calls: a.Calls, Opaque: a.Opaque},
 		Finish:  a.Finish,
 		Usage:   a.Usage,
+		Prompt:  a.Prompt,
 	}
 	if r.Finish == "" {
 		r.Finish = llm.FinishStop
