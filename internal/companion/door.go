@@ -18,7 +18,8 @@ import (
 // DoorFile has the tokens by which other programs are let into the home that it
 // is in, one a line. What comes with a bare token is the user's own word; a token
 // with a name after it was given to somebody else, and what comes with it is text
-// of others. It is not copied by Backup. Lines that begin with # are nothing.
+// of others. It is not copied by Backup. Lines that begin with # are nothing, and so is
+// a token of less than eight characters.
 //
 //	7Q2XJ4M6ZB5CRN3WTKDPA7VHYL
 //	XK3WQ5TJ2MZ6RB4CN7DPAVHYLE kitchen robot
@@ -41,18 +42,29 @@ func (h *Home) DoorTokens() ([]DoorToken, error) {
 	var list []DoorToken
 	for line := range strings.Lines(string(data)) {
 		token, guest, _ := strings.Cut(strings.TrimSpace(line), " ")
-		if token != "" && !strings.HasPrefix(token, "#") {
+		if isToken(token) {
 			list = append(list, DoorToken{token, strings.TrimSpace(guest)})
 		}
 	}
 	if len(list) > 0 {
 		return list, nil
 	}
+	if len(data) > 0 && data[len(data)-1] != '\n' {
+		data = append(data, '\n') // what stands there stays a line of its own
+	}
 	made := DoorToken{Token: rand.Text()}
 	if err := d.Write(DoorFile, append(data, made.Token+"\n"...), store.Cause{Kind: store.CauseUser, Note: "door"}); err != nil {
 		return nil, fmt.Errorf("make %s: %w", DoorFile, err)
 	}
 	return []DoorToken{made}, nil
+}
+
+// leastToken is how many characters a token has at least. What a disk left of one, or
+// filled with zeros, lets nobody in.
+const leastToken = 8
+
+func isToken(s string) bool {
+	return len(s) >= leastToken && !strings.HasPrefix(s, "#") && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' })
 }
 
 // Remember proposes an entry of the daily log for another program. It is held

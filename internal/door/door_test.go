@@ -2,6 +2,7 @@ package door
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -254,6 +255,37 @@ func TestTheTokenIsMadeOnceAndForItsOwnerAlone(t *testing.T) {
 	must(t, err)
 	if c.Files == 0 {
 		t.Error("nothing was copied")
+	}
+}
+
+// TestWhatIsLeftOfATokenLetsNobodyIn cuts the file of the tokens at every byte, and
+// fills it with zeros: no token is short, a new one is made where none is left, on a
+// line of its own, and it is the same the next time.
+func TestWhatIsLeftOfATokenLetsNobodyIn(t *testing.T) {
+	t.Parallel()
+	p := opened(t, nil)
+	file := filepath.Join(p.dir, companion.DoorFile)
+	whole, err := os.ReadFile(file)
+	must(t, err)
+	left := [][]byte{make([]byte, len(whole)), []byte("日本語の札です\n"), []byte("# a note")}
+	for at := range whole {
+		left = append(left, whole[:at])
+	}
+	for _, data := range left {
+		must(t, os.WriteFile(file, data, 0o600))
+		list, err := p.home.DoorTokens()
+		must(t, err)
+		again, err := p.home.DoorTokens()
+		must(t, err)
+		if len(list) != 1 || !slices.Equal(list, again) || list[0].Guest != "" {
+			t.Errorf("of %q there are %v, then %v", data, list, again)
+		}
+		if token := list[0].Token; len(token) < 8 || strings.ContainsAny(token, "\x00#札") {
+			t.Errorf("%q is a token", token)
+		}
+		if now, err := os.ReadFile(file); err != nil || !bytes.HasPrefix(now, data) {
+			t.Errorf("of %q there is %q, %v", data, now, err)
+		}
 	}
 }
 
