@@ -162,3 +162,35 @@ func TestWhereAPersonaCameFromIsForgottenWithIt(t *testing.T) {
 		t.Errorf("the key: %v, %v", fi, err)
 	}
 }
+
+// TestWhatCameFromElsewhereStaysSo spoils the lists of what was brought in and brings in
+// one more: each is set aside, and those who came before are still somebody else's.
+func TestWhatCameFromElsewhereStaysSo(t *testing.T) {
+	t.Parallel()
+	h := cardHome(t)
+	first := broughtBy(t, h, exchange.ImportRequest{Path: sealedExport(t, cardHome(t))}).Slug
+	lists := []string{exchange.OriginsFile, "imported.json"}
+	for _, name := range lists {
+		must(t, os.WriteFile(filepath.Join(h.Path(), name), []byte(`{"cut`), 0o600))
+	}
+	second := broughtBy(t, h, exchange.ImportRequest{Path: sealedExport(t, cardHome(t))}).Slug
+	for _, slug := range []string{first, second} {
+		if from, elsewhere, err := h.origins.Of(slug); err != nil || !elsewhere || from.Name != "luna.zip" {
+			t.Errorf("%s came from %+v, elsewhere %v, %v", slug, from, elsewhere, err)
+		}
+	}
+	for _, name := range lists {
+		aside, err := filepath.Glob(filepath.Join(h.Path(), ".quarantine", "*"+name))
+		must(t, err)
+		if len(aside) != 1 {
+			t.Errorf("of %s there is aside %q", name, aside)
+			continue
+		}
+		if data, err := os.ReadFile(aside[0]); err != nil || string(data) != `{"cut` {
+			t.Errorf("%s has %q, %v", aside[0], data, err)
+		}
+		if data, err := os.ReadFile(filepath.Join(h.Path(), name)); err != nil || !strings.Contains(string(data), second) {
+			t.Errorf("%s has %q, %v", name, data, err)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package exchange
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"maps"
 	"path/filepath"
@@ -24,7 +25,7 @@ const wholeFile = "imported.json"
 // whole reads an exported persona and says what would come in.
 func (b *bringing) whole(apply func(*bringing) error) error {
 	known, err := b.x.wholes()
-	if err != nil {
+	if err != nil && !errors.Is(err, store.ErrUnreadable) {
 		return err
 	}
 	slugs, err := b.x.opt.Home.Personas()
@@ -95,24 +96,31 @@ func (b *bringing) adopt() error {
 	return nil
 }
 
-// wholes reads which exported personas were brought in.
+// wholes reads which exported personas were brought in. A file that cannot be used is
+// an error, and says nothing: it only spares a second persona.
 func (x *Exchange) wholes() (map[string]string, error) {
 	known := map[string]string{}
 	data, err := x.opt.Home.Dir().Read(wholeFile)
-	if errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return known, nil
-	}
-	if err != nil {
+	case err != nil:
 		return nil, err
 	}
-	if json.Unmarshal(data, &known) != nil || known == nil {
-		return map[string]string{}, nil // it only spares a second persona
+	if err := json.Unmarshal(data, &known); err != nil || known == nil {
+		return nil, fmt.Errorf("%s is no JSON object of texts: %w", wholeFile, store.ErrUnreadable)
 	}
 	return known, nil
 }
 
+// rememberWhole notes that a persona is about to come in. A file that cannot be used
+// is set aside first.
 func (x *Exchange) rememberWhole(hash, slug string) error {
 	known, err := x.wholes()
+	if errors.Is(err, store.ErrUnreadable) {
+		known = map[string]string{}
+		_, err = x.opt.Home.Dir().Quarantine(wholeFile, err.Error())
+	}
 	if err != nil {
 		return err
 	}

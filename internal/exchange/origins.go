@@ -99,6 +99,26 @@ func (o *Origins) elsewheres() (map[string]Origin, error) {
 	return known, nil
 }
 
+// lastGood sets a file aside that cannot be used and returns what it said last, as far
+// as the history knows: whoever took it for empty would believe every persona that came
+// from elsewhere. o.mu is held.
+func (o *Origins) lastGood(why error) (map[string]Origin, error) {
+	if _, err := o.dir.Quarantine(OriginsFile, why.Error()); err != nil {
+		return nil, err
+	}
+	past, err := o.dir.History(OriginsFile)
+	if err != nil {
+		o.logger.Warn("nobody knows which personas came from elsewhere", "error", err)
+	}
+	for _, p := range past {
+		known := map[string]Origin{}
+		if data, err := o.dir.Past(OriginsFile, p.Version); err == nil && json.Unmarshal(data, &known) == nil && known != nil {
+			return known, nil
+		}
+	}
+	return map[string]Origin{}, nil
+}
+
 // note notes that a persona is about to come in. A file that cannot be used
 // is set aside first.
 func (o *Origins) note(a backup.Adopted, hash, name string) error {
@@ -106,10 +126,10 @@ func (o *Origins) note(a backup.Adopted, hash, name string) error {
 	defer o.mu.Unlock()
 	known, err := o.elsewheres()
 	if err != nil {
-		if _, err := o.dir.Quarantine(OriginsFile, err.Error()); err != nil {
-			return err
+		var bad error
+		if known, bad = o.lastGood(err); bad != nil {
+			return bad
 		}
-		known = map[string]Origin{}
 	}
 	if _, there := known[a.Slug]; a.Ours && !there && err == nil {
 		return nil
