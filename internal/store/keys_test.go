@@ -3,8 +3,10 @@ package store
 import (
 	"context"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -163,4 +165,47 @@ func TestKeysAreNotInTheHistory(t *testing.T) {
 	if err != nil || len(list) != 1 {
 		t.Errorf("changes are %v, %v", list, err)
 	}
+}
+
+// TestSpoiltKeysAreNotWrittenOver cuts the file of the keys at every byte and changes
+// every byte of it in two ways: a key that is added leaves all that can be read, or is
+// refused and leaves the file as it is.
+func TestSpoiltKeysAreNotWrittenOver(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	h := openHome(t, dir, keysFile)
+	h.ring, _ = fakeRing(errors.New("none"))
+	_, err := h.SetKey("TEST_API_KEY", secret)
+	must(t, err)
+	file := filepath.Join(dir, keysFile)
+	whole, err := os.ReadFile(file)
+	must(t, err)
+	bad := [][]byte{make([]byte, len(whole)), []byte("null"), []byte("[]"), []byte(`{"schema":2,"keys":{"A":"b"}}`), []byte(`{"keys":null}`)}
+	for at := range whole {
+		flipped, zero := slices.Clone(whole), slices.Clone(whole)
+		flipped[at] ^= 1 << (at % 7)
+		zero[at] = 0
+		bad = append(bad, whole[:at], flipped, zero)
+	}
+	for _, data := range bad {
+		must(t, os.WriteFile(file, data, 0o600))
+		before, unreadable := h.readKeys()
+		_, err := h.SetKey("OTHER_KEY", "x")
+		now, rerr := os.ReadFile(file)
+		must(t, rerr)
+		if unreadable != nil {
+			if err == nil || string(now) != string(data) || strings.Contains(err.Error(), secret) {
+				t.Errorf("%q: %v, the file is %q", data, err, now)
+			}
+			continue
+		}
+		after, rerr := h.readKeys()
+		before["OTHER_KEY"] = "x"
+		if err != nil || rerr != nil || !maps.Equal(before, after) {
+			t.Errorf("%q: %v, %v, the keys are %d, want %d", data, err, rerr, len(after), len(before))
+		}
+	}
+	must(t, os.WriteFile(file, whole, 0o600))
+	wantKey(t, h, secret, InFile)
+	t.Logf("trust: %d tries: every key that could be read stayed, what could not was left as it was", len(bad))
 }
