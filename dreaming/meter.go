@@ -82,6 +82,9 @@ func (m *asked) Generate(ctx context.Context, req llm.Request, stream func(strin
 	bounded, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
 	resp, err := m.model.Generate(bounded, req, stream)
+	if err == nil && halfMissing(req, resp.Usage) {
+		resp.Prompt = llm.PromptCut
+	}
 	if err != nil && bounded.Err() != nil && ctx.Err() == nil {
 		err = &llm.Error{
 			Provider: m.Info().Provider, Op: "generate", Kind: llm.ErrUnavailable, Detail: fmt.Sprintf("no whole answer within %v", callTime),
@@ -100,6 +103,20 @@ func (m *asked) Generate(ctx context.Context, req llm.Request, stream func(strin
 	}
 	n.book(n.bill.take())
 	return resp, err
+}
+
+// The bounds of halfMissing, in tokens.
+const (
+	leastSent    = 2_000 // that a prompt is estimated at; of a shorter one little is missing
+	leastCounted = 256   // that a server counts: none serves less, so a smaller number is no count
+)
+
+// halfMissing reports whether a server counted less than half of the prompt that it was
+// sent: whatever protocol it speaks, it left the rest out. Tokenizers differ from the
+// estimate by a third.
+func halfMissing(req llm.Request, u llm.Usage) bool {
+	sent := llm.EstimateUsage(req, llm.Message{}).Prompt
+	return !u.Estimated && u.Calls == 1 && u.Prompt >= leastCounted && sent >= leastSent && 2*u.Prompt < sent
 }
 
 // questions is how often the models were asked.

@@ -2,6 +2,7 @@ package dreaming
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -114,6 +115,60 @@ func TestADreamSendsWhatItAnnounced(t *testing.T) {
 			}
 			if tt.by == ByRules && r.By != episodic.Rules {
 				t.Errorf("dreamt by %s", r.By)
+			}
+		})
+	}
+}
+
+// A server that counts less than half of what it was sent read no more of it: what it
+// answers is of no day that was. It is asked once more with less, then the rules do it. A
+// count that no server serves, and one that is a little low, is none.
+func TestAnAnswerToHalfADayIsNotBelieved(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name     string
+		counted  func(sent int) int
+		estimate bool
+		believed bool
+	}{
+		{"all of it", func(sent int) int { return sent }, false, true},
+		{"a third less", func(sent int) int { return sent * 2 / 3 }, false, true},
+		{"a number that is no count", func(int) int { return 7 }, false, true},
+		{"an estimate", func(sent int) int { return sent / 3 }, true, true},
+		{"a third of it", func(sent int) int { return sent / 3 }, false, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, "en")
+			for n := range 12 {
+				w.at(20, 8+n)
+				w.says(fmt.Sprintf("I read chapter %d of the book about whales. ", n)+strings.Repeat("It was long, and it was a good one. ", 20), "I see.")
+			}
+			w.at(21, 3)
+			asked := 0
+			w.deps.Model = llmtest.Func(func(_ context.Context, req llm.Request, _ func(string)) (llm.Response, error) {
+				asked++
+				sent := llm.EstimateUsage(req, llm.Message{}).Prompt
+				told := strings.Repeat("We talked of whales, and of the book about them. ", 30)
+				return llm.Response{
+					Message: llm.Message{Role: llm.RoleModel, Text: told}, Finish: llm.FinishStop,
+					Usage: llm.Usage{Calls: 1, Prompt: c.counted(sent), Answer: 300, Estimated: c.estimate},
+				}, nil
+			})
+			r, err := New(w.deps).Dream(t.Context(), Request{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := r.Stage(record.StageEpisodes)
+			if believed := s.By != episodic.Rules; asked == 0 || believed != c.believed {
+				t.Errorf("asked %d times, the episodes are by %s: %q", asked, s.By, s.Problems)
+			}
+			var problems []string
+			for _, s := range r.Stages {
+				problems = append(problems, s.Problems...)
+			}
+			if told := strings.Contains(strings.Join(problems, "\n"), "left out by the server"); told == c.believed {
+				t.Errorf("it is told: %v, %q", told, problems)
 			}
 		})
 	}

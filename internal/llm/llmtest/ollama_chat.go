@@ -307,7 +307,7 @@ func (o *Ollama) events(_ *Server, step Step, body []byte) []string {
 	}
 	end := map[string]any{"done": true, "done_reason": reason, "total_duration": 4_883_583_458, "load_duration": 1_334_875}
 	if step.usage == usageSent {
-		end["prompt_eval_count"] = len(o.fit(q))
+		end["prompt_eval_count"] = cmp.Or(step.prompt, len(o.fit(q)))
 		end["eval_count"] = max(1, len(pieces(strings.Join(step.thoughts, "")+strings.Join(step.say, ""))))
 	}
 	return append(out, ollamaChunk(q.Model, map[string]any{"role": "assistant", "content": ""}, end))

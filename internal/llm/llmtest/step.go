@@ -118,6 +118,9 @@ func Malformed() Step { return Step{finish: finishMalformed} }
 // NoFinish leaves out the reason and the end mark, as a cut does.
 func (s Step) NoFinish() Step { s.finish = finishNone; return s }
 
+// Counted has the server tell that the prompt took so many tokens, whatever it took.
+func (s Step) Counted(tokens int) Step { s.prompt = tokens; return s }
+
 // NoUsage leaves out the token counts.
 func (s Step) NoUsage() Step { s.usage = usageLeftOut; return s }
 
