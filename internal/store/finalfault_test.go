@@ -3,11 +3,14 @@ package store
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/go-git/go-git/v5/plumbing"
 )
 
 // noDeadline is a context that does not end.
@@ -33,7 +36,11 @@ func TestWhatIsToBeGone(t *testing.T) {
 		if _, err := d.Quarantine("aside.txt", "test"); err != nil {
 			t.Fatal(err)
 		}
+		must(t, errors.Join(d.Sync(t.Context()), packAll(d), packAll(d)))
 	})
+	if before := strings.Join(standing(t, from, "secret"), " "); !strings.Contains(before, "object") {
+		t.Fatalf("before it stands in %q", before)
+	}
 	edit := func(name string, data []byte) []byte {
 		if strings.HasSuffix(name, ".md") {
 			return nil
@@ -88,19 +95,44 @@ func TestWhatIsToBeGone(t *testing.T) {
 // wantNowhere looks for a word in the bytes of all files.
 func wantNowhere(t *testing.T, dir, word string) {
 	t.Helper()
-	err := filepath.WalkDir(dir, func(file string, e os.DirEntry, err error) error {
+	for _, at := range standing(t, dir, word) {
+		t.Errorf("%s still has it", at)
+	}
+}
+
+// standing returns where a word stands in a home: in which files, and in which objects
+// of the history of luna, loose ones and packed.
+func standing(t *testing.T, dir, word string) (found []string) {
+	t.Helper()
+	must(t, filepath.WalkDir(dir, func(file string, e os.DirEntry, err error) error {
 		if err != nil || !e.Type().IsRegular() {
 			return err
 		}
 		data, err := os.ReadFile(file)
 		if strings.Contains(string(data), word) {
-			t.Errorf("%s still has it", file)
+			found = append(found, file)
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
+	persona := filepath.Join(dir, personasDir, "luna")
+	root, err := os.OpenRoot(persona)
+	must(t, err)
+	defer root.Close()
+	r := openRepo(&disk{root: root, ops: systemOps(), temps: newTemps()}, persona)
+	all, err := r.store.IterEncodedObjects(plumbing.AnyObject)
+	must(t, err)
+	must(t, all.ForEach(func(o plumbing.EncodedObject) error {
+		from, err := o.Reader()
+		if err != nil {
+			return err
+		}
+		data, err := io.ReadAll(from)
+		if strings.Contains(string(data), word) {
+			found = append(found, "object "+o.Hash().String())
+		}
+		return errors.Join(err, from.Close())
+	}))
+	return found
 }
 
 // TestRewriteStopsWhenAsked changes nothing for a context that has ended.
