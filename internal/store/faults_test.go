@@ -9,6 +9,7 @@ import (
 type faults struct {
 	at      int // which call fails; 0 is none
 	forever bool
+	kill    bool // nothing is done any more after it
 	reads   bool // of the calls that read; else of those that change something
 	err     error
 	n       int
@@ -55,6 +56,9 @@ func (f *faults) inject(o *ops) {
 	}
 	o.write = func(file *os.File, p []byte) (int, error) {
 		if err := f.hit("write"); err != nil {
+			if f.kill && f.n > f.at {
+				return 0, err
+			}
 			n, _ := sys.write(file, p[:len(p)/2]) // a full disk takes a part
 			return n, err
 		}

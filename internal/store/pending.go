@@ -262,8 +262,10 @@ func isPendingID(s string) bool { return len(s) == 20 && strings.Trim(s, "012345
 // is whole.
 const objectPrefix = "tmp_"
 
-// sweepObjects removes objects that go-git did not finish.
+// sweepObjects removes objects that go-git did not finish, and packs that a kill kept
+// from getting their names: megabytes each.
 func (h *history) sweepObjects() {
+	h.d.disk.sweep(packDir, func(string) bool { return false })
 	infos, err := h.d.disk.readDir(packDir)
 	if err != nil {
 		return // none yet
