@@ -253,29 +253,6 @@ func stands(all *bytes.Buffer, file string, data []byte) bool {
 	return true
 }
 
-// readAll returns the files of a home by their names, without what is derived and the
-// history.
-func readAll(t *testing.T, home string) map[string][]byte {
-	t.Helper()
-	found := map[string][]byte{}
-	must(t, filepath.WalkDir(home, func(name string, e fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case e.IsDir() && (e.Name() == ".index" || e.Name() == ".history"):
-			return fs.SkipDir
-		case e.IsDir() || e.Name() == ".lock" || e.Name() == ".owner.json" || strings.HasPrefix(e.Name(), ".yumori-tmp-"):
-			return nil
-		}
-		rel, err := filepath.Rel(home, name)
-		must(t, err)
-		data, err := os.ReadFile(name)
-		found[filepath.ToSlash(rel)] = data
-		return err
-	}))
-	return found
-}
-
 // standsIn says in which files what is known stands: they may change it.
 var standsIn = map[string]string{
 	"settings":  `^settings\.json`,

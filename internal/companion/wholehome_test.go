@@ -3,6 +3,7 @@ package companion
 import (
 	"bytes"
 	"context"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -119,4 +120,27 @@ func wholeOptions(home string, tick *clock, m llm.Model) Options {
 		Home: home, Now: tick.now, Builtin: m, Samples: samples(),
 		Pick: func(context.Context, config.ModelChoice, string) (llm.Model, error) { return m, nil },
 	}
+}
+
+// readAll returns the files of a home by their names, without what is derived and the
+// history.
+func readAll(t *testing.T, home string) map[string][]byte {
+	t.Helper()
+	found := map[string][]byte{}
+	must(t, filepath.WalkDir(home, func(name string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case e.IsDir() && (e.Name() == ".index" || e.Name() == ".history"):
+			return fs.SkipDir
+		case e.IsDir() || e.Name() == ".lock" || e.Name() == ".owner.json" || strings.HasPrefix(e.Name(), ".yumori-tmp-"):
+			return nil
+		}
+		rel, err := filepath.Rel(home, name)
+		must(t, err)
+		data, err := os.ReadFile(name)
+		found[filepath.ToSlash(rel)] = data
+		return err
+	}))
+	return found
 }
