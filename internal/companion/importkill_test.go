@@ -3,6 +3,7 @@ package companion
 import (
 	"bufio"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -16,6 +17,7 @@ import (
 
 	"yumori/internal/card"
 	"yumori/internal/exchange"
+	"yumori/internal/imports"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/store/powercut"
 	"yumori/internal/transcript"
@@ -46,6 +48,38 @@ func importer(task []string) error {
 		return err
 	}
 	fmt.Println("done")
+	return h.Close()
+}
+
+// bringerEnv makes the test binary one that brings a file into a home, whatever it is:
+// two lines, the home and the file, or the home alone.
+const bringerEnv = "YUMORI_TEST_BRINGER"
+
+// bringer brings a file in and says what became of it.
+func bringer(task []string) error {
+	ctx := context.Background()
+	h, err := openHome(ctx, Options{Home: task[0], Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+	defer func() { // of Linux: the most memory that it had, not counting whoever started it
+		data, _ := os.ReadFile("/proc/self/status")
+		for line := range strings.Lines(string(data)) {
+			if rest, ok := strings.CutPrefix(line, "VmHWM:"); ok {
+				fmt.Println("peak", rest)
+			}
+		}
+	}()
+	if err != nil || len(task) == 1 {
+		return errors.Join(err, h.Close())
+	}
+	kind, err := h.Recognise(ctx, task[1], "")
+	if bad := new(imports.Error); kind == imports.Card || errors.As(err, &bad) && bad.Reason == imports.Unknown {
+		_, err = h.ImportCard(ctx, task[1], "")
+	} else if err == nil {
+		_, err = h.Import(ctx, exchange.ImportRequest{Path: task[1], Kind: kind, User: "Alex"})
+	}
+	if err != nil && !hasSentence(err) {
+		return err
+	}
+	fmt.Println("ended:", err)
 	return h.Close()
 }
 

@@ -43,6 +43,12 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
+	if task := os.Getenv(bringerEnv); task != "" {
+		if err := bringer(strings.Split(task, "\n")); err != nil {
+			fmt.Println("fail", err)
+		}
+		return
+	}
 	if home := os.Getenv(changerEnv); home != "" {
 		changer(home)
 		return
