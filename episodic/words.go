@@ -183,11 +183,18 @@ func stem(w string) string {
 // machineText is an answer for a machine, or what a model thinks aloud.
 var machineText = regexp.MustCompile(`^\s*[{\[]|</?[a-z]{3,}>`)
 
+// declined begins an answer that tells why there is none. No day is told so: a persona
+// that is sorry for something says for what before it says that it is.
+var declined = regexp.MustCompile(`(?i)^\s*(?:` +
+	`(?:i['’]m|i am|we['’]re|we are) (?:very |so |really |truly )?(?:sorry|afraid|unable|not able)\b|sorry\b|(?:my )?apologies\b|i apologi[sz]e\b|unfortunately,? i\b|` +
+	`as an? (?:large |ai )*(?:language model|ai|assistant)\b|i (?:can(?:no|['’])t|can not|won['’]t|will not) (?:help|assist|comply|provide|fulfil|create|write|summari[sz]e|do (?:that|this))|` +
+	`申し訳|すみませんが|恐れ入りますが|(?:大規模)?(?:AI|ＡＩ)?(?:言語モデル|アシスタント)として|(?:AI|ＡＩ)として)`)
+
 // tells reports whether an answer can tell of what is in a record: it is prose, and
-// has a word of it at least. A refusal, a lecture, an object or the orders of somebody
-// else have none.
+// has a word of it at least that means something. A refusal, a lecture, an object or
+// the orders of somebody else have none.
 func tells(answer, record string) bool {
-	if machineText.MatchString(answer) {
+	if machineText.MatchString(answer) || declined.MatchString(answer) {
 		return false
 	}
 	known := map[string]bool{"talk": true, "spok": true, "話し": true} // that they did is told of any day
@@ -202,6 +209,13 @@ func tells(answer, record string) bool {
 	return false
 }
 
+// wordless are English words that stand in any text, whatever it is about, and in a
+// refusal.
+const wordless = " about after again against also although always another anything because been before being between both cannot could does doing down during each either else even every everything " +
+	"from have having hello help here hers herself himself however into itself just like many more most much must myself never none nothing only other ours over please quite rather really same shall should " +
+	"since some something sorry such sure than that their theirs them themselves then there these they thing things this those though through together until upon very want was well were what when where whether " +
+	"which while will with within without would your yours yourself "
+
 // tellingParts are the words of a text that are long enough to mean something, by
 // their beginnings, and pairs of its kanji and kana, but for hiragana alone.
 func tellingParts(text string) (list []string) {
@@ -209,7 +223,7 @@ func tellingParts(text string) (list []string) {
 	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		runes := []rune(word)
 		if runes[0] < 0x3000 {
-			if len(runes) >= letters {
+			if len(runes) >= letters && !strings.Contains(wordless, " "+word+" ") {
 				list = append(list, string(runes[:letters]))
 			}
 			continue
