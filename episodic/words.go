@@ -181,10 +181,10 @@ func stem(w string) string {
 }
 
 // machineText is an answer for a machine, or what a model thinks aloud.
-var machineText = regexp.MustCompile(`^\s*[{\[]|</?[a-z]{3,}>`)
+var machineText = regexp.MustCompile(`^\s*[{\[]|[{\[]\s*["{\[]|</?[a-z]{3,}>`)
 
-// declined begins an answer that tells why there is none. No day is told so: a persona
-// that is sorry for something says for what before it says that it is.
+// declined begins an answer that tells why there is none. No day is told so: who tells of
+// being sorry begins with what it was about.
 var declined = regexp.MustCompile(`(?i)^\s*(?:` +
 	`(?:i['’]m|i am|we['’]re|we are) (?:very |so |really |truly )?(?:sorry|afraid|unable|not able)\b|sorry\b|(?:my )?apologies\b|i apologi[sz]e\b|unfortunately,? i\b|` +
 	`as an? (?:large |ai )*(?:language model|ai|assistant)\b|i (?:can(?:no|['’])t|can not|won['’]t|will not) (?:help|assist|comply|provide|fulfil|create|write|summari[sz]e|do (?:that|this))|` +

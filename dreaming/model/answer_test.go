@@ -408,3 +408,24 @@ func fuzzTask(f *testing.F, good string, task func(*testing.T, llm.Model, rules.
 		task(t, llmtest.NewScripted(llmtest.Text(answer)), in)
 	})
 }
+
+// TestAReflectionOnWhatNobodySaid: an insight whose evidence all is made up is not kept,
+// and the day is reflected on by rules; with one quotation that was said it is.
+func TestAReflectionOnWhatNobodySaid(t *testing.T) {
+	t.Parallel()
+	in := modelDay(t, "en")
+	const madeUp = `{"message":99,"quote":"I sold the moon"}`
+	for evidence, kept := range map[string]bool{
+		madeUp: false, madeUp + `,{"message":1,"quote":"I sold the moon"}`: false,
+		madeUp + `,{"message":1,"quote":"My interview at Nakamura Labs"}`: true, "": true,
+	} {
+		answer := `{"topic":"the moon","insight":"Alex sold the moon.","strategy":"Ask for the moon.","dream":"I dreamed of a moon.","evidence":[` + evidence + `],"questions":[],"goals":[]}`
+		r, err := Reflect(t.Context(), llmtest.NewScripted(llmtest.Text(answer)), in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(r.Insight+r.Strategy+r.Dream+r.Topic, "moon"); got != kept || (r.By == episodic.Rules) == kept {
+			t.Errorf("by %s with the evidence %s: %q %q, %q", r.By, evidence, r.Topic, r.Insight, r.Problems)
+		}
+	}
+}

@@ -84,6 +84,10 @@ func takeReflection(r *rules.Reflection, s *sheet, o members) {
 	r.Strategy = s.prose(o, "strategy", rules.MaxStrategy)
 	r.Dream = s.asWritten(o, "dream", rules.MaxDream)
 	r.Evidence = s.proof(o, anybody)
+	if len(r.Evidence) == 0 && len(o.list("evidence")) > 0 && r.Insight+r.Strategy+r.Dream != "" {
+		s.account.Problem("what it reflects on was said by nobody", r.Insight)
+		r.Topic, r.Insight, r.Strategy, r.Dream = "", "", "", ""
+	}
 	list := o.list("questions")
 	for i, q := range list {
 		if len(r.Questions) == rules.MaxNewQuestions {

@@ -80,8 +80,8 @@ func moreFaults(strange, object string) []modelFault {
 	baseless := `"evidence":[{"message":"99","quote":"` + strange + `"}]`
 	return []modelFault{
 		{name: "L3 fenced", step: llmtest.Say("Here it is:\n```json\n" + object + `",` + baseless + "}\n```\nThat is all.")},
-		{name: "L3 numbers that are none", step: llmtest.Say(`{"insight":"` + strange + `","facts":[{"type":"world","text":"` + strange + `","confidence":NaN,` + baseless + `}],"questions":[{"topic":"` + strange + `","priority":1e999,` + baseless + `}]}`)},
-		{name: "L3 commas and quotes of another language", step: llmtest.Say(`{'insight':'` + strange + `','facts':[{'type':'world','text':'` + strange + `',},],}`)},
+		{name: "L3 numbers that are none", step: llmtest.Say(`{"insight":"` + strange + `",` + baseless + `,"facts":[{"type":"world","text":"` + strange + `","confidence":NaN,` + baseless + `}],"questions":[{"topic":"` + strange + `","priority":1e999,` + baseless + `}]}`)},
+		{name: "L3 commas and quotes of another language", step: llmtest.Say(`{'insight':'` + strange + `',` + strings.ReplaceAll(baseless, `"`, "'") + `,'facts':[{'type':'world','text':'` + strange + `',},],}`)},
 		{name: "L3 dots for words", step: llmtest.Say(`{"insight":"...","dream":"...","facts":[{"type":"world","text":"...","quote":"` + strange + `"}]}`)},
 		{name: "L6 a proxy that asks who we are", step: llmtest.Raw(407, "text/html", "<html>Proxy Authentication Required: "+strange+"</html>")},
 		{name: "L6 a certificate that nobody signed", reach: func(t *testing.T) string {

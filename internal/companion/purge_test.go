@@ -123,9 +123,11 @@ func TestPurgeLeavesNoByte(t *testing.T) {
 	for _, d := range found {
 		for _, p := range d.Problems {
 			t.Errorf("%s: %s: %s", d.Place, p.Name, p.What)
+			dumpArchive(t, root)
 		}
 	}
 	must(t, h.Close())
+	dumpArchive(t, root)
 	words, left := nowhere(t, root, list)
 	for _, p := range list {
 		now := segments(t, filepath.Join(root, "personas", p.slug))
@@ -206,4 +208,14 @@ func nowhere(t *testing.T, root string, list []purged) (words, left int) {
 		}
 	})
 	return words, left
+}
+
+func dumpArchive(t *testing.T, root string) {
+	list, _ := filepath.Glob(filepath.Join(root, "personas", "*", "log_archives", "*.jsonl"))
+	for _, f := range list {
+		data, _ := os.ReadFile(f)
+		if len(data) > 0 && data[len(data)-1] != '\n' {
+			t.Logf("NOT WHOLE %s: %q", f, data[max(0, len(data)-600):])
+		}
+	}
 }
