@@ -84,10 +84,7 @@ func takeReflection(r *rules.Reflection, s *sheet, o members) {
 	r.Strategy = s.prose(o, "strategy", rules.MaxStrategy)
 	r.Dream = s.asWritten(o, "dream", rules.MaxDream)
 	r.Evidence = s.proof(o, anybody)
-	if len(r.Evidence) == 0 && len(o.list("evidence")) > 0 && r.Insight+r.Strategy+r.Dream != "" {
-		s.account.Problem("what it reflects on was said by nobody", r.Insight)
-		r.Topic, r.Insight, r.Strategy, r.Dream = "", "", "", ""
-	}
+	s.unfounded(r, o)
 	list := o.list("questions")
 	for i, q := range list {
 		if len(r.Questions) == rules.MaxNewQuestions {
@@ -118,6 +115,15 @@ func takeReflection(r *rules.Reflection, s *sheet, o members) {
 			r.Soul = append(r.Soul, l)
 		}
 	}
+}
+
+// unfounded takes the texts out of a reflection all of whose evidence is made up.
+func (s *sheet) unfounded(r *rules.Reflection, o members) {
+	if len(r.Evidence) > 0 || len(o.list("evidence")) == 0 || r.Insight+r.Strategy+r.Dream == "" {
+		return
+	}
+	s.account.Problem("what it reflects on was said by nobody", r.Insight)
+	r.Topic, r.Insight, r.Strategy, r.Dream = "", "", "", ""
 }
 
 // prose returns a text of the answer without what it misquotes, cut to n

@@ -203,3 +203,36 @@ func TestJournalTailFails(t *testing.T) {
 		}
 	}
 }
+
+// TestRewriteOfAnOpenJournal has a journal go on after its file was rewritten, longer and
+// shorter, and a file with nothing in it stay.
+func TestRewriteOfAnOpenJournal(t *testing.T) {
+	t.Parallel()
+	for _, to := range []string{"[ 0 ]\n[ 1 ]\n", "[0]\n", ""} {
+		d := newPersona(t)
+		j := openJournal(t, d)
+		must(t, j.AppendAll([]byte("[0]\n[1]\n")))
+		must(t, os.WriteFile(filepath.Join(d.path, "empty.txt"), nil, 0o600))
+		_, err := d.Rewrite(noDeadline, func(string) bool { return true }, func(name string, data []byte) []byte {
+			if strings.HasSuffix(name, journalExt) {
+				return []byte(to)
+			}
+			return data
+		})
+		must(t, err)
+		if j.Size() != int64(len(to)) {
+			t.Errorf("%q: the journal ends at %d", to, j.Size())
+		}
+		at, err := j.Append([]byte("[2]"))
+		if err != nil || at != int64(len(to)) {
+			t.Errorf("%q: appended at %d, %v", to, at, err)
+		}
+		if got, want := logOf(t, j), strings.TrimSpace(strings.ReplaceAll(to, "\n", " ")+"[2]"); got != want {
+			t.Errorf("%q: it has %q, want %q", to, got, want)
+		}
+		if _, err := os.Stat(filepath.Join(d.path, "empty.txt")); err != nil {
+			t.Errorf("a file with nothing in it: %v", err)
+		}
+		must(t, j.Look())
+	}
+}

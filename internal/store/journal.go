@@ -349,6 +349,26 @@ func (j *Journal) ready() error {
 	return j.reopen() // an editor was here
 }
 
+// renew takes up what is in the place of the file now.
+func (j *Journal) renew() error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.f == nil {
+		return nil // it is closed
+	}
+	return j.reopen()
+}
+
+// Look notices, as Append does, what somebody else made of the file: Size is that of
+// what is there then.
+func (j *Journal) Look() error {
+	j.appending.Lock()
+	defer j.appending.Unlock()
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return wrap("look at", j.name, j.ready())
+}
+
 func (j *Journal) reopen() error {
 	f, size, left, bad := j.f, j.size, j.left, j.bad
 	if err := j.open(); err != nil {

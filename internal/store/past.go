@@ -328,7 +328,8 @@ func parseFileLine(s string) (name string, p Past, ok bool) {
 // and puts in its place what that returns: nil removes the file. Nothing of it goes
 // into the history: it is for what is to be gone. Only files whose names pick accepts
 // are given. It is for a folder that nobody else has open; each file is old or new
-// after a crash. It returns how many files were changed.
+// after a crash. A journal that is open goes on with what there is then. It returns how
+// many files were changed.
 func (d *Dir) Rewrite(ctx context.Context, pick func(name string) bool, edit func(name string, data []byte) []byte) (changed int, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -340,6 +341,9 @@ func (d *Dir) Rewrite(ctx context.Context, pick func(name string) bool, edit fun
 		if err != nil {
 			return err
 		}
+		if was == nil {
+			was = []byte{} // a file with nothing in it, which is not to be gone for that
+		}
 		data := edit(name, was)
 		switch {
 		case data == nil:
@@ -350,6 +354,9 @@ func (d *Dir) Rewrite(ctx context.Context, pick func(name string) bool, edit fun
 			_, err = d.disk.replace(name, bytes.NewReader(data))
 		}
 		changed++
+		if j := d.journals[name]; j != nil && err == nil {
+			err = j.renew()
+		}
 		return err
 	})
 	return changed, wrap("rewrite files of", d.path, err)

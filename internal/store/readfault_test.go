@@ -171,6 +171,7 @@ func TestAppendAfterATailThatFailed(t *testing.T) {
 	}{{"[2", "[0] [1] [3]", true}, {"[2", "[0] [1] [3]", false}, {"[2]", "[0] [1] [2] [3]", true}, {"[2]", "[0] [1] [2] [3]", false}} {
 		for at := 1; ; at++ {
 			d := newPersona(t)
+			rest(d) // no commit of its own in between
 			j := openJournal(t, d)
 			must(t, j.AppendAll([]byte("[0]\n[1]\n")))
 			edit(t, d, "log.jsonl", "[0]\n[1]\n"+c.tail)

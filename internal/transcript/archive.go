@@ -26,6 +26,10 @@ func (l *Log) Archive(ctx context.Context) error {
 	l.archiving.Lock()
 	defer l.archiving.Unlock()
 	for {
+		err := l.journal.Look() // somebody may have changed the file, and where its lines end
+		if err != nil {
+			return fmt.Errorf("archive: %w", err)
+		}
 		c, err := l.chain()
 		if err != nil {
 			return fmt.Errorf("archive: %w", err)
@@ -157,6 +161,9 @@ func fingerprints(ctx context.Context, d *store.Dir, name string) (map[fingerpri
 	return known, size, nil
 }
 
+// errMoved says that what is to be copied ends within a line.
+var errMoved = errors.New("the log was changed while it was archived")
+
 // A freshLines reads the lines that are not known. One too long to be a
 // record passes as it is, known or not: nothing is lost by having it twice.
 type freshLines struct {
@@ -197,6 +204,9 @@ func (f *freshLines) next() error {
 		}
 		if !whole && !f.raw && len(line) <= maxRecord {
 			continue
+		}
+		if whole && line[len(line)-1] != '\n' {
+			return errMoved
 		}
 		long := f.raw || !whole
 		f.raw = !whole

@@ -223,3 +223,47 @@ func TestArchiveCancelled(t *testing.T) {
 		t.Error("messages are gone")
 	}
 }
+
+// TestArchiveOfALogThatWasEdited has somebody change the log in an editor while it is
+// open, so that its lines end elsewhere: it is archived as it is then, line by line.
+func TestArchiveOfALogThatWasEdited(t *testing.T) {
+	t.Parallel()
+	for _, to := range []string{"a word that is longer than the day was", "short"} {
+		b := newBench(t)
+		all := b.months()
+		whole := strings.ReplaceAll(b.FileText(t, logFile), `"text":"`+all[2].Text+`"`, `"text":"`+to+`"`)
+		b.PutFile(t, logFile, whole)
+		b.Time = b.Time.AddDate(0, 1, 0) // all of it is of months that are over
+		if err := b.Archive(t.Context()); err != nil {
+			t.Fatalf("%s: %v", to, err)
+		}
+		joined := ""
+		for _, month := range b.archives() {
+			joined += b.FileText(t, archiveName(month))
+		}
+		if joined+b.FileText(t, logFile) != whole {
+			t.Errorf("%s: archives and log together are not the log as it was", to)
+		}
+		if got := b.path(7); len(got) != len(all) {
+			t.Errorf("%s: %d messages, want %d", to, len(got), len(all))
+		}
+		if problems := b.Check(t.Context()); len(problems) > 0 {
+			t.Errorf("%s: %+v", to, problems)
+		}
+	}
+}
+
+// TestNothingIsArchivedToTheMiddleOfALine: what was cut short meanwhile is copied in
+// part by nobody.
+func TestNothingIsArchivedToTheMiddleOfALine(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.months()
+	end := b.Log.journal.Size()
+	if err := b.Log.archive(t.Context(), "2026-06", end-3); !errors.Is(err, errMoved) {
+		t.Errorf("%v", err)
+	}
+	if got := b.archives(); len(got) != 0 {
+		t.Errorf("archives %v", got)
+	}
+}

@@ -230,11 +230,11 @@ func (p *pieces) restsOnGone(sources string) bool {
 // jsonString is a string of JSON, as it stands.
 var jsonString = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 
-// redactFile returns what a file holds without the pieces and names. Of JSON it looks
-// at the strings alone, as they are meant.
+// redactFile returns what a file holds without the pieces and names, never nil: a file
+// with nothing in it stays. Of JSON it looks at the strings alone, as they are meant.
 func (p *pieces) redactFile(name string, data []byte) []byte {
 	if !utf8.Valid(data) {
-		return data // a picture, or nothing that says anything
+		return data // a picture: it has bytes
 	}
 	if ext := path.Ext(name); ext != ".json" && ext != ".jsonl" {
 		kept := withdrawnText.ReplaceAllStringFunc(string(data), func(block string) string {
@@ -245,21 +245,22 @@ func (p *pieces) redactFile(name string, data []byte) []byte {
 		})
 		return []byte(p.redact(kept))
 	}
-	return jsonString.ReplaceAllFunc(data, func(quoted []byte) []byte {
+	left := jsonString.ReplaceAllFunc(data, func(quoted []byte) []byte {
 		var s string
 		if json.Unmarshal(quoted, &s) != nil {
 			return quoted
 		}
-		left := p.redact(s)
-		if left == s {
+		rest := p.redact(s)
+		if rest == s {
 			return quoted
 		}
-		again, err := json.Marshal(left)
+		again, err := json.Marshal(rest)
 		if err != nil { // unreachable: it is a string
 			return quoted
 		}
 		return again
 	})
+	return append([]byte{}, left...)
 }
 
 // redact returns a text without the pieces and names.
