@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"yumori/internal/store"
 )
 
 // months fills a log with a message each five days from June on, and returns
@@ -265,5 +267,27 @@ func TestNothingIsArchivedToTheMiddleOfALine(t *testing.T) {
 	}
 	if got := b.archives(); len(got) != 0 {
 		t.Errorf("archives %v", got)
+	}
+}
+
+// TestWhatIsBeingArchivedIsTakenOnce has a month in the archive and in the log, as they
+// are until it is cut off from the log.
+func TestWhatIsBeingArchivedIsTakenOnce(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	all := b.months()
+	if err := b.Retract(all[0].ID, store.Cause{Kind: store.CauseUser}); err != nil {
+		t.Fatal(err)
+	}
+	june := ""
+	for line := range strings.Lines(b.FileText(t, logFile)) {
+		if strings.Contains(line, `"time":"2026-06`) {
+			june += line
+		}
+	}
+	b.PutFile(t, archiveName("2026-06"), june)
+	taken, standing, err := b.Taken(t.Context())
+	if err != nil || len(taken) != 1 || len(taken)+len(standing) != len(all) {
+		t.Errorf("%d taken back and %d that stand of %d, %v", len(taken), len(standing), len(all), err)
 	}
 }

@@ -17,6 +17,7 @@ func (l *Log) Taken(ctx context.Context) (taken, standing []Message, err error) 
 	if err != nil {
 		return nil, nil, fmt.Errorf("read what was taken back: %w", err)
 	}
+	seen := map[ID]bool{} // an archive and the log may both have it while a month is moved
 	for at, err := range c.forward(position{part: c.parts[0].name}) {
 		if err == nil {
 			err = ctx.Err()
@@ -26,12 +27,14 @@ func (l *Log) Taken(ctx context.Context) (taken, standing []Message, err error) 
 		}
 		r, err := decode(at.data)
 		switch {
-		case err != nil || r.Kind != kindMessage:
+		case err != nil || r.Kind != kindMessage || seen[r.ID]:
+			continue
 		case l.retracted.has(r.ID):
 			taken = append(taken, r.Message)
 		default:
 			standing = append(standing, r.Message)
 		}
+		seen[r.ID] = true
 	}
 	return taken, standing, nil
 }
