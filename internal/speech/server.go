@@ -139,7 +139,8 @@ func NewServer(s Server, p Player) Engine {
 	return &server{Server: s, player: p, client: wire.Client(t), wait: serverWait}
 }
 
-// Speak has the server say a sentence and plays it. See Engine.
+// Speak has the server say a sentence and plays it, no louder than a loud voice,
+// whatever the server sends. See Engine.
 func (s *server) Speak(ctx context.Context, sentence string, in plain.Language) error {
 	sound, err := s.take(ctx, sentence)
 	if err != nil {
@@ -168,7 +169,11 @@ func (s *server) say(ctx context.Context, sentence string) (Sound, error) {
 		}
 		return Sound{}, err
 	}
-	return ReadWAV(file)
+	sound, err := ReadWAV(file)
+	if err != nil {
+		return Sound{}, err
+	}
+	return bounded(sound), nil
 }
 
 // voicevox asks how the sentence is to be spoken, and has it spoken so.

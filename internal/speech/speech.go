@@ -55,7 +55,9 @@ type Voice struct {
 
 // New makes the voice of the system, whose sound p plays where the system hands it
 // over. It is looked for with the first text.
-func New(p Player) *Voice { return &Voice{find: func() (Engine, error) { return system(p) }} }
+func New(p Player) *Voice {
+	return &Voice{find: func() (Engine, error) { return system(runtime.GOOS, exec.LookPath, p) }}
+}
 
 // Become has the texts from now on read by the engine of another voice, whose
 // Become is not called meanwhile. One that is being read goes on as it began.
@@ -267,56 +269,4 @@ func parts(s string) []string {
 		}
 		list, s = append(list, strings.TrimSpace(s[:cut])), strings.TrimSpace(s[cut:])
 	}
-}
-
-// system is what speaks on this system.
-func system(p Player) (Engine, error) {
-	switch runtime.GOOS {
-	case "darwin":
-		return command{name: "say", args: func(in plain.Language) []string { return []string{"-v", macVoice(in), "-f", "-"} }}, nil
-	case "windows":
-		return command{name: "powershell", args: func(plain.Language) []string { return []string{"-NoProfile", "-Command", sapi} }}, nil
-	}
-	if _, err := exec.LookPath("espeak-ng"); err == nil {
-		return &kana{of: espeak{p}}, nil
-	}
-	if _, err := exec.LookPath("spd-say"); err == nil {
-		return &kana{of: command{name: "spd-say", args: func(in plain.Language) []string { return []string{"-w", "-l", string(in), "-e"} }, hush: []string{"-S"}}}, nil
-	}
-	return nil, ErrNoVoice
-}
-
-// sapi has Windows speak what comes on standard input.
-const sapi = `[Console]::InputEncoding=[Text.Encoding]::UTF8; Add-Type -AssemblyName System.Speech; (New-Object System.Speech.Synthesis.SpeechSynthesizer).Speak([Console]::In.ReadToEnd())`
-
-func macVoice(in plain.Language) string {
-	if in == plain.Japanese {
-		return "Kyoko"
-	}
-	return "Samantha"
-}
-
-// A command is a program that speaks what it gets on standard input, where no
-// text is taken for an option.
-type command struct {
-	name string
-	args func(plain.Language) []string
-	hush []string // makes it silent where killing it does not; nil it does
-}
-
-// Speak runs the program. See Engine.
-func (c command) Speak(ctx context.Context, sentence string, in plain.Language) error {
-	cmd := exec.CommandContext(ctx, c.name, c.args(in)...)
-	cmd.Stdin = strings.NewReader(sentence + "\n")
-	err := cmd.Run()
-	if ctx.Err() != nil {
-		if c.hush != nil {
-			_ = exec.Command(c.name, c.hush...).Run() //nolint:noctx // ctx has ended, and this is short
-		}
-		return ctx.Err()
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", c.name, err)
-	}
-	return nil
 }
