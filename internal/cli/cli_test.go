@@ -218,10 +218,10 @@ func TestStateAndConfigJSON(t *testing.T) {
 			t.Errorf("state lacks %q:\n%s", want, p.out.String())
 		}
 	}
-	if strings.Contains(p.out.String(), "arousal") { // of a day without talk nobody knows
+	if strings.Contains(p.out.String(), "emotional intensity") { // of a day without talk nobody knows
 		t.Errorf("state says how moving an empty day was:\n%s", p.out.String())
 	}
-	if p.run(t, "", "--now", "2031-05-06T08:08:09+09:00", "state"); !strings.Contains(p.out.String(), "arousal of today: ") {
+	if p.run(t, "", "--now", "2031-05-06T08:08:09+09:00", "state"); !strings.Contains(p.out.String(), "emotional intensity today: ") {
 		t.Errorf("state lacks the day's arousal:\n%s", p.out.String())
 	}
 	p.run(t, "", "config", "set", "models.chat.name", "猫")
@@ -266,8 +266,8 @@ func TestRetract(t *testing.T) {
 		args []string
 		says string
 	}{
-		{[]string{"retract", "--dry-run", saved.ID}, "arousal"},
-		{[]string{"retract", saved.ID}, "arousal"},
+		{[]string{"retract", "--dry-run", saved.ID}, "emotional intensity"},
+		{[]string{"retract", saved.ID}, "emotional intensity"},
 		{[]string{"retract", "--undo", saved.ID}, "Restored"},
 		{[]string{"doctor"}, ""},
 	} {

@@ -136,7 +136,7 @@ func TestDreamShowUndo(t *testing.T) {
 			t.Errorf("dream list --json has no %q: %s", key, p.out.String())
 		}
 	}
-	if out := must("--now", night, "dream"); out != "" || !strings.Contains(p.err.String(), "nothing to dream of") {
+	if out := must("--now", night, "dream"); out != "" || !strings.Contains(p.err.String(), "Nothing new to dream about") {
 		t.Errorf("again: %q %q", out, p.err.String())
 	}
 	must("dream", "undo", record.ID)
@@ -175,7 +175,7 @@ func TestDecideOnADream(t *testing.T) {
 	if code := p.run(t, "", "dream", "refuse", dreamt.ID, item.ID); code != exitDone || !strings.Contains(p.out.String(), "undone") {
 		t.Errorf("taken back: %d %s %s", code, p.out.String(), p.err.String())
 	}
-	if code := p.run(t, "", "dream", "accept", dreamt.ID, item.ID); code != exitFailed || !strings.Contains(p.err.String(), "decided on before") {
+	if code := p.run(t, "", "dream", "accept", dreamt.ID, item.ID); code != exitFailed || !strings.Contains(p.err.String(), "already been decided") {
 		t.Errorf("a second time: %d %s %s", code, p.out.String(), p.err.String())
 	}
 }

@@ -20,7 +20,7 @@ func TestCardInAndOut(t *testing.T) {
 	if err := os.WriteFile(file, []byte(cardOfMira), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if code := p.run(t, "", "import", file, "--dry-run"); code != exitDone || !strings.Contains(p.out.String(), "only a look") || !strings.Contains(p.out.String(), "Be kind.") {
+	if code := p.run(t, "", "import", file, "--dry-run"); code != exitDone || !strings.Contains(p.out.String(), "only a preview") || !strings.Contains(p.out.String(), "Be kind.") {
 		t.Fatalf("%d %s%s", code, p.out.String(), p.err.String())
 	}
 	var report exchange.CardReport
@@ -73,16 +73,16 @@ func TestExchangeBadInput(t *testing.T) {
 	}{
 		{[]string{"import"}, exitWrongUse, ""},
 		{[]string{"import", text, "--as", "log"}, exitWrongUse, "want one of"},
-		{[]string{"import", text, "--as", "chat"}, exitFailed, "is not what it says it is"},
-		{[]string{"import", text, "--as", "nexus"}, exitFailed, "Nobody here knows"},
+		{[]string{"import", text, "--as", "chat"}, exitFailed, "damaged or incomplete"},
+		{[]string{"import", text, "--as", "nexus"}, exitFailed, "format Yumori knows"},
 		{[]string{"import", text, "--as", "card"}, exitFailed, "is no character card"},
-		{[]string{"import", text}, exitFailed, "Nobody says anything"},
-		{[]string{"import", unclear}, exitFailed, "Alex, Mira. Say it with --user"},
+		{[]string{"import", text}, exitFailed, "No one speaks"},
+		{[]string{"import", unclear}, exitFailed, "Alex, Mira. Tell with --user"},
 		{[]string{"import", filepath.Join(dir, "no.png")}, exitFailed, "There is no file"},
 		{[]string{"import", dir}, exitFailed, "SillyTavern"},
 		{[]string{"export"}, exitWrongUse, "--out"},
 		{[]string{"export", "--out", filepath.Join(dir, "a.doc")}, exitWrongUse, ".charx"},
-		{[]string{"export", "--out", filepath.Join(dir, "no", "a.png")}, exitFailed, "folder is not there"},
+		{[]string{"export", "--out", filepath.Join(dir, "no", "a.png")}, exitFailed, "folder doesn't exist"},
 		{[]string{"export", "--persona", "nobody", "--out", filepath.Join(dir, "a.png")}, exitFailed, "no such persona"},
 	} {
 		if code := p.run(t, "", tt.args...); code != tt.code || !strings.Contains(p.err.String(), tt.says) {

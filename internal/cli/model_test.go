@@ -58,8 +58,8 @@ func TestFromNoModelToAReply(t *testing.T) {
 		{"model pull qwen3:4b-instruct", 0, "yumori model use qwen3:4b-instruct", "100 % of 2.5 GB"},
 		{"model list", 0, "2.5 GB    4.0B  takes up to 131072 tokens", ""},
 		{"model show qwen3:4b-instruct", 0, "It is given 32768 tokens, as the server says.", ""},
-		{"model show vec:latest", 0, "does not talk", ""},
-		{"model use qwen3:4b-instruct", 0, "speaks from now on", ""},
+		{"model show vec:latest", 0, "can't talk", ""},
+		{"model use qwen3:4b-instruct", 0, "replies from now on", ""},
 		{"config get models.chat.provider", 0, "ollama", ""},
 		{"config get models.chat.name", 0, "qwen3:4b-instruct", ""},
 		{"chat --once Hello!", 0, "Hello, Alex.", ""},
@@ -110,7 +110,7 @@ func TestModelsAsJSON(t *testing.T) {
 		t.Errorf("nothing there: exit %d: %s", code, &p.out)
 	}
 	srv.Pulls(llmtest.Pull{BreakAt: 0.6})
-	if code := p.run(t, "", "model", "pull", "m", "--json"); code != 1 || !strings.Contains(p.err.String(), "goes on from there") {
+	if code := p.run(t, "", "model", "pull", "m", "--json"); code != 1 || !strings.Contains(p.err.String(), "continues from there") {
 		t.Errorf("exit %d: %s", code, &p.err)
 	}
 	if code := p.run(t, "", "model", "pull", "m", "--json"); code != 0 {
@@ -144,7 +144,7 @@ func TestACancelledDownload(t *testing.T) {
 			cancel()
 		}
 	}}
-	if code := p.run(t, "", "model", "pull", "m"); code != 1 || !strings.Contains(p.err.String(), "goes on from there") {
+	if code := p.run(t, "", "model", "pull", "m"); code != 1 || !strings.Contains(p.err.String(), "continues from there") {
 		t.Errorf("exit %d: %s", code, &p.err)
 	}
 }

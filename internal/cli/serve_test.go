@@ -50,7 +50,7 @@ func TestServeTellsWhereItIsAndHoldsTheHome(t *testing.T) {
 	res.Body.Close()
 	for _, command := range []string{"serve", "mcp"} {
 		second := &program{home: home}
-		if code := second.run(t, "", command); code != 1 || !strings.Contains(second.err.String(), "alone can let programs in") || second.out.Len() > 0 {
+		if code := second.run(t, "", command); code != 1 || !strings.Contains(second.err.String(), "only that one can let programs in") || second.out.Len() > 0 {
 			t.Errorf("a second %s: exit %d, %s", command, code, &second.err)
 		}
 	}

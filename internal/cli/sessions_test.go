@@ -28,7 +28,7 @@ func TestSlashNewBeginsAnotherTalk(t *testing.T) {
 		code int
 		says string
 	}{
-		{[]string{"sessions", "submarine"}, 0, "No talk"},
+		{[]string{"sessions", "submarine"}, 0, "No earlier conversations"},
 		{[]string{"sessions", "end"}, 0, "Good"},
 		{[]string{"sessions", "open", list[0].ID}, 0, list[0].Title},
 		{[]string{"sessions", "open", "nothing"}, 1, ""},

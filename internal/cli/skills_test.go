@@ -31,7 +31,7 @@ func TestSkillsAreShownAndEnabledOneByOne(t *testing.T) {
 		{"skills", 0, "tea  [not enabled]  by others, home:skills/tea/SKILL.md"},
 		{"skills list", 0, "cannot be used"},
 		{"skills show tea", 0, "first."},
-		{"skills enable tea --word how", 0, "waits for your yes"},
+		{"skills enable tea --word how", 0, "waits for your OK"},
 		{"skills", 0, "tea  [enabled]"},
 		{"skills enable none", 1, "cannot be used"},
 		{"skills enable milk", 1, "No skill is called milk"},

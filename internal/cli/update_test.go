@@ -55,10 +55,10 @@ func TestUpdate(t *testing.T) {
 		t.Fatal("somebody was asked with the check off")
 	}
 	says(0, "", "config", "set", "update.check", "true")
-	says(0, "Version 0.2.0 is there: https://yumori.example/releases/0.2.0\nTea in the garden.\n", "update")
+	says(0, "Version 0.2.0 is available: https://yumori.example/releases/0.2.0\nTea in the garden.\n", "update")
 	says(0, `"newer":{"version":"0.2.0",`, "update", "--json")
 	before := asked.Load()
-	says(0, "Version 0.2.0 is there: https://yumori.example/releases/0.2.0\n", "doctor")
+	says(0, "Version 0.2.0 is available: https://yumori.example/releases/0.2.0\n", "doctor")
 	if asked.Load() != before {
 		t.Error("the doctor asked")
 	}
@@ -67,10 +67,10 @@ func TestUpdate(t *testing.T) {
 	served.Store(&[]byte{'?'})
 	says(1, "署名がない", "update")
 	says(0, "", "config", "set", "locale", "en")
-	says(1, "not signed by the makers", "update")
+	says(1, "wasn't signed by the makers", "update")
 	p.updates.Address = "https://127.0.0.1:1/"
-	says(1, "does not answer", "update")
-	says(0, "Version 0.2.0 is there", "doctor")
+	says(1, "doesn't respond", "update")
+	says(0, "Version 0.2.0 is available", "doctor")
 	says(0, "", "config", "set", "update.check", "false")
 	says(0, "All is well", "doctor")
 	if strings.Contains(p.out.String(), "0.2.0") {
