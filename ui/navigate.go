@@ -56,6 +56,13 @@ func (s *shell) goPersonaThen(slug string, then func()) {
 	})
 }
 
+// mayWake reports whether a night that ends now may be shown: nobody looks at the
+// window, or is there, or has begun to talk in it. One that was missed is dreamt
+// right after the start.
+func (s *shell) mayWake() bool {
+	return !s.dispatcher.InFront() || s.there.isAlone() || !s.mornings.talked[s.slug]
+}
+
 // wake shows the night that nobody has spoken since, once, where somebody would
 // begin to talk.
 func (s *shell) wake() {
@@ -79,8 +86,20 @@ func (s *shell) wake() {
 // Mornings are those after the nights that were dreamt.
 type mornings struct {
 	*window
-	of   func(slug string) dreams.MorningReader // of a persona that is open; else nil
-	last companion.Morning                      // that was told of
+	of     func(slug string) dreams.MorningReader // of a persona that is open; else nil
+	last   companion.Morning                      // that was told of
+	talked map[string]bool                        // the personas that somebody has talked with in this window
+}
+
+// heed notes a turn: whoever talks is not to be shown a night in the middle of it.
+func (m *mornings) heed(slug string, t companion.Turn) {
+	if t.User.ID == "" {
+		return // the persona spoke first
+	}
+	if m.talked == nil {
+		m.talked = map[string]bool{}
+	}
+	m.talked[slug] = true
 }
 
 // told reports whether a morning was told of last.

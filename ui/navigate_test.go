@@ -5,8 +5,10 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"yumori/internal/companion"
+	"yumori/internal/transcript"
 	"yumori/ui/uitest"
 	"yumori/ui/widget"
 
@@ -108,6 +110,37 @@ func TestTheNightIsToldOnce(t *testing.T) {
 	}
 	if want := []string{"shown " + s.companion.MorningPage.ID}; !slices.Equal(s.companion.Dreamt, want) {
 		t.Errorf("of its home it is noted %q", s.companion.Dreamt)
+	}
+}
+
+// TestANightThatEndsIsShownAtOnce: one that was missed is dreamt right after the
+// start, and one in which the window stood open ends while nobody is there. Whoever
+// talks is left in peace.
+func TestANightThatEndsIsShownAtOnce(t *testing.T) {
+	ended := companion.Dreaming{}
+	said := companion.Turn{Phase: companion.PhaseDone, User: transcript.Message{ID: "01"}}
+	for _, row := range []struct {
+		name string
+		do   func(*stage)
+		want pageName
+	}{
+		{"after the start", func(*stage) {}, pageMorning},
+		{"the persona spoke first", func(s *stage) { s.companion.Tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseDone}) }, pageMorning},
+		{"in a talk", func(s *stage) { s.companion.Tell(companion.TopicTurn, said) }, pageChat},
+		{"hours after a talk", func(s *stage) {
+			s.companion.Tell(companion.TopicTurn, said)
+			s.there.now = func() time.Time { return uitest.Noon.Add(aloneAfter) }
+		}, pageMorning},
+	} {
+		s := newStage(t, 0)
+		s.dispatcher.Front()
+		row.do(s)
+		s.companion.MorningPage = uitest.DreamtOf().Mornings[0]
+		s.companion.Tell(companion.TopicDream, ended)
+		s.bench.Settle()
+		if s.page != row.want {
+			t.Errorf("%s the window is on %s, want %s", row.name, s.page, row.want)
+		}
 	}
 }
 

@@ -342,6 +342,9 @@ func (s *shell) receiveOf(e event.Event) {
 	if topic == companion.TopicTurn {
 		s.there.touch()
 	}
+	if t, is := e.State.(companion.Turn); is {
+		s.mornings.heed(slug, t)
+	}
 	if said, is := e.State.(companion.Spoken); is {
 		s.notify(slug, said)
 	}
@@ -351,7 +354,7 @@ func (s *shell) receiveOf(e event.Event) {
 	if ok && slug == s.slug && s.open != nil {
 		s.open.Receive(topic, e.State)
 	}
-	if d, is := e.State.(companion.Dreaming); is && !d.Running && slug == s.slug && !s.dispatcher.InFront() {
+	if d, is := e.State.(companion.Dreaming); is && !d.Running && slug == s.slug && s.mayWake() {
 		s.wake()
 	}
 }
