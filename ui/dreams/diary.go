@@ -39,7 +39,7 @@ func (p *Page) diary(m companion.Morning) fyne.CanvasObject {
 	}
 	if m.Waiting > 0 {
 		inbox := widget.NewButton(w.T("morning.inbox"), p.Calls.Inbox)
-		box.Add(widget.TextBeside(widget.Paragraph(w.N("morning.waiting", m.Waiting), look.Text, ""), inbox, 18))
+		box.Add(widget.FlowLeft(widget.Whole(widget.NewCaption(w.N("morning.waiting", m.Waiting), look.Text, "")), inbox))
 	}
 	return box
 }

@@ -206,10 +206,15 @@ func (t *Text) Disable() {}
 // Enable does nothing.
 func (t *Text) Enable() {}
 
-// TypedRune is called by the toolkit.
+// TypedRune is called by the toolkit. What a text has no use for goes to the window,
+// as if nothing had the focus: one may click on a text and go on typing.
 func (t *Text) TypedRune(r rune) {
 	if t.OnTyped != nil {
 		t.OnTyped(r)
+		return
+	}
+	if c := fyne.CurrentApp().Driver().CanvasForObject(t); c != nil && c.OnTypedRune() != nil {
+		c.OnTypedRune()(r)
 	}
 }
 

@@ -83,6 +83,21 @@ func TestSelect(t *testing.T) {
 	}
 }
 
+// One may click on a text and go on typing: what it has no use for is the window's.
+func TestWhatIsTypedOnATextGoesOn(t *testing.T) {
+	tx := shown(t)
+	tx.SetPlain("It is good to hear you.")
+	var window, page string
+	c := fyne.CurrentApp().Driver().CanvasForObject(tx)
+	c.SetOnTypedRune(func(r rune) { window += string(r) })
+	tx.TypedRune('a')
+	tx.OnTyped = func(r rune) { page += string(r) }
+	tx.TypedRune('b')
+	if window != "a" || page != "b" {
+		t.Errorf("the window got %q, the page %q", window, page)
+	}
+}
+
 // A selection survives that more text streams in, and that less is there.
 func TestSelectionWhileStreaming(t *testing.T) {
 	tx := shown(t)

@@ -117,7 +117,10 @@ func (l *textBesideLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 		Put(objects[1], Rect{fyne.NewPos(size.Width-want.Width, high+look.Inside), want})
 		return
 	}
-	Put(objects[0], Rect{fyne.Position{}, fyne.NewSize(max(size.Width-want.Width-look.Between, 0), size.Height)})
+	wide := max(size.Width-want.Width-look.Between, 0)
+	objects[0].Resize(fyne.NewSize(wide, objects[0].Size().Height))
+	high := min(objects[0].MinSize().Height, size.Height)
+	Put(objects[0], Rect{fyne.NewPos(0, (size.Height-high)/2), fyne.NewSize(wide, high)})
 	Put(objects[1], Rect{fyne.NewPos(size.Width-want.Width, max(size.Height-want.Height, 0)/2), want})
 }
 
