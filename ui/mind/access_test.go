@@ -21,15 +21,15 @@ func TestTheGraphIsReadByKey(t *testing.T) {
 	g.spans.SetSelected(g.spans.Options[3])
 	s.bench.Settle()
 	s.win.Canvas().Focus(g.face)
-	newest := g.says.Text
+	newest := g.says.Source()
 	for range len(g.sheet.points) + 1 {
 		g.face.TypedKey(&fyne.KeyEvent{Name: fyne.KeyLeft})
 	}
-	if oldest := g.says.Text; oldest == newest || g.face.at != len(g.sheet.points)-1 {
+	if oldest := g.says.Source(); oldest == newest || g.face.at != len(g.sheet.points)-1 {
 		t.Errorf("the newest feeling is told as %q, the oldest as %q", newest, oldest)
 	}
 	s.win.Canvas().Unfocus()
-	if g.says.Text == newest {
+	if g.says.Source() == newest {
 		t.Error("a feeling is told that nobody points at")
 	}
 }

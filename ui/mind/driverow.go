@@ -6,6 +6,7 @@ import (
 	"yumori/motivation"
 	"yumori/ui/look"
 	"yumori/ui/page"
+	"yumori/ui/prose"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -23,7 +24,7 @@ type driveRow struct {
 	model   page.DriveModel
 	name    *widget.Caption
 	level   *widget.Caption
-	behind  *widget.Caption
+	behind  *prose.Text
 	bar     widget.Rect // where the slider is, as it was laid out
 	down    bool        // the pointer holds the knob
 	pointed widget.When // the pointer is over it, or the keyboard is at it
@@ -41,9 +42,10 @@ type driveHooks struct {
 func newDriveRow(hooks driveHooks) *driveRow {
 	r := &driveRow{
 		name: widget.NewCaption("", look.Text, ""), level: widget.NewCaption("", look.Text, ""),
-		behind: widget.NewCaption("", look.Muted, look.SizeHint), hooks: hooks,
+		behind: widget.Paragraph("", look.Muted, look.SizeHint), hooks: hooks,
 	}
 	r.level.Align = fyne.TextAlignTrailing
+	r.behind.OnMouseIn, r.behind.OnMouseOut = func() { r.point(true) }, func() { r.point(false) }
 	r.ExtendBaseWidget(r)
 	return r
 }
@@ -56,7 +58,10 @@ func (r *driveRow) show(m page.DriveModel) {
 	}
 	r.name.Token, r.level.Token = token, token
 	r.name.Bold = bool(m.Top)
-	r.name.Text, r.level.Text, r.behind.Text = m.Name, m.Word, m.Behind
+	r.name.Text, r.level.Text = m.Name, m.Word
+	if r.behind.Source() != m.Behind {
+		r.behind.SetPlain(m.Behind)
+	}
 	if bool(r.pointed) && m.Level != "" {
 		r.level.Text = m.Word + page.Separator + m.Level
 	}
@@ -211,7 +216,7 @@ func (d *driveRenderer) Objects() []fyne.CanvasObject {
 }
 
 func (d *driveRenderer) heights() (line, hint float32) {
-	return d.row.name.Natural().Height, d.row.behind.Measure("Ag").Height
+	return d.row.name.Natural().Height, d.row.behind.MinSize().Height
 }
 
 func (d *driveRenderer) MinSize() fyne.Size {
@@ -220,6 +225,7 @@ func (d *driveRenderer) MinSize() fyne.Size {
 }
 
 func (d *driveRenderer) Layout(size fyne.Size) {
+	d.row.behind.Resize(fyne.NewSize(size.Width, d.row.behind.Size().Height)) // its height follows from it
 	line, hint := d.heights()
 	name := min(d.row.name.Natural().Width, size.Width)
 	widget.Put(d.row.name, widget.Rect{At: fyne.Position{}, Size: fyne.NewSize(name, line)})

@@ -45,7 +45,7 @@ type emotionGraph struct {
 	exchange func(transcript.ID) (mind.Words, error) // what was said in one
 	said     map[transcript.ID]mind.Words            // exchanges that were pointed at
 	pointed  transcript.ID
-	says     *widget.Caption
+	says     *prose.Text
 	behind   *prose.Text
 	content  fyne.CanvasObject
 }
@@ -59,7 +59,7 @@ func periods() []motivation.Period {
 }
 
 func newEmotionGraph(deps page.Deps, exchange func(transcript.ID) (mind.Words, error)) *emotionGraph {
-	g := &emotionGraph{Deps: deps, exchange: exchange, period: motivation.Week, says: widget.NewCaption("", look.Muted, look.SizeHint),
+	g := &emotionGraph{Deps: deps, exchange: exchange, period: motivation.Week, says: widget.Paragraph("", look.Muted, look.SizeHint),
 		said: map[transcript.ID]mind.Words{}, behind: widget.Paragraph("", look.Text, look.SizeHint)}
 	w := deps.Words
 	names := []string{w.T("span.day"), w.T("span.week"), w.T("span.month"), w.T("span.all")}
@@ -176,15 +176,15 @@ func within(points []motivation.Point, s stretch) []motivation.Point {
 // tell names the times at the ends and in the middle: days, or hours where it
 // is about a day or two.
 func (g *emotionGraph) tell(from, to time.Time) {
-	w, span := g.Words, to.Sub(from)
+	w, span, now := g.Words, to.Sub(from), g.Now().Local()
 	for i, t := range []time.Time{from, from.Add(span / 2), to} {
 		switch t = t.Local(); {
 		case span <= 25*time.Hour:
 			g.ticks[i].SetText(page.Clock(t))
 		case span <= 4*24*time.Hour:
-			g.ticks[i].SetText(w.Moment(t))
+			g.ticks[i].SetText(w.ShortDay(t, now) + " " + page.Clock(t))
 		default:
-			g.ticks[i].SetText(w.Date(t.Format(time.DateOnly)))
+			g.ticks[i].SetText(w.ShortDay(t, now))
 		}
 	}
 	g.ends.Refresh() // the words are as long as they are now
@@ -287,12 +287,15 @@ func (g *emotionGraph) redraw() {
 // pointAt says what is under the pointer; nil is nothing.
 func (g *emotionGraph) pointAt(at *fyne.Position) (motivation.Point, bool) {
 	w := g.Words
-	g.says.SetText(w.N("emotion.count", len(g.sheet.points)))
+	says := w.N("emotion.count", len(g.sheet.points))
 	if len(g.sheet.points) == 0 {
-		g.says.SetText(w.T("emotion.none"))
+		says = w.T("emotion.none")
 	}
 	g.pointed = ""
-	defer g.showBehind()
+	defer func() {
+		widget.SetParagraph(g.says, says)
+		g.showBehind()
+	}()
 	if at == nil {
 		return motivation.Point{}, false
 	}
@@ -300,8 +303,8 @@ func (g *emotionGraph) pointAt(at *fyne.Position) (motivation.Point, bool) {
 	const reach = 12
 	p, ok := g.sheet.nearest(float64(at.X/size.Width), float64(at.Y/size.Height), reach)
 	if ok {
-		g.says.SetText(w.T("emotion.point", "feeling", w.Emotion(string(p.Category)),
-			"n", page.Percent(p.Intensity), "when", w.Moment(p.Time.Local())))
+		says = w.T("emotion.point", "feeling", w.Emotion(string(p.Category)),
+			"n", page.Percent(p.Intensity), "when", w.Moment(p.Time.Local()))
 		g.pointed = page.MessageIn(p.Sources)
 	}
 	return p, ok

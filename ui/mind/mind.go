@@ -344,7 +344,7 @@ func (p *Page) show() {
 	}
 	p.goals.Objects = nil
 	if len(m.goals) == 0 {
-		p.goals.Add(widget.Paragraph(p.Words.T("mind.goals.none"), look.Muted, ""))
+		p.goals.Add(widget.Paragraph(p.Words.T("mind.goals.none", "name", p.who.Name), look.Muted, ""))
 	}
 	for _, g := range m.goals {
 		p.goals.Add(p.thoughtRow(g, p.goalActs(g)))

@@ -227,6 +227,25 @@ func BenchmarkPlot(b *testing.B) {
 	}
 }
 
+// Nothing is cut off in a narrow window: what stands behind a drive takes another
+// line, and of the times beneath the graph that in the middle goes.
+func TestANarrowMindIsWhole(t *testing.T) {
+	_, p := openMind(t, uitest.LivedMind())
+	row := p.drives[slices.IndexFunc(p.drives, func(r *driveRow) bool { return r.behind.Source() != "" })]
+	row.Resize(fyne.NewSize(600, row.MinSize().Height))
+	wide := row.MinSize().Height
+	row.Resize(fyne.NewSize(60, wide))
+	if narrow := row.MinSize().Height; narrow < wide+row.behind.MinSize().Height/2 {
+		t.Errorf("%q takes a height of %v, with room of %v", row.behind.Source(), narrow, wide)
+	}
+	for width, want := range map[float32]bool{600: true, 100: false} {
+		p.graph.ends.Resize(fyne.NewSize(width, 20))
+		if p.graph.ticks[1].Visible() != want {
+			t.Errorf("at %v the middle of the times is shown: %v", width, !want)
+		}
+	}
+}
+
 func TestGoldenMind(t *testing.T) {
 	_, p := openMind(t, uitest.LivedMind())
 	uitest.Render(t, "mind", p.content, fyne.NewSize(900, 700))

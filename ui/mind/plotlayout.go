@@ -41,7 +41,8 @@ func (laneLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// endsLayout puts three words at the left, in the middle and at the right.
+// endsLayout puts three words at the left, in the middle and at the right; that in
+// the middle only where it has room.
 type endsLayout struct{}
 
 func (endsLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
@@ -49,7 +50,12 @@ func (endsLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 }
 
 func (endsLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	all := float32(0)
+	for _, o := range objects {
+		all += widget.Wanted(o).Width + look.Inside
+	}
 	for i, o := range objects {
+		widget.SetVisible(o, widget.When(i != 1 || all <= size.Width))
 		want := widget.Wanted(o)
 		x := (size.Width - want.Width) * float32(i) / float32(len(objects)-1)
 		widget.Put(o, widget.Rect{At: fyne.NewPos(x, 0), Size: want})

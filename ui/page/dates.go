@@ -14,12 +14,23 @@ func Clock(t time.Time) string { return t.Format("15:04") }
 // when it is another than now's; in Japanese always 2026年11月21日 土曜日.
 func (w Words) Day(t, now time.Time) string {
 	if w.Lang == "ja" {
-		return fmt.Sprintf("%d年%d月%d日 %s曜日", t.Year(), t.Month(), t.Day(), japaneseWeekday(t.Weekday()))
+		return w.ShortDay(t, now) + " " + japaneseWeekday(t.Weekday()) + "曜日"
 	}
 	if t.Year() != now.Year() {
 		return t.Format("Monday 2 January 2006")
 	}
 	return t.Format("Monday 2 January")
+}
+
+// ShortDay is a day in short, without the year if it is that of now: 21 Nov.
+func (w Words) ShortDay(t, now time.Time) string {
+	if t.Year() != now.Year() {
+		return w.Date(t.Format(time.DateOnly))
+	}
+	if w.Lang == "ja" {
+		return t.Format("1月2日")
+	}
+	return t.Format("2 Jan")
 }
 
 // Moment is day and time in short, for a list: 21 Nov 2026, 21:04.

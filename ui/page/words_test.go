@@ -209,7 +209,11 @@ func TestDates(t *testing.T) {
 	for _, tt := range []struct{ name, got, want string }{
 		{"this year", en.Day(at, noon), "Saturday 21 November"},
 		{"another year", en.Day(before, noon), "Sunday 5 January 2025"},
-		{"Japanese", ja.Day(at, noon), "2026年11月21日 土曜日"},
+		{"Japanese", ja.Day(at, noon), "11月21日 土曜日"},
+		{"another year in Japanese", ja.Day(before, noon), "2025年1月5日 日曜日"},
+		{"in short", en.ShortDay(at, noon), "21 Nov"},
+		{"in short, another year", en.ShortDay(before, noon), "5 Jan 2025"},
+		{"in short in Japanese", ja.ShortDay(at, noon), "11月21日"},
 		{"time", Clock(at), "21:04"},
 		{"moment", en.Moment(before), "5 Jan 2025, 09:30"},
 		{"moment in Japanese", ja.Moment(before), "2025年1月5日 09:30"},
