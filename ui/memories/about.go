@@ -4,6 +4,7 @@ import (
 	"context"
 	"regexp"
 	"slices"
+	"strings"
 
 	"yumori/entity"
 	"yumori/episodic"
@@ -151,9 +152,25 @@ var began = regexp.MustCompile(`^()(?:\d{1,2} \p{L}+ \d{4}, \d{1,2}:\d{2} [ap]m:
 // said to them. What they said stands in 「」 and stays.
 var unnamed = regexp.MustCompile(`(^|[。」])相手(と|「)`)
 
-// dayText is what a card shows of the text of a day.
+// talked is the first sentence of a day that is told without a model, when nobody but
+// the two was there.
+var talked = regexp.MustCompile(`^(?:([^“”,.]{1,80}) and I talked\. |([^「」、。]{1,80})と話した。)`)
+
+// dayText is what a card shows of the text of a day. Where that is nothing but what
+// was said, the words of the one who reads it stand by themselves.
 func dayText(text string) string {
-	return unnamed.ReplaceAllString(began.ReplaceAllString(text, ""), "${1}あなた$2")
+	text = began.ReplaceAllString(text, "")
+	if m := talked.FindStringSubmatch(text); m != nil {
+		text = text[len(m[0]):]
+		for _, said := range []struct{ by, open, shut string }{{m[1] + ": ", "“", "” "}, {m[2], "「", "」"}} {
+			if said.by == "" || said.by == ": " {
+				continue
+			}
+			text = strings.ReplaceAll(strings.TrimPrefix(text, said.by), said.shut+said.by+said.open, said.shut+said.open)
+		}
+		return text
+	}
+	return unnamed.ReplaceAllString(text, "${1}あなた$2")
 }
 
 // lastLine is the newest that a page says.

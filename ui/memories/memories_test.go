@@ -266,11 +266,20 @@ func TestLongTextsAreEditedByParts(t *testing.T) {
 	}
 }
 
-// TestADayIsToldToTheUser: one whose name is not known is "you" on a card as well.
+// TestADayIsToldToTheUser: a day that is told without a model is what was said, and
+// whoever reads it knows their own words.
 func TestADayIsToldToTheUser(t *testing.T) {
-	said := "2026年11月23日、20:00から相手と話した。相手「電話の相手「誰」だった」相手「木曜に歯医者」"
-	if got, want := dayText(said), "あなたと話した。あなた「電話の相手「誰」だった」あなた「木曜に歯医者」"; got != want {
-		t.Errorf("%q, want %q", got, want)
+	for said, want := range map[string]string{
+		"2026年11月23日、20:00から相手と話した。相手「電話の相手「誰」だった」相手「木曜に歯医者」":                                                  "「電話の相手「誰」だった」「木曜に歯医者」",
+		"2026年11月23日、20:00から真由と話した。真由「面接だった」私「どうでしたか。」真由「うまくいった」":                                              "「面接だった」私「どうでしたか。」「うまくいった」",
+		"21 November 2026, 9:12 pm: Nora and I talked. Nora: “The kiln broke.” I: “Oh no.” Nora: “Tom comes.”": "“The kiln broke.” I: “Oh no.” “Tom comes.”",
+		"21 November 2026, 9:12 pm: Nora, Tom and I talked. Nora: “Hello.” Tom: “Hello.”":                      "Nora, Tom and I talked. Nora: “Hello.” Tom: “Hello.”",
+		"In the evening Nora and I talked about the kiln.":                                                     "In the evening Nora and I talked about the kiln.",
+		"相手と海を見た。相手「きれい」":                                                                                      "あなたと海を見た。あなた「きれい」",
+	} {
+		if got := dayText(said); got != want {
+			t.Errorf("%q is told %q, want %q", said, got, want)
+		}
 	}
 }
 
