@@ -236,6 +236,23 @@ type Recalled struct {
 	Text string
 }
 
+// filed are the names that a fact is filed under: "@Mika @Biscuit: ".
+var filed = regexp.MustCompile(`^[@＠][^:：“「]{1,120}[:：]\s*`)
+
+// earlier returns the memories of before a day, in words alone: without the names
+// that a fact is filed under. Of one without a date nobody knows, so it is among them.
+func earlier(list []Recalled, day string) []Recalled {
+	var past []Recalled
+	for _, r := range list {
+		if r.Date != "" && r.Date >= day {
+			continue // of the day, or of after midnight
+		}
+		r.Text = filed.ReplaceAllString(r.Text, "")
+		past = append(past, r)
+	}
+	return past
+}
+
 // CleanLine makes one line of valid text without what cannot be seen and
 // without the tags a model may put at the end.
 func CleanLine(s string) string {

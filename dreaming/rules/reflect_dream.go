@@ -166,14 +166,14 @@ func (w *dreamWriter) scene(i int, s sight) string {
 	return lead + text + "."
 }
 
-// older returns a memory of another day: one that goes with an image before
+// older returns a memory of a day before: one that goes with an image before
 // one that does not. What others wrote, and what was only dreamed, is left out.
 func (w *dreamWriter) older(seen []sight) (Recalled, bool) {
 	var best Recalled
 	most := -1
-	for _, m := range w.day.Recalled {
+	for _, m := range earlier(w.day.Recalled, string(w.day.Date)) {
 		text := lang.Clean(m.Text)
-		if m.Kind == "" || m.Kind == "dreamed" || m.Kind == "imported" || m.Date == string(w.day.Date) || len([]rune(text)) < 6 || w.day.Japanese() != lang.Japanese(text) || weighsOn(text) {
+		if m.Kind == "" || m.Kind == "dreamed" || m.Kind == "imported" || len([]rune(text)) < 6 || w.day.Japanese() != lang.Japanese(text) || weighsOn(text) {
 			continue
 		}
 		n := 0

@@ -262,8 +262,8 @@ func (w *insightWriter) peakWays(r Remark) []string {
 
 // touches returns the recalled memory that speaks of the same as a remark.
 func (w *insightWriter) touches(r Remark) (Recalled, bool) {
-	for _, m := range w.day.Recalled {
-		if m.Text == "" || m.Kind == "" || m.Date == string(w.day.Date) {
+	for _, m := range earlier(w.day.Recalled, string(w.day.Date)) {
+		if m.Text == "" || m.Kind == "" {
 			continue
 		}
 		if len(lang.Shared(r.terms, lang.Terms(m.Text))) > 0 && lang.Fold(m.Text) != lang.Fold(r.Raw) {

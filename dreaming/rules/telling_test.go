@@ -146,3 +146,30 @@ func TestAnInsightSaysMoreThanASentence(t *testing.T) {
 		}
 	}
 }
+
+// TestADreamQuotesNoMachinery: of a fact that comes to mind the words are told, not
+// the names it is filed under, and nothing of the night itself is an old memory.
+func TestADreamQuotesNoMachinery(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct {
+		language, date, text, said string
+		quoted                     bool
+	}{
+		{"en", "2026-05-01", "@Cardiff @Juno: Ben has an exam on Monday in Cardiff", "Ben has an exam on Monday in Cardiff", true},
+		{"en", "", "@Cardiff: Ben has an exam on Monday in Cardiff", "Ben has an exam on Monday in Cardiff", true},
+		{"en", "2099-01-01", "Ben has an exam on Monday in Cardiff", "Ben has an exam", false},
+		{"ja", "2026-05-01", "@金沢: 千夏は金沢に住んでいる", "千夏は金沢に住んでいる", true},
+	} {
+		m := emptyDay(row.language)
+		line := "I saw the sea and a red boat in the harbour."
+		if row.language == "ja" {
+			line = "港で赤い船と海を見た。"
+		}
+		m.Lines = append(m.Lines, Line{ID: "m0", Speaker: episodic.User, Text: line})
+		m.Recalled = []Recalled{{ID: "f", Text: row.text, Kind: "told", Date: row.date}}
+		r := m.Reflect()
+		if told := r.Dream + r.Insight; strings.Contains(told, "@") || strings.Contains(r.Dream, row.said) != row.quoted {
+			t.Errorf("of %q on %s: %q", row.text, row.date, told)
+		}
+	}
+}
