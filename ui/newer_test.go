@@ -13,7 +13,7 @@ import (
 // TestANewerVersionIsToldInOneLine until it was read, and then no more.
 func TestANewerVersionIsToldInOneLine(t *testing.T) {
 	s := newStage(t, 2)
-	said := func() bool { return strings.Contains(uitest.Said(s.win.Content()), "Version 0.2.0 is there.") }
+	said := func() bool { return strings.Contains(uitest.Said(s.win.Content()), "Version 0.2.0 is available.") }
 	tell := func(version string) {
 		s.receive(event.Event{Topic: companion.TopicUpdate, State: updates.Release{Version: version, Link: "https://yumori.example/" + version}})
 		s.bench.Settle()
@@ -32,7 +32,7 @@ func TestANewerVersionIsToldInOneLine(t *testing.T) {
 		t.Error("it is told again at the next start")
 	}
 	tell("0.3.0")
-	if !strings.Contains(uitest.Said(s.win.Content()), "Version 0.3.0 is there.") {
+	if !strings.Contains(uitest.Said(s.win.Content()), "Version 0.3.0 is available.") {
 		t.Error("the next version is not told")
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // This file is the sheet that makes a persona: of a character, or of a text.
@@ -81,7 +82,8 @@ func (n *newPersona) ask() {
 		n.form.box.Refresh()
 		n.win.Canvas().Focus(n.soul)
 	})
-	more := widget.FlowLeft(write, widget.NewButton(w.T("import.open"), n.bring))
+	write.Importance = fynewidget.MediumImportance // as its neighbour: both are ways to begin
+	more := widget.FlowLeft(write, widget.NewButton(w.T("persona.from"), n.bring))
 	n.form = n.newSheetForm("", language, scroll, n.soul, more)
 	n.speak("en")
 	if w.Lang == "ja" {

@@ -18,6 +18,7 @@ import (
 func TestThePromptOfAReplyIsLookedInto(t *testing.T) {
 	s, why := openWhy(t)
 	s.companion.Plan = uitest.APlan()
+	uitest.TapButton(t, why.Content, s.words.T("details"))
 	uitest.TapButton(t, why.Content, s.words.T("prompt.open"))
 	s.bench.Settle()
 	p := s.ChatPage().Side.Prompt

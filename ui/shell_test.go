@@ -84,7 +84,7 @@ func TestPersonaOfACard(t *testing.T) {
 	s := newStage(t, 0)
 	s.shortcuts.pressed(ctrl(fyne.KeyN))
 	s.bench.Settle()
-	uitest.TapButton(t, s.sheets.Open(), s.words.T("import.open"))
+	uitest.TapButton(t, s.sheets.Open(), s.words.T("persona.from"))
 	if s.sheets.Open() == nil {
 		t.Fatal("a new persona cannot be brought in")
 	}

@@ -28,15 +28,28 @@ func openWhy(t *testing.T) (*stage, *chat.WhyPanel) {
 
 func TestWhyIsToldBesideTheConversation(t *testing.T) {
 	s, p := openWhy(t)
-	said := uitest.Said(p.Content)
-	for _, want := range []string{
-		"q ·  OpenAI", "2 calls, 1,500 tokens in", "We went to the lake.", "log.jsonl#L4", "The lake was cold.", "0.70",
-		"1 Nov 2026 ·", "memory/2026-11-01.md#L4", "disk full", "Personality", "1,200", "40", "12 messages",
-	} {
-		if !strings.Contains(said, want) {
-			t.Errorf("it does not say %q:\n%s", want, said)
+	says := func(list ...string) {
+		t.Helper()
+		said := uitest.Said(p.Content)
+		for _, want := range list {
+			if !strings.Contains(said, want) {
+				t.Errorf("it does not say %q:\n%s", want, said)
+			}
 		}
 	}
+	says("q ·  OpenAI", "2 calls, 1,500 tokens in", "We went to the lake.", "The lake was cold.")
+	for _, machinery := range []string{"#L", ".md", "0.70", "Personality", "1,200"} {
+		if said := uitest.Said(p.Content); strings.Contains(said, machinery) {
+			t.Errorf("%q stands outside of the details:\n%s", machinery, said)
+		}
+	}
+	uitest.TapButton(t, p.Content, s.words.T("details"))
+	for _, o := range test.LaidOutObjects(p.Content) {
+		if b, ok := o.(*widget.IconButton); ok && b.Word == s.words.T("details") {
+			test.Tap(b)
+		}
+	}
+	says("log.jsonl#L4", "0.70", "1 Nov 2026 ·", "memory/2026-11-01.md#L4", "disk full", "Personality", "1,200", "40", "12 messages")
 	if s.ChatPage().Glance.Content.Visible() {
 		t.Error("the glance stands beside it")
 	}

@@ -29,11 +29,11 @@ func TestRecalledView(t *testing.T) {
 	old.Terms.Arousal = 0.7 // of a trace that does not say that it is known
 	m := recalledView("b", recalledState{read: true, list: []retrieval.Memory{told, gone, filed, held, old}}, w)
 	want := []recalledItem{
-		{"told ·  Alex ·  21 Nov 2026, 12:00 ·  log.jsonl#L12", "Mika plays the cello.", "chosen for its words, the message beside it ·  relevance 0.75, emotion 0.50, recency 0.12", "01KA"},
-		{"dreamed ·  memory/insights.json#L3", "This isn’t there any more.", "relevance 1.00", ""},
-		{"recent ·  told ·  bank/world.md#L4", "The user's sister Mika has a cat", "relevance 1.00", ""},
-		{"told ·  bank/opinions.md#L4", "likes rain", "relevance 1.00, 80 % certain", ""},
-		{"lived ·  episodic_memory/episodic_memory.json#L4", "We swam.", "relevance 1.00, emotion 0.70", ""},
+		{"told ·  Alex ·  21 Nov 2026, 12:00", "Mika plays the cello.", "chosen for its words, the message beside it", "log.jsonl#L12 ·  relevance 0.75, emotion 0.50, recency 0.12", "01KA"},
+		{"dreamed", "This isn’t there any more.", "", "memory/insights.json#L3 ·  relevance 1.00", ""},
+		{"recent ·  told", "The user's sister Mika has a cat", "", "bank/world.md#L4 ·  relevance 1.00", ""},
+		{"told", "likes rain", "", "bank/opinions.md#L4 ·  relevance 1.00, 80 % certain", ""},
+		{"lived", "We swam.", "", "episodic_memory/episodic_memory.json#L4 ·  relevance 1.00, emotion 0.70", ""},
 	}
 	if !slices.Equal(m.items, want) || m.note != "" {
 		t.Errorf("%+v", m)

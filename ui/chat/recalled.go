@@ -37,9 +37,10 @@ type recalledModel struct {
 
 // A recalledItem is one memory.
 type recalledItem struct {
-	head  string // what it is, when, where it stands
+	head  string // what it is, and when
 	text  string
-	terms string        // why it was chosen
+	terms string        // why it was chosen; "" nobody noted it
+	where string        // where it stands, and the terms of its score: a detail
 	jump  transcript.ID // the message it is; "" for others
 }
 
@@ -56,7 +57,7 @@ func recalledView(id transcript.ID, s recalledState, w page.Words) recalledModel
 		m.note = w.T("recalled.reading")
 	}
 	for _, r := range s.list {
-		item := recalledItem{head: memoryHead(w, r), text: widget.Shorten(remembered(r), recalledText), terms: memoryTerms(w, r)}
+		item := recalledItem{head: memoryHead(w, r), text: widget.Shorten(remembered(r), recalledText), terms: memoryTerms(w, r), where: memoryWhere(w, r)}
 		if r.Content == "" {
 			item.text = w.T("recalled.gone")
 		} else if r.Type == "message" || r.Type == "archive" {
@@ -67,8 +68,7 @@ func recalledView(id transcript.ID, s recalledState, w page.Words) recalledModel
 	return m
 }
 
-// memoryHead says what a memory is: its kind, who said it, when, and where it
-// stands.
+// memoryHead says what a memory is: its kind, who said it and when.
 func memoryHead(w page.Words, m retrieval.Memory) string {
 	var parts []string
 	if m.Mark != "" && m.Mark != starMark {
@@ -85,7 +85,7 @@ func memoryHead(w page.Words, m retrieval.Memory) string {
 	if t, err := time.Parse(time.RFC3339, m.Time); err == nil {
 		parts = append(parts, w.Moment(t.Local()))
 	}
-	head := strings.Join(append(parts, m.Source), page.Separator)
+	head := strings.Join(parts, page.Separator)
 	if m.Mark == starMark {
 		head = starMark + " " + head
 	}
@@ -123,7 +123,7 @@ func memoryKind(w page.Words, m retrieval.Memory) string {
 // new.
 const starMark = "★"
 
-// memoryTerms says why a memory was chosen, and the terms of its score.
+// memoryTerms says why a memory was chosen; "" where that was not noted.
 func memoryTerms(w page.Words, m retrieval.Memory) string {
 	var why []string
 	for _, f := range [][2]string{
@@ -135,11 +135,15 @@ func memoryTerms(w page.Words, m retrieval.Memory) string {
 			why = append(why, f[1])
 		}
 	}
-	score := strings.Join(memoryScore(w, m), w.T("list.and"))
 	if len(why) == 0 {
-		return score
+		return ""
 	}
-	return w.T("recalled.why", "why", strings.Join(why, w.T("list.and"))) + page.Separator + score
+	return w.T("recalled.why", "why", strings.Join(why, w.T("list.and")))
+}
+
+// memoryWhere says where a memory stands, and the terms of its score.
+func memoryWhere(w page.Words, m retrieval.Memory) string {
+	return m.Source + page.Separator + strings.Join(memoryScore(w, m), w.T("list.and"))
 }
 
 // memoryScore is what the place of a memory in the order is made of, as far as
@@ -174,7 +178,11 @@ func (h *RowHooks) recalledCard(m recalledModel) fyne.CanvasObject {
 			show := widget.NewIconButton(look.IconChat, h.Word("recalled.show"), widget.IconSmall).On(func() { h.Jump(item.jump) }, nil)
 			head = container.NewBorder(nil, nil, nil, show, widget.Whole(widget.NewCaption(item.head, look.Muted, look.SizeHint)))
 		}
-		box.Add(widget.Rows(2, head, widget.Paragraph(item.text, look.Text, ""), widget.Paragraph(item.terms, look.Muted, look.SizeHint)))
+		rows := widget.Rows(2, head, widget.Paragraph(item.text, look.Text, ""))
+		if item.terms != "" {
+			rows.Add(widget.Paragraph(item.terms, look.Muted, look.SizeHint))
+		}
+		box.Add(rows)
 	}
 	return widget.Card(box)
 }

@@ -85,39 +85,59 @@ func (p *WhyPanel) show(m WhyModel) {
 		list = append(list, p.outsideBox(m.outside))
 	}
 	memories := widget.Rows(look.Inside, widget.NewCaption(w.T("why.memories"), look.Text, "").InBold())
-	if m.plan != "" {
-		memories.Add(hint(m.plan))
-	}
 	if len(m.memories) == 0 {
 		memories.Add(hint(w.T("why.memories.none")))
 	}
 	for _, item := range m.memories {
 		memories.Add(p.memoryCard(item))
 	}
-	for _, l := range m.left {
-		memories.Add(hint(l))
-	}
-	list = append(list, memories)
-	if len(m.tools) > 0 {
-		box := widget.Rows(look.Half, widget.NewCaption(w.T("why.tools"), look.Text, "").InBold())
-		for _, t := range m.tools {
-			box.Add(hint(t))
+	details := p.details(m)
+	details.Hide()
+	fold := widget.NewFoldButton(w.T("details"), details, p.Content.Refresh)
+	p.set(append(list, memories, widget.FlowLeft(fold), details)...)
+}
+
+// details are how the reply was made, for those who want to know: what was looked
+// for and left out, the tools, the layers of the prompt.
+func (p *WhyPanel) details(m WhyModel) *fyne.Container {
+	w := p.Words
+	box := widget.Rows(look.Between)
+	part := func(title string, lines []string) *fyne.Container {
+		rows := widget.Rows(look.Half, widget.NewCaption(title, look.Text, "").InBold())
+		for _, l := range lines {
+			rows.Add(widget.Paragraph(l, look.Muted, look.SizeHint))
 		}
-		list = append(list, box)
+		box.Add(rows)
+		return rows
 	}
-	layers := widget.Rows(look.Half, widget.NewCaption(w.T("why.layers"), look.Text, "").InBold())
+	var sought []string
+	if m.plan != "" {
+		sought = append(sought, m.plan)
+	}
+	if sought = append(sought, m.left...); len(sought) > 0 {
+		part(w.T("why.sought"), sought)
+	}
+	if len(m.tools) > 0 {
+		part(w.T("why.tools"), m.tools)
+	}
+	layers := part(w.T("why.layers"), nil)
 	for _, l := range m.Layers {
 		layers.Add(widget.NewLayerBar(l))
 	}
-	layers.Add(hint(m.history))
+	layers.Add(widget.Paragraph(m.history, look.Muted, look.SizeHint))
 	layers.Add(widget.FlowLeft(widget.NewButton(w.T("prompt.open"), func() { p.prompt(p.Shown) })))
-	p.set(append(list, layers)...)
+	return box
 }
 
 // memoryCard is a recalled item with what can be done about it.
 func (p *WhyPanel) memoryCard(m whyMemory) fyne.CanvasObject {
 	w := p.Words
-	box := widget.Rows(2, widget.Paragraph(m.head, look.Muted, look.SizeHint), widget.Paragraph(m.text, look.Text, look.SizeHint), widget.Paragraph(m.terms, look.Muted, look.SizeHint))
+	box := widget.Rows(2, widget.Paragraph(m.head, look.Muted, look.SizeHint), widget.Paragraph(m.text, look.Text, look.SizeHint))
+	if m.terms != "" {
+		box.Add(widget.Paragraph(m.terms, look.Muted, look.SizeHint))
+	}
+	where := widget.Paragraph(m.where, look.Muted, look.SizeHint)
+	where.Hide()
 	if m.reply != "" {
 		box.Add(widget.Paragraph(m.reply, look.Accent, look.SizeHint))
 	}
@@ -139,6 +159,11 @@ func (p *WhyPanel) memoryCard(m whyMemory) fyne.CanvasObject {
 	if m.content != "" {
 		add(look.IconStar, w.T("why.pin"), func() { p.pin(m.content) })
 	}
+	add(look.IconInfo, w.T("details"), func() {
+		widget.SetVisible(where, widget.When(!where.Visible()))
+		p.Content.Refresh()
+	})
+	box.Add(where)
 	box.Add(container.NewHBox(acts))
 	return widget.Card(box)
 }

@@ -27,7 +27,7 @@ func TestKnowledgeView(t *testing.T) {
 		{"Text (Shift_JIS) ·  1 passage ·  2 kB", "", false, -1},
 		{"PDF ·  9.0 MB", "reading page 30 of 120", false, 0.25},
 		{"Markdown ·  12 B", "waiting", false, -1},
-		{"PDF ·  12 B", "“a.pdf” does not say which letters its signs are, so its text cannot be read.", true, -1},
+		{"PDF ·  12 B", "“a.pdf” doesn’t say which characters it shows, so its text can’t be read.", true, -1},
 	} {
 		got := m.files[i]
 		if !strings.HasPrefix(got.about, want.about) || got.state != want.state || got.bad != want.bad || got.Part != want.part {
@@ -89,7 +89,7 @@ func TestKnowledgePageSearch(t *testing.T) {
 	if len(p.List.Objects) != 1 || p.summary.Source() != "1 passage, as the persona would find it" {
 		t.Errorf("%d rows, %q", len(p.List.Objects), p.summary.Source())
 	}
-	for query, want := range map[string]string{"nothing": "Nothing about “nothing” was found.", "fail": "That did not work. Nothing that was saved is lost. Try again; the details may help."} {
+	for query, want := range map[string]string{"nothing": "Nothing was found about “nothing”.", "fail": "That did not work. Nothing that was saved is lost. Try again; the details may help."} {
 		p.entry.SetText(query)
 		s.bench.Settle()
 		if p.summary.Source() != want {

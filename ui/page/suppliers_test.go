@@ -30,7 +30,7 @@ func TestModelsHaveNamesForPeople(t *testing.T) {
 	here := models.Speaker{Provider: "ollama", Name: "gemma3:12b", Local: true}
 	for _, tt := range []struct{ got, want string }{
 		{en.Speaker(here), "gemma3:12b ·  Ollama, on this computer"},
-		{ja.Speaker(here), "gemma3:12b ·  Ollama（このパソコン）"},
+		{ja.Speaker(here), "gemma3:12b ·  Ollama（このコンピューター）"},
 		{en.Model("openrouter/google/gemma-3"), "google/gemma-3 ·  OpenRouter"},
 		{en.Model("compatible/llama"), "llama"},
 		{en.Model("something"), "something"},

@@ -63,5 +63,5 @@ func TestUpdatesAreOffAndAskedForOnDemand(t *testing.T) {
 		says(s.words.T("error.update_" + key))
 	}
 	s.home.Updates = uitest.FakeUpdates{Newer: updates.Release{Version: "0.2.0", Link: "https://yumori.example/0.2.0"}}
-	says("Version 0.2.0 is there.")
+	says("Version 0.2.0 is available.")
 }
