@@ -182,9 +182,9 @@ func (g *emotionGraph) tell(from, to time.Time) {
 		case span <= 25*time.Hour:
 			g.ticks[i].SetText(page.Clock(t))
 		case span <= 4*24*time.Hour:
-			g.ticks[i].SetText(w.ShortDay(t, now) + " " + page.Clock(t))
+			g.ticks[i].SetText(page.ShortDay(w, t, now) + " " + page.Clock(t))
 		default:
-			g.ticks[i].SetText(w.ShortDay(t, now))
+			g.ticks[i].SetText(page.ShortDay(w, t, now))
 		}
 	}
 	g.ends.Refresh() // the words are as long as they are now

@@ -14,7 +14,7 @@ func Clock(t time.Time) string { return t.Format("15:04") }
 // when it is another than now's; in Japanese always 2026年11月21日 土曜日.
 func (w Words) Day(t, now time.Time) string {
 	if w.Lang == "ja" {
-		return w.ShortDay(t, now) + " " + japaneseWeekday(t.Weekday()) + "曜日"
+		return ShortDay(w, t, now) + " " + japaneseWeekday(t.Weekday()) + "曜日"
 	}
 	if t.Year() != now.Year() {
 		return t.Format("Monday 2 January 2006")
@@ -23,7 +23,7 @@ func (w Words) Day(t, now time.Time) string {
 }
 
 // ShortDay is a day in short, without the year if it is that of now: 21 Nov.
-func (w Words) ShortDay(t, now time.Time) string {
+func ShortDay(w Words, t, now time.Time) string {
 	if t.Year() != now.Year() {
 		return w.Date(t.Format(time.DateOnly))
 	}
