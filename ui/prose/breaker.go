@@ -113,6 +113,9 @@ func breakLines(m *measure, width float32) []cutLine {
 		var seg string
 		var must bool
 		seg, rest, must, state = uniseg.FirstLineSegmentInString(rest, state)
+		if cut := afterQuote(seg); cut > 0 {
+			seg, rest, must, state = seg[:cut], m.text[at+cut:], false, -1
+		}
 		end := at + len(seg)
 		word := at + len(strings.TrimRight(seg, " \t\n\u3000"))
 		w := m.of(at, word)
@@ -146,6 +149,24 @@ func breakLines(m *measure, width float32) []cutLine {
 		lines = append(lines, cutLine{from, len(m.text), ink})
 	}
 	return lines
+}
+
+// afterQuote is where a stretch that the library keeps together can be broken all the
+// same, 0 nowhere: between a closing quotation mark, a space, and what opens. Until
+// version 15.1 the algorithm did not tell closing marks from opening ones.
+func afterQuote(seg string) int {
+	closed, space := false, false
+	for i, r := range seg {
+		switch {
+		case r == ' ':
+			space = closed
+		case space && unicode.In(r, unicode.Ps, unicode.Pi):
+			return i
+		default:
+			closed, space = unicode.Is(unicode.Pf, r), false
+		}
+	}
+	return 0
 }
 
 // endsPhrase says whether a phrase ends before a byte, as far as the letters tell:

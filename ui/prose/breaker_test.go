@@ -31,6 +31,8 @@ func TestBreakLines(t *testing.T) {
 		{"no … first", "あいう……", 3, []string{"あい", "う……"}},
 		{"the same at a width of two", "「あ」", 1, []string{"「", "あ", "」"}},
 		{"latin in japanese", "今日はtundraです", 5, []string{"今日は", "tundraです"}},
+		{"after ” before (", "“a b” (c d)", 4, []string{"“a b” ", "(c d)"}},
+		{"after ” before “", "“a b” “c d”", 4, []string{"“a b” ", "“c d”"}},
 		{"long word", "abcdefghij", 2, []string{"abcd", "efgh", "ij"}},
 		{"long word after text", "xy abcdefghij", 2, []string{"xy ", "abcd", "efgh", "ij"}},
 		{"hard break", "a\nb", 5, []string{"a\n", "b"}},
