@@ -23,8 +23,9 @@ type Head struct {
 	Text string // how it begins, on one line of at most headShown characters
 }
 
-// headShown is how much a Head tells, in characters: no list is wider.
-const headShown = 120
+// headShown is how much a Head tells, in characters: no list is wider, without the
+// words that each day begins with.
+const headShown = 200
 
 // Heads returns the heads of all episodes by date, withdrawn ones left out.
 func (j *Journal) Heads() []Head {

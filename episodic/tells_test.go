@@ -30,3 +30,17 @@ func TestTells(t *testing.T) {
 		}
 	}
 }
+
+// "Well" is taken off where it only begins a sentence.
+func TestWellIsTakenOffWhereItLeadsIn(t *testing.T) {
+	l := newLexicon("Alex")
+	for said, want := range map[string]string{
+		"Well earned.":        "Well earned.",
+		"Well, we moved.":     "We moved.",
+		"Oh, well done, Sam!": "Well done, Sam!",
+	} {
+		if got := l.strip(said); got != want {
+			t.Errorf("%q becomes %q, want %q", said, got, want)
+		}
+	}
+}

@@ -37,9 +37,9 @@ need even though through into now only same own come came say said tell told loo
 also very`
 	// plainJa are what those are of the words written with kanji.
 	plainJa   = `思 知 言 聞 分 何 一番 本当 今 私 僕 俺 君 自分 事 物 時 気 良 全部 大丈夫 感 同`
-	leadWords = `wow|yeah|yes|yep|yup|hey|hi|hello|oh|ah|haha|aw+|whoa|well|so|and|but|also|plus|btw|by the way|ok|okay`
-	// leadReplies may begin a sentence that goes on with them: "thanks for coming".
-	leadReplies = `thanks|thank you|totally|absolutely|definitely|sure|exactly|nice|cool|great|awesome|amazing|right|agreed|of course|no problem|congrats|sounds good|sounds great|that's great|that's awesome`
+	leadWords = `wow|yeah|yes|yep|yup|hey|hi|hello|oh|ah|haha|aw+|whoa|so|and|but|also|plus|btw|by the way|ok|okay`
+	// leadReplies may begin a sentence that goes on with them: "thanks for coming", "well earned".
+	leadReplies = `well|thanks|thank you|totally|absolutely|definitely|sure|exactly|nice|cool|great|awesome|amazing|right|agreed|of course|no problem|congrats|sounds good|sounds great|that's great|that's awesome`
 	leadJa      = `うんうん|うん|はい|ええ|えっと|ええと|あのね|あの|ああ|あっ|へえ|へー|そうだね|そうですね|そうそう|そう|なるほど|ありがとうございます|ありがとう|おはようございます|おはよう|こんにちは|こんばんは|ねえ|ところで|じゃあ|それで|でも|まあ|いいね|いいですね|すごい|すごいね|わあ`
 	timeWords   = `yesterday|today|tonight|tomorrow|last|next|ago|since|week|weekend|month|year|years|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|recently|just|soon|planning|plan`
 	timeJa      = `昨日|きのう|今日|きょう|明日|あした|今夜|今朝|一昨日|明後日|先週|来週|今週|先月|来月|今月|去年|来年|今年|昨年|週末|最近|さっき|もうすぐ|予定|つもり|[月火水木金土日]曜|\d+[年月日時]|[年月週日]間?前`

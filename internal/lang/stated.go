@@ -56,11 +56,25 @@ func Told(s Sentence) string {
 		lead = leadInJa
 	}
 	raw := Shown(s.Raw)
-	if t := strings.TrimSpace(lead.ReplaceAllString(raw, "")); strings.ContainsFunc(t, IsWord) && !afterwards(t) {
+	if t := strings.TrimSpace(unled(raw, lead.ReplaceAllString(raw, ""))); strings.ContainsFunc(t, IsWord) && !afterwards(t) {
 		raw = t
 	}
 	r, n := utf8.DecodeRuneInString(raw)
 	return string(unicode.ToUpper(r)) + raw[n:]
+}
+
+// wellDone is what makes of a "well" before it no word that leads in.
+var wellDone = en(`^(?:done|earned|said|played|deserved|put|spotted|rested|known|worth|over|past|before|after|enough)\b`)
+
+// unled is what is left of a text, with the "well" that belongs to it: of "well
+// earned" and "oh, well done".
+func unled(text, rest string) string {
+	const well = "well "
+	cut := text[:len(text)-len(rest)]
+	if len(cut) >= len(well) && strings.EqualFold(cut[len(cut)-len(well):], well) && wellDone.MatchString(rest) {
+		return text[len(cut)-len(well):]
+	}
+	return rest
 }
 
 // afterwards reports whether what was taken off a text was the half of a word:
@@ -81,7 +95,7 @@ func Stated(s Sentence) string {
 	if s.Japanese {
 		lead = leadInJa
 	}
-	t := strings.TrimLeft(lead.ReplaceAllString(s.Text, ""), " -–—,、")
+	t := strings.TrimLeft(unled(s.Text, lead.ReplaceAllString(s.Text, "")), " -–—,、")
 	t = orderLead.ReplaceAllString(t, "$1")
 	if !strings.ContainsFunc(t, IsWord) || afterwards(t) {
 		return s.Text

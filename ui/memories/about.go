@@ -167,6 +167,9 @@ func dayText(text string) string {
 				continue
 			}
 			text = strings.ReplaceAll(strings.TrimPrefix(text, said.by), said.shut+said.by+said.open, said.shut+said.open)
+			if rest, cut := strings.CutSuffix(text, said.shut+strings.TrimSpace(said.by)+"…"); cut {
+				text = rest + said.shut + "…" // who says what is no more shown
+			}
 		}
 		return text
 	}

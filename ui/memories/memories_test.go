@@ -274,6 +274,8 @@ func TestADayIsToldToTheUser(t *testing.T) {
 		"2026年11月23日、20:00から真由と話した。真由「面接だった」私「どうでしたか。」真由「うまくいった」":                                              "「面接だった」私「どうでしたか。」「うまくいった」",
 		"21 November 2026, 9:12 pm: Nora and I talked. Nora: “The kiln broke.” I: “Oh no.” Nora: “Tom comes.”": "“The kiln broke.” I: “Oh no.” “Tom comes.”",
 		"21 November 2026, 9:12 pm: Nora, Tom and I talked. Nora: “Hello.” Tom: “Hello.”":                      "Nora, Tom and I talked. Nora: “Hello.” Tom: “Hello.”",
+		"21 November 2026, 9:12 pm: Nora and I talked. Nora: “The kiln broke.” Nora:…":                         "“The kiln broke.” …",
+		"2026年11月23日、20:00から真由と話した。真由「面接だった」真由…":                                                               "「面接だった」…",
 		"In the evening Nora and I talked about the kiln.":                                                     "In the evening Nora and I talked about the kiln.",
 		"相手と海を見た。相手「きれい」":                                                                                      "あなたと海を見た。あなた「きれい」",
 	} {

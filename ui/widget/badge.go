@@ -53,8 +53,9 @@ func (b *badge) show(n int, on fyne.Size) {
 	at := fyne.NewPos(on.Width-size.Width, 0) // inside: what scrolls cuts off the rest
 	b.field.Resize(size)
 	b.field.Move(at)
-	b.text.Resize(size)
-	b.text.Move(at)
+	line := b.text.MinSize().Height // more than there is: it stands out above and below alike
+	b.text.Resize(fyne.NewSize(size.Width, line))
+	b.text.Move(at.AddXY(0, (height-line)/2))
 	b.field.Refresh()
 	b.text.Refresh()
 }
