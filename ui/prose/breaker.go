@@ -112,10 +112,7 @@ func breakLines(m *measure, width float32) []cutLine {
 	for at := 0; at < len(m.text); {
 		var seg string
 		var must bool
-		seg, rest, must, state = uniseg.FirstLineSegmentInString(rest, state)
-		if cut := afterQuote(seg); cut > 0 {
-			seg, rest, must, state = seg[:cut], m.text[at+cut:], false, -1
-		}
+		seg, rest, must, state = segment(rest, state)
 		end := at + len(seg)
 		word := at + len(strings.TrimRight(seg, " \t\n\u3000"))
 		w := m.of(at, word)
@@ -149,6 +146,16 @@ func breakLines(m *measure, width float32) []cutLine {
 		lines = append(lines, cutLine{from, len(m.text), ink})
 	}
 	return lines
+}
+
+// segment is what no line may break in, at the beginning of a text: what is left then,
+// and whether a line has to end there. The first state is -1, each other the next.
+func segment(text string, state int) (seg, rest string, must bool, next int) {
+	seg, rest, must, next = uniseg.FirstLineSegmentInString(text, state)
+	if cut := afterQuote(seg); cut > 0 {
+		return seg[:cut], text[cut:], false, -1
+	}
+	return seg, rest, must, next
 }
 
 // afterQuote is where a stretch that the library keeps together can be broken all the
