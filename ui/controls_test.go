@@ -201,19 +201,26 @@ func TestAPersonaIsMadeFromAText(t *testing.T) {
 	s := newStage(t, 0)
 	s.cast.create()
 	s.bench.Settle()
-	var soul *widget.Field
+	var soul, name *widget.Field
+	high := s.sheets.Open().MinSize().Height
 	uitest.TapButton(t, s.sheets.Open(), s.words.T("persona.soul"))
 	for _, o := range test.LaidOutObjects(s.sheets.Open()) {
 		if f, ok := o.(*widget.Field); ok && f.MultiLine {
 			soul = f
 		} else if ok {
-			f.SetText("Nova")
+			name = f
 		}
 	}
-	if soul == nil || !soul.Visible() {
-		t.Fatal("there is no room for a text")
+	if soul == nil || !soul.Visible() || soul.Size().Height < newPersonaLists || s.sheets.Open().MinSize().Height != high {
+		t.Fatal("the text has not the room of the characters")
 	}
 	soul.SetText("Warm, and never in a hurry.")
+	uitest.TapButton(t, s.sheets.Open(), s.words.T("persona.create.do"))
+	s.bench.Settle()
+	if said := uitest.Said(s.sheets.Open()); !strings.Contains(said, s.words.T("persona.nameless")) || name.PlaceHolder != s.words.T("persona.name") {
+		t.Errorf("without a name, in place of which stands %q, it says %s", name.PlaceHolder, said)
+	}
+	name.SetText("Nova")
 	uitest.TapButton(t, s.sheets.Open(), s.words.T("persona.create.do"))
 	s.bench.Settle()
 	if s.fake.Soul != "Warm, and never in a hurry." || s.cast.people[len(s.cast.people)-1].Name != "Nova" {

@@ -78,13 +78,14 @@ func (n *newPersona) ask() {
 	scroll := container.NewVScroll(n.tiles)
 	scroll.SetMinSize(fyne.NewSize(0, newPersonaLists))
 	write := widget.NewFoldButton(w.T("persona.soul"), n.soul, func() {
-		scroll.Hide()
-		n.form.box.Refresh()
+		scroll.Content = n.soul // in the room of the characters
+		scroll.Refresh()
+		n.form.name.SetPlaceHolder(w.T("persona.name"))
 		n.win.Canvas().Focus(n.soul)
 	})
 	write.Importance = fynewidget.MediumImportance // as its neighbour: both are ways to begin
 	more := widget.FlowLeft(write, widget.NewButton(w.T("persona.from"), n.bring))
-	n.form = n.newSheetForm("", language, scroll, n.soul, more)
+	n.form = n.newSheetForm("", language, scroll, more)
 	n.speak("en")
 	if w.Lang == "ja" {
 		language.SetSelected(w.T("language.ja"))
@@ -114,7 +115,9 @@ func (n *newPersona) speak(language string) {
 				n.chosen = c
 			}
 		}
-		n.form.name.SetPlaceHolder(n.chosen.Name)
+		if !n.soul.Visible() { // who is written has no name yet
+			n.form.name.SetPlaceHolder(n.chosen.Name)
+		}
 	}
 	choose(tiles[0].Title)
 	n.tiles.Objects = []fyne.CanvasObject{widget.NewTiles(tiles, choose)}
@@ -132,6 +135,11 @@ func lines(line string) string {
 func (n *newPersona) make() page.SheetEnd {
 	name, soul := strings.TrimSpace(n.form.name.Text), strings.TrimSpace(n.soul.Text)
 	language, chosen := n.language, n.chosen
+	if soul != "" && name == "" {
+		n.form.complain(page.Explanation{What: n.words.T("persona.nameless")})
+		n.win.Canvas().Focus(n.form.name)
+		return page.SheetStays
+	}
 	page.Background(n.dispatcher, "persona/create", func(context.Context) (string, error) {
 		if soul != "" {
 			return n.home.personas.Create(name, language, soul)
