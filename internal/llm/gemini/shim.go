@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"mime"
 	"net/http"
 	"net/url"
 	"strings"
@@ -98,18 +97,10 @@ func (shim) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
-	if kind == "text/html" {
-		defer resp.Body.Close()
-		page, _ := io.ReadAll(io.LimitReader(resp.Body, 16<<10)) // part of it will do
-		e := s.wire.ErrorBody(0, page)
-		e.Kind, e.Status = llm.ErrBadAnswer, resp.StatusCode
-		return nil, e
+	if resp, err = s.wire.NoPage(resp); err != nil || !streams {
+		return resp, err
 	}
-	if !streams {
-		return resp, nil
-	}
-	if kind == "application/json" {
+	if wire.MediaType(resp) == "application/json" {
 		return nil, s.whole(resp)
 	}
 	resp.Body = &cleaner{body: resp.Body, next: wire.NewEvents(resp.Body).Next, x: x}

@@ -19,27 +19,40 @@ const maxCalls = 128
 
 // An answer gathers the pieces of one answer.
 type answer struct {
-	stream   func(string)
-	exchange *exchange
-	think    wire.ThoughtFilter // for models of which the server does not know that they think
-	text     strings.Builder
-	calls    []llm.Call
-	finish   string
-	done     bool
-	usage    llm.Usage
+	from   streamer
+	stream func(string)
+	think  wire.ThoughtFilter // for models of which the server does not know that they think
+	text   strings.Builder
+	calls  []llm.Call
+	finish string
+	done   bool
+	usage  llm.Usage
 }
 
 // add takes in a piece. Thoughts are not read.
-func (a *answer) add(r api.ChatResponse) error {
+func (a *answer) add(line []byte) error {
+	var r api.ChatResponse
+	var as struct { // as it came: the client makes floating point of all numbers
+		Message struct {
+			ToolCalls []struct {
+				Function struct {
+					Arguments json.RawMessage `json:"arguments"`
+				} `json:"function"`
+			} `json:"tool_calls"`
+		} `json:"message"`
+	}
+	if err := a.from.decode(line, &r); err != nil {
+		return err
+	}
+	if err := a.from.decode(line, &as); err != nil {
+		return err
+	}
 	a.say(a.think.Pass(r.Message.Content))
-	for _, c := range r.Message.ToolCalls {
+	for i, c := range r.Message.ToolCalls {
 		if len(a.calls) == maxCalls {
 			return fmt.Errorf("more than %d tool calls", maxCalls)
 		}
-		args := json.RawMessage("{}")
-		if len(a.exchange.args) > 0 { // the shim has seen each call before the client
-			args, a.exchange.args = bytes.TrimSpace(a.exchange.args[0]), a.exchange.args[1:]
-		}
+		args := bytes.TrimSpace(as.Message.ToolCalls[i].Function.Arguments)
 		if len(args) == 0 || string(args) == "null" {
 			args = json.RawMessage("{}")
 		}

@@ -3,7 +3,6 @@ package ollama
 import (
 	"cmp"
 	"context"
-	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -139,14 +138,13 @@ func Pull(ctx context.Context, cfg Config, progress func(Progress)) error {
 		HeaderWait: cfg.HeaderWait, IdleWait: orElse(cfg.IdleWait, pullIdle),
 	})
 	defer t.CloseIdleConnections()
-	base, err := url.Parse(cfg.BaseURL)
-	if err != nil {
-		return s.wire.Errorf(op, llm.ErrAddress, "%w", err)
-	}
-	x := &exchange{}
 	parts, ready := map[string]Progress{}, false
-	client := api.NewClient(base, wire.Client(&shim{next: t, key: cfg.Key}))
-	err = client.Pull(context.WithValue(llm.Ungated(ctx), exchangeKey{}, x), &api.PullRequest{Model: cfg.Name}, func(r api.ProgressResponse) error {
+	from := streamer{t, s.base, s.key}
+	err = from.ask(llm.Ungated(ctx), "/api/pull", &api.PullRequest{Model: cfg.Name}, func(line []byte) error {
+		var r api.ProgressResponse
+		if err := from.decode(line, &r); err != nil {
+			return err
+		}
 		ready = r.Status == "success"
 		if r.Digest != "" {
 			parts[r.Digest] = Progress{Done: r.Completed, Total: r.Total}
@@ -158,9 +156,6 @@ func Pull(ctx context.Context, cfg Config, progress func(Progress)) error {
 		progress(sum)
 		return nil
 	})
-	if x.err != nil {
-		err = x.err
-	}
 	switch {
 	case err != nil:
 		return s.failure(ctx, op, err)

@@ -7,11 +7,11 @@
 // in place of a cut. Servers from before that wish existed cut all the same:
 // the count of tokens that comes back tells (llm.PromptCut).
 //
-// The client is Ollama's own. What it would do wrong is taken care of by the
-// transport below it (shim): it takes a connection that broke within an answer
-// for the answer's end, buffers lines of 8 MB, reads numbers in the arguments of
-// calls as floating point, repeats a whole line of garbage in an error, and
-// signs requests with the user's key for ollama.com where OLLAMA_AUTH is set.
+// The client is Ollama's own, but for streams (streamer): of those it takes a
+// connection that broke within an answer for the answer's end, buffers lines of
+// 8 MB, reads numbers in the arguments of calls as floating point, and repeats a
+// whole line of garbage in an error. The transport below it (shim) keeps it from
+// signing requests with the user's key for ollama.com where OLLAMA_AUTH is set.
 package ollama
 
 import (
@@ -110,7 +110,7 @@ func (m *Model) Info() llm.Info {
 
 // A server is the connection to one server.
 type server struct {
-	wire     *wire.Transport
+	streamer
 	asks     *wire.Transport // one try
 	client   *api.Client
 	asking   *api.Client // for short questions, over asks
@@ -140,10 +140,10 @@ func dial(cfg *Config) (*server, error) {
 	opt.Tries = 1
 	asks := wire.New(opt)
 	return &server{
-		wire:     t,
+		streamer: streamer{t, cfg.BaseURL, cfg.Key},
 		asks:     asks,
-		client:   api.NewClient(base, wire.Client(&shim{next: t, key: cfg.Key})),
-		asking:   api.NewClient(base, wire.Client(&shim{next: asks, key: cfg.Key})),
+		client:   api.NewClient(base, wire.Client(&shim{wire.Checked{Transport: t}, cfg.Key})),
+		asking:   api.NewClient(base, wire.Client(&shim{wire.Checked{Transport: asks}, cfg.Key})),
 		deadline: orElse(cfg.Deadline, 15*time.Minute),
 	}, nil
 }
@@ -194,12 +194,8 @@ func (m *Model) attempt(ctx context.Context, req llm.Request, p plan, stream fun
 	}
 	inner, cancel := context.WithTimeout(ctx, m.deadline)
 	defer cancel()
-	x := &exchange{}
-	a := answer{stream: stream, exchange: x}
-	err = m.client.Chat(context.WithValue(inner, exchangeKey{}, x), out, a.add)
-	if x.err != nil { // the client does not pass on why the stream ended
-		err = x.err
-	}
+	a := answer{from: m.streamer, stream: stream}
+	err = m.ask(inner, "/api/chat", out, a.add)
 	a.say(a.think.Flush())
 	resp := a.response()
 	if a.counted() {

@@ -1,12 +1,10 @@
 package ollama
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"io"
-	"mime"
 	"net/http"
 	"regexp"
 
@@ -14,132 +12,72 @@ import (
 	"yumori/internal/llm/wire"
 )
 
-// An exchange is what the shim tells of a stream. It travels in the context of
-// the call, whose goroutine alone uses it.
-type exchange struct {
-	err  error             // why the stream ended, nil at its end
-	args []json.RawMessage // of the calls, in order, as they came
-}
-
-type exchangeKey struct{}
-
-// A shim is the transport between Ollama's client and the wire. A stream that
-// comes through it consists of whole lines of JSON that are no errors.
+// A shim is the transport between Ollama's client and the wire.
 type shim struct {
-	next *wire.Transport
+	next wire.Checked
 	key  string
 }
 
 // RoundTrip sends the request.
 func (s *shim) RoundTrip(req *http.Request) (*http.Response, error) {
-	x, _ := req.Context().Value(exchangeKey{}).(*exchange)
 	req = req.Clone(req.Context())
 	req.Header.Del("Authorization")
 	req.URL.RawQuery = "" // the time of a signature
 	if s.key != "" {
 		req.Header.Set("Authorization", "Bearer "+s.key)
 	}
-	resp, err := s.next.RoundTrip(req)
-	if err != nil {
-		return nil, err
-	}
-	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
-	switch {
-	case kind == "text/html":
-		defer resp.Body.Close()
-		page, _ := io.ReadAll(io.LimitReader(resp.Body, 16<<10)) // part of it will do
-		e := s.next.ErrorBody(0, page)
-		e.Kind, e.Status = llm.ErrBadAnswer, resp.StatusCode
-		return nil, e
-	case x == nil: // not a stream
-		return s.checked(resp)
-	}
-	resp.Body = &cleaner{body: resp.Body, lines: wire.NewLines(resp.Body), shim: s, exchange: x}
-	return resp, nil
+	return s.next.RoundTrip(req)
 }
 
-// checked returns resp if its body is an answer, and the error in it otherwise.
-func (s *shim) checked(resp *http.Response) (*http.Response, error) {
+// A streamer asks for answers that are streams, which the client of Ollama would
+// not read as they have to be read.
+type streamer struct {
+	wire *wire.Transport
+	base string
+	key  string
+}
+
+// ask sends a request and hands on each line of the answer.
+func (s streamer) ask(ctx context.Context, path string, request any, each func(line []byte) error) error {
+	body, err := json.Marshal(request)
+	if err != nil {
+		return err
+	}
+	resp, err := s.wire.Post(ctx, s.base+path, s.key, body)
+	if err != nil {
+		return err
+	}
 	defer resp.Body.Close()
-	b, err := io.ReadAll(resp.Body) // the wire bounds it
-	if err != nil {
-		return nil, err
-	}
-	if err := s.errorIn(b); err != nil {
-		return nil, err
-	}
-	resp.Body = io.NopCloser(bytes.NewReader(b))
-	return resp, nil
+	return s.read(resp.Body, each)
 }
 
-// errorIn returns the error that an answer holds instead of content.
-func (s *shim) errorIn(data []byte) error {
-	var o struct {
-		Error json.RawMessage `json:"error"`
-	}
-	if json.Unmarshal(data, &o) != nil || len(o.Error) == 0 || string(o.Error) == "null" || string(o.Error) == `""` {
-		return nil
-	}
-	return s.next.ErrorBody(http.StatusOK, data)
-}
-
-// A cleaner passes on the whole lines of a stream.
-type cleaner struct {
-	body     io.ReadCloser
-	lines    *wire.Lines
-	shim     *shim
-	exchange *exchange
-	out      bytes.Buffer
-	ended    bool
-}
-
-// Read returns whole lines. Where the stream ends is said to the exchange: to
-// the client every end is one.
-func (c *cleaner) Read(p []byte) (int, error) {
-	for c.out.Len() == 0 {
-		if c.ended {
-			return 0, io.EOF
+// read hands on each line of a stream, up to one that is an error.
+func (s streamer) read(r io.Reader, each func(line []byte) error) error {
+	lines := wire.NewLines(r)
+	for {
+		line, err := lines.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
 		}
-		if err := c.next(); err != nil {
-			c.ended = true
-			if !errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-				c.exchange.err = err
-			}
+		if err == nil {
+			err = s.wire.ErrorIn(line)
+		}
+		if err == nil {
+			err = each(line)
+		}
+		if err != nil {
+			return err
 		}
 	}
-	return c.out.Read(p)
 }
 
-func (c *cleaner) next() error {
-	line, err := c.lines.Next()
-	if err != nil {
-		return err
+// decode reads a line of a stream.
+func (s streamer) decode(line []byte, into any) error {
+	if json.Unmarshal(line, into) != nil {
+		return s.wire.Errorf("", llm.ErrBadAnswer, "a piece of the answer is not what it should be: %.80q", line)
 	}
-	if err := c.shim.errorIn(line); err != nil {
-		return err
-	}
-	var o struct {
-		Message struct {
-			ToolCalls []struct {
-				Function struct {
-					Arguments json.RawMessage `json:"arguments"`
-				} `json:"function"`
-			} `json:"tool_calls"`
-		} `json:"message"`
-	}
-	if json.Unmarshal(line, &o) != nil {
-		return c.shim.next.Errorf("", llm.ErrBadAnswer, "a piece of the answer is not what it should be: %.80q", line)
-	}
-	for _, call := range o.Message.ToolCalls {
-		c.exchange.args = append(c.exchange.args, call.Function.Arguments)
-	}
-	c.out.Write(line)
-	c.out.WriteByte('\n')
 	return nil
 }
-
-// Close closes the connection.
-func (c *cleaner) Close() error { return c.body.Close() }
 
 var (
 	badCallWords = regexp.MustCompile(`(?i)error parsing tool call|tool call parsing`)

@@ -16,9 +16,10 @@ import (
 // A chunk is one event of a streamed answer, as far as it matters here.
 type chunk struct {
 	Choices []struct {
-		Index        int     `json:"index"`
-		Delta        delta   `json:"delta"`
-		FinishReason *string `json:"finish_reason"`
+		Index        int             `json:"index"`
+		Delta        delta           `json:"delta"`
+		Message      json.RawMessage `json:"message"` // in place of Delta, where the answer is no stream
+		FinishReason *string         `json:"finish_reason"`
 	} `json:"choices"`
 	Usage *struct {
 		Prompt     int `json:"prompt_tokens"`
@@ -75,6 +76,26 @@ func (a *answer) add(raw []byte) error {
 	if err := json.Unmarshal(raw, &c); err != nil {
 		return fmt.Errorf("read a piece of the answer: %w", err)
 	}
+	return a.take(c)
+}
+
+// whole takes in an answer that did not come as a stream, and reports whether it
+// is one.
+func (a *answer) whole(raw []byte) bool {
+	var c chunk
+	if json.Unmarshal(raw, &c) != nil || len(c.Choices) == 0 {
+		return false
+	}
+	for i := range c.Choices {
+		if json.Unmarshal(c.Choices[i].Message, &c.Choices[i].Delta) != nil {
+			return false
+		}
+	}
+	a.done = a.take(c) == nil
+	return a.done
+}
+
+func (a *answer) take(c chunk) error {
 	if c.Usage != nil && (c.Usage.Prompt > 0 || c.Usage.Completion > 0) {
 		a.usage = llm.Usage{Calls: 1, Prompt: c.Usage.Prompt, Answer: c.Usage.Completion}
 	}

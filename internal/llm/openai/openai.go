@@ -5,12 +5,11 @@
 package openai
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"io"
-	"net/http"
-	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -109,8 +108,7 @@ func dial(cfg *Config) (*server, error) {
 	}
 	conf := api.DefaultConfig(cfg.Key)
 	conf.BaseURL = cfg.BaseURL
-	conf.HTTPClient = wire.Client(&shim{next: t})
-	conf.EmptyMessagesLimit = 1 << 30 // the shim drops what is not an event
+	conf.HTTPClient = wire.Client(wire.Checked{Transport: t})
 	return &server{
 		wire: t, client: api.NewClientWithConfig(conf), key: cfg.Key, deadline: orElse(cfg.Deadline, 15*time.Minute),
 	}, nil
@@ -150,14 +148,14 @@ func (m *Model) Generate(ctx context.Context, req llm.Request, stream func(strin
 // attempt asks once, with what the server is thought to understand.
 func (m *Model) attempt(ctx context.Context, req llm.Request, q quirks, stream func(string)) (llm.Response, error) {
 	const op = "generate"
-	out, x := m.request(req, q)
+	out, extra := m.request(req, q)
 	if !answerable(out.Messages) {
 		return llm.Response{}, m.wire.Errorf(op, llm.ErrBadRequest, "no message to answer")
 	}
 	inner, cancel := context.WithTimeout(ctx, m.deadline)
 	defer cancel()
 	a := answer{stream: stream, name: m.cfg.Name}
-	err := m.receive(context.WithValue(inner, exchangeKey{}, x), out, &a)
+	err := m.receive(inner, out, extra, &a)
 	a.say(a.think.Flush())
 	resp := a.response()
 	if resp.Usage.Calls == 0 && (err == nil || resp.Message.Text != "") {
@@ -181,38 +179,59 @@ func answerable(messages []api.ChatCompletionMessage) bool {
 	return last == api.ChatMessageRoleUser || last == api.ChatMessageRoleTool
 }
 
-// receive streams the answer into a.
-func (m *Model) receive(ctx context.Context, req api.ChatCompletionRequest, a *answer) error {
-	s, err := m.client.CreateChatCompletionStream(ctx, req)
-	if sent := new(url.Error); err != nil && !errors.As(err, &sent) { // the library itself refused it
+// receive sends a request and reads the answer into a. Whether that is complete
+// is for verdict to say.
+func (m *Model) receive(ctx context.Context, req api.ChatCompletionRequest, extra extras, a *answer) error {
+	req.Stream = true
+	if err := api.NewReasoningValidator().Validate(req); err != nil { // what the model would refuse
 		return m.wire.Errorf("", llm.ErrBadRequest, "%w", err)
 	}
+	body, err := encode(req, extra)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = s.Close() }() // it was only read
-	for {
-		raw, err := s.RecvRaw()
-		switch {
-		case errors.Is(err, io.ErrUnexpectedEOF):
-			return nil // whether the answer was complete is for verdict to say
-		case errors.Is(err, io.EOF):
-			a.done = true
-			return nil
-		case err != nil:
-			return err
+	resp, err := m.wire.Post(ctx, m.cfg.BaseURL+"/chat/completions", m.key, body)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	if wire.MediaType(resp) == "application/json" { // a server that cannot stream
+		b, err := m.wire.ReadAll(resp)
+		if err == nil && !a.whole(b) {
+			err = m.wire.Errorf("", llm.ErrBadAnswer, "neither a stream nor an answer")
 		}
-		if err := a.add(raw); err != nil {
+		return err
+	}
+	events := wire.NewEvents(resp.Body)
+	for !a.done {
+		event, err := events.Next()
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			return nil
+		}
+		if err == nil {
+			err = m.event(event, a)
+		}
+		if err != nil {
 			return err
 		}
 	}
+	return nil
+}
+
+// event takes in one event of a stream.
+func (m *Model) event(event []byte, a *answer) error {
+	if wire.IsDone(event) {
+		a.done = true
+		return nil
+	}
+	if err := m.wire.ErrorIn(event); err != nil || len(bytes.TrimSpace(event)) == 0 {
+		return err
+	}
+	return a.add(event)
 }
 
 // Test asks the model for a word, for the settings' "test" button: it spends a
 // few tokens.
 func (m *Model) Test(ctx context.Context) (llm.Trial, error) { return llm.Try(ctx, m) }
 
-var (
-	_ http.RoundTripper = (*shim)(nil)
-	_ llm.Measurer      = (*Model)(nil)
-)
+var _ llm.Measurer = (*Model)(nil)

@@ -11,9 +11,8 @@ import (
 	"yumori/internal/llm"
 )
 
-// request turns req into the protocol's form, and says what has to be put into
-// it behind the library's back.
-func (m *Model) request(req llm.Request, q quirks) (api.ChatCompletionRequest, *exchange) {
+// request turns req into the protocol's form.
+func (m *Model) request(req llm.Request, q quirks) (api.ChatCompletionRequest, extras) {
 	out := api.ChatCompletionRequest{Model: m.cfg.Name}
 	if !q.noUsage {
 		out.StreamOptions = &api.StreamOptions{IncludeUsage: true}
@@ -48,11 +47,10 @@ func (m *Model) request(req llm.Request, q quirks) (api.ChatCompletionRequest, *
 			}})
 		}
 	}
-	x := &exchange{extra: map[string]json.RawMessage{}}
-	c := converter{images: m.cfg.Images, name: m.cfg.Name, noTools: q.noTools, x: x}
+	c := converter{images: m.cfg.Images, name: m.cfg.Name, noTools: q.noTools, extra: extras{}}
 	messages := c.convert(req.Messages)
 	out.Messages = withSystem(strings.TrimSpace(system), messages, q)
-	return out, x
+	return out, c.extra
 }
 
 func askForJSON(schema json.RawMessage) string {
@@ -89,7 +87,7 @@ type converter struct {
 	images  bool
 	name    string // the model's
 	noTools bool
-	x       *exchange
+	extra   extras
 	calls   int // so far
 }
 
@@ -161,7 +159,7 @@ func (c *converter) model(m llm.Message) api.ChatCompletionMessage {
 			Function: api.FunctionCall{Name: call.Name, Arguments: string(llm.ObjectArgs(call.Args))},
 		})
 		if raw, ok := extra[call.ID]; ok {
-			c.x.extra[id] = raw
+			c.extra[id] = raw
 		}
 	}
 	return out
