@@ -84,15 +84,9 @@ func (p *page) lists() []list {
 // readPage reads the content of a file, whatever it is. Times without a zone
 // are of the zone loc.
 func readPage(name string, data []byte, loc *time.Location) *page {
-	root, flaws := jsontree.Parse(name, data)
+	root, flaws := jsontree.ParseObject(name, data)
 	p := &page{name: name, root: root, flaws: flaws, ids: map[ID]*entry{}}
 	d := decoder{jsontree.Decoder{File: name, Zone: loc}, p}
-	if !root.IsObject() {
-		if root != nil {
-			p.flaw(root.Line(), "is no JSON object")
-		}
-		p.root = jsontree.Object()
-	}
 	for _, l := range lists() {
 		n := p.root.Member(string(l))
 		if n.Absent() {

@@ -71,15 +71,9 @@ type decoder struct{ jsontree.Decoder }
 
 // readPage reads the content of the file, whatever it is.
 func readPage(data []byte, loc *time.Location) *page {
-	root, flaws := jsontree.Parse(stateFile, data)
+	root, flaws := jsontree.ParseObject(stateFile, data)
 	p := &page{root: root, flaws: flaws, acted: map[Drive]time.Time{}, nudged: map[Drive]Nudge{}, ids: map[string]*entry{}}
 	d := decoder{jsontree.Decoder{File: stateFile, Zone: loc}}
-	if !root.IsObject() {
-		if root != nil {
-			p.flaws = append(p.flaws, Problem{File: stateFile, Line: root.Line(), What: "is no JSON object"})
-		}
-		p.root = jsontree.Object()
-	}
 	p.objects()
 	p.readDrives(&d)
 	drives := p.root.Member("drives")

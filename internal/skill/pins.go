@@ -56,15 +56,7 @@ func (p *Pins) of(owner string) []pin {
 }
 
 // take reads the file. p.mu is held.
-func (p *Pins) take(text []byte) {
-	p.root, p.flaws = jsontree.Parse(PinsFile, text)
-	if !p.root.IsObject() {
-		if p.root != nil {
-			p.flaws = append(p.flaws, store.Flaw{File: PinsFile, Line: p.root.Line(), What: "is no JSON object"})
-		}
-		p.root = jsontree.Object()
-	}
-}
+func (p *Pins) take(text []byte) { p.root, p.flaws = jsontree.ParseObject(PinsFile, text) }
 
 // list decodes the pins of an owner. p.mu is held.
 func (p *Pins) list(owner string) []pin {

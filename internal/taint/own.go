@@ -152,13 +152,7 @@ func (o *ownTexts) all() []OwnText {
 // take reads the file. o.mu is held.
 func (o *ownTexts) take(text []byte) {
 	o.list = nil
-	o.root, o.flaws = jsontree.Parse(trustedFile, text)
-	if !o.root.IsObject() {
-		if o.root != nil {
-			o.flaws = append(o.flaws, store.Flaw{File: trustedFile, Line: o.root.Line(), What: "is no JSON object"})
-		}
-		o.root = jsontree.Object()
-	}
+	o.root, o.flaws = jsontree.ParseObject(trustedFile, text)
 	own := o.root.Member("own")
 	if !own.Absent() && !own.IsArray() {
 		o.flaws = append(o.flaws, store.Flaw{File: trustedFile, Line: own.Line(), What: "own is no list: it is not used"})

@@ -37,6 +37,19 @@ func Parse(file string, data []byte) (*Node, []store.Flaw) {
 	return n, p.flaws
 }
 
+// ParseObject is Parse for a file that holds an object: whatever else stands there
+// is a flaw, and an object without members in its place.
+func ParseObject(file string, data []byte) (*Node, []store.Flaw) {
+	n, flaws := Parse(file, data)
+	if n.IsObject() {
+		return n, flaws
+	}
+	if n != nil {
+		flaws = append(flaws, store.Flaw{File: file, Line: n.Line(), What: "is no JSON object"})
+	}
+	return Object(), flaws
+}
+
 type parser struct {
 	file    string
 	data    []byte
