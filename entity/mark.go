@@ -24,33 +24,7 @@ var (
 	markEnd    = regexp.MustCompile(`^(.*?)[ \t]*<!--[ \t]*((?:src|kind|withdrawn)[ \t]*:[^<>]*?)[ \t]*-->[ \t]*$`)
 	hiddenOpen = regexp.MustCompile(`^[ \t]*<!--[ \t]*(withdrawn[ \t]*:[^<>]*?)[ \t]*$`)
 	mergedLine = regexp.MustCompile(`^[ \t]*<!--[ \t]*(merged[ \t]*:[^<>]*?)[ \t]*-->[ \t]*$`)
-
-	opening   = regexp.MustCompile(`<\\*!--`)
-	escaped   = regexp.MustCompile(`<\\+!--`)
-	ending    = regexp.MustCompile(`--\\*>`)
-	endEscape = regexp.MustCompile(`--\\+>`)
 )
-
-// escapeMarks keeps text from being read as a mark, or from opening a comment.
-func escapeMarks(s string) string {
-	return opening.ReplaceAllStringFunc(s, func(m string) string { return `<\` + m[1:] })
-}
-
-func unescapeMarks(s string) string {
-	if !strings.Contains(s, `<\`) {
-		return s
-	}
-	return escaped.ReplaceAllStringFunc(s, func(m string) string { return "<" + m[2:] })
-}
-
-// escapeEnd keeps text from closing the comment that it stands in.
-func escapeEnd(s string) string {
-	return ending.ReplaceAllStringFunc(s, func(m string) string { return `--\` + m[2:] })
-}
-
-func unescapeEnd(s string) string {
-	return endEscape.ReplaceAllStringFunc(s, func(m string) string { return "--" + m[3:] })
-}
 
 // parseMark reads the fields of a mark.
 func (d *document) parseMark(line int, s string) mark {
@@ -60,9 +34,9 @@ func (d *document) parseMark(line int, s string) mark {
 		value = strings.TrimSpace(value)
 		switch strings.TrimSpace(key) {
 		case "src", "merged":
-			m.sources = append(m.sources, sourceList(value)...)
+			m.sources = append(m.sources, memory.Listed(value)...)
 		case "withdrawn":
-			m.withdrawn = append(m.withdrawn, sourceList(value)...)
+			m.withdrawn = append(m.withdrawn, memory.Listed(value)...)
 		case "kind":
 			if m.kind = memory.Kind(value); !m.kind.Known() {
 				d.flaws = append(d.flaws, flaw{line: line, what: fmt.Sprintf("%q is no kind of memory", shortened(value, 40))})
@@ -76,16 +50,6 @@ func (d *document) parseMark(line int, s string) mark {
 		d.flaws = append(d.flaws, flaw{line: line, what: "a mark without sources"})
 	}
 	return m
-}
-
-func sourceList(s string) []string {
-	var list []string
-	for field := range strings.SplitSeq(s, ",") {
-		if field = strings.TrimSpace(field); field != "" {
-			list = append(list, field)
-		}
-	}
-	return list
 }
 
 // fields writes a mark without its comment. key is "src" or "merged".
@@ -120,7 +84,7 @@ func (p *piece) write(eol string) {
 		p.form = hidden
 		p.raw = []string{"<!-- " + p.mark.fields("src")}
 		for _, l := range p.text {
-			p.raw = append(p.raw, escapeEnd(l))
+			p.raw = append(p.raw, memory.EscapeEnds(l))
 		}
 		p.raw = append(p.raw, commentEnd)
 	default:

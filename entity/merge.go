@@ -189,7 +189,7 @@ func (s *Store) edit(name Name, c store.Cause, change func(*page, *document) err
 // retitle puts a name into the title, which is made if there is none.
 func (d *document) retitle(name Name) {
 	end := strings.TrimSuffix(d.eol, "\n")
-	line := "# Entity Memory: " + escapeMarks(string(name)) + end
+	line := "# Entity Memory: " + memory.EscapeComments(string(name)) + end
 	d.title = string(name)
 	if d.titled >= 0 {
 		d.head[d.titled] = line

@@ -124,7 +124,7 @@ func (d *document) parseHead(lines []string) int {
 	if m == nil {
 		return 0
 	}
-	d.title = cleanName(unescapeMarks(titleLead.ReplaceAllString(m[1], "")))
+	d.title = cleanName(memory.UnescapeComments(titleLead.ReplaceAllString(m[1], "")))
 	if keyOf(d.title) == "" || utf8.RuneCountInString(d.title) > MaxName {
 		d.flaws = append(d.flaws, flaw{line: at + 1, what: "the title is no name"})
 		d.title = ""
@@ -232,7 +232,7 @@ func (d *document) parseHidden(p *piece, lines []string, at int) int {
 		if hiddenOpen.MatchString(bare(lines[end])) {
 			break
 		}
-		p.text = append(p.text, unescapeEnd(bare(lines[end])))
+		p.text = append(p.text, memory.UnescapeEnds(bare(lines[end])))
 	}
 	d.flaws = append(d.flaws, flaw{line: at + 1, what: "the comment with withdrawn text is not closed", unsafe: true})
 	for i := range p.text {
@@ -295,7 +295,7 @@ func (d *document) mergedPiece() *piece {
 	return nil
 }
 
-// sourcesOf returns what a piece is derived from, and what it rested on.
+// sourcesOf returns what a piece is derived from, and what it was before.
 func (d *document) sourcesOf(p *piece) (sources, withdrawn []string) {
 	withdrawn = p.mark.withdrawn
 	for _, s := range p.mark.sources {
@@ -357,4 +357,4 @@ func (p *piece) shows() bool {
 }
 
 // plain is the text of a piece as readers see it.
-func (p *piece) plain() string { return unescapeMarks(strings.Join(p.text, "\n")) }
+func (p *piece) plain() string { return memory.UnescapeComments(strings.Join(p.text, "\n")) }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"yumori/internal/memory"
 )
 
 // A foldedLine is a line of a page as searches compare it.
@@ -130,7 +132,7 @@ func (p *page) lines() []foldedLine {
 			continue
 		}
 		for i, l := range q.text {
-			if l = strings.TrimSpace(unescapeMarks(l)); l != "" {
+			if l = strings.TrimSpace(memory.UnescapeComments(l)); l != "" {
 				lines = append(lines, foldedLine{q.line + i, l, keyOf(l)})
 			}
 		}

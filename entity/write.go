@@ -75,7 +75,7 @@ func cleanNote(n Note) (Note, error) {
 // symbol, line breaks "\n". Comments in it stay text.
 func cleanText(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
-	return escapeMarks(strings.NewReplacer("\x00", "\u2400", "\r\n", "\n", "\r", "\n").Replace(s))
+	return memory.EscapeComments(strings.NewReplacer("\x00", "\u2400", "\r\n", "\n", "\r", "\n").Replace(s))
 }
 
 // write writes a clean note. s.mu is held.
@@ -142,7 +142,7 @@ func (d *document) entitle(name Name, created time.Time) {
 		return
 	}
 	d.title, d.titled, d.created = string(name), 0, created
-	d.head = []string{"# Entity Memory: " + escapeMarks(string(name))}
+	d.head = []string{"# Entity Memory: " + memory.EscapeComments(string(name))}
 	if !created.IsZero() {
 		d.head = append(d.head, "Created: "+created.Format(dateLayout))
 	}
@@ -237,7 +237,7 @@ func (d *document) addOne(text []string, m mark) (*piece, bool) {
 
 // textKey is what paragraphs are compared by.
 func textKey(lines []string) string {
-	return keyOf(unescapeMarks(strings.Join(lines, " ")))
+	return keyOf(memory.UnescapeComments(strings.Join(lines, " ")))
 }
 
 // append adds a piece at the end, before the line of merged sources, with a

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"yumori/internal/memory"
 	"yumori/internal/store"
 )
 
@@ -93,7 +94,7 @@ func (p *Persona) ProposeDaily(at time.Time, category, text string) (Held, error
 	if category == "" {
 		category = "note"
 	}
-	block := fmt.Sprintf("## [%s] %s\n\n%s\n", at.Format(time.TimeOnly), escapeComments(category), escapeComments(escapeHeadings(text)))
+	block := fmt.Sprintf("## [%s] %s\n\n%s\n", at.Format(time.TimeOnly), memory.EscapeComments(category), memory.EscapeComments(escapeHeadings(text)))
 	return Held{File: dailyFile(at.Format(time.DateOnly)), Append: block, After: block}, nil
 }
 
@@ -205,7 +206,7 @@ func parseDaily(text string) []Entry {
 	open := false
 	end := func() {
 		if open {
-			entries[len(entries)-1].Text = unescapeHeadings(unescapeComments(strings.TrimSpace(strings.Join(body, "\n"))))
+			entries[len(entries)-1].Text = unescapeHeadings(memory.UnescapeComments(strings.TrimSpace(strings.Join(body, "\n"))))
 		}
 		body, open = nil, false
 	}
@@ -213,7 +214,7 @@ func parseDaily(text string) []Entry {
 		line = strings.TrimSuffix(line, "\r")
 		if m := entryHeading.FindStringSubmatch(line); m != nil {
 			end()
-			entries = append(entries, Entry{Line: i + 1, Time: m[1], Category: unescapeComments(strings.TrimSpace(m[2]))})
+			entries = append(entries, Entry{Line: i + 1, Time: m[1], Category: memory.UnescapeComments(strings.TrimSpace(m[2]))})
 			open = true
 			continue
 		}

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"yumori/internal/memory"
 )
 
 func TestWriteDaily(t *testing.T) {
@@ -129,7 +131,7 @@ func FuzzDaily(f *testing.F) {
 		if text == "" || strings.ContainsRune(text, '\r') {
 			return
 		}
-		data, line := withBlock(file, "## [10:30:15] fact\n\n"+escapeComments(escapeHeadings(text))+"\n")
+		data, line := withBlock(file, "## [10:30:15] fact\n\n"+memory.EscapeComments(escapeHeadings(text))+"\n")
 		if !strings.HasPrefix(data, file) {
 			t.Fatalf("%q was changed to %q", file, data)
 		}

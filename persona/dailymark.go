@@ -4,8 +4,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"regexp"
-	"slices"
 	"strings"
+
+	"yumori/internal/memory"
 )
 
 // What an entry of the daily log is derived from stands in a comment behind its
@@ -27,35 +28,12 @@ var (
 	shownMark  = regexp.MustCompile(`^(## \[\d{2}:\d{2}:\d{2}\].*?)[ \t]*<!--[ \t]*((?:src|withdrawn)[ \t]*:[^<>#]*?)[ \t]*-->[ \t]*$`)
 	hiddenMark = regexp.MustCompile(`^<!--[ \t]*((?:src|withdrawn)[ \t]*:[^<>#]*?)[ \t]*(## \[\d{2}:\d{2}:\d{2}\].*)$`)
 	markSource = regexp.MustCompile(`^[^\s,;<>#\x00-\x1F]{1,200}$`)
-
-	markOpening  = regexp.MustCompile(`<\\*!--`)
-	markEscaped  = regexp.MustCompile(`<\\+!--`)
-	markEnding   = regexp.MustCompile(`--\\*>`)
-	endingEscape = regexp.MustCompile(`--\\+>`)
 )
 
 const (
 	markEnd   = " -->"
 	sumDigits = 8
 )
-
-// escapeComments keeps a text from opening a comment.
-func escapeComments(s string) string {
-	return markOpening.ReplaceAllStringFunc(s, func(m string) string { return `<\` + m[1:] })
-}
-
-func unescapeComments(s string) string {
-	return markEscaped.ReplaceAllStringFunc(s, func(m string) string { return "<" + m[2:] })
-}
-
-// escapeEnds keeps a line from closing the comment that it stands in.
-func escapeEnds(s string) string {
-	return markEnding.ReplaceAllStringFunc(s, func(m string) string { return `--\` + m[2:] })
-}
-
-func unescapeEnds(s string) string {
-	return endingEscape.ReplaceAllStringFunc(s, func(m string) string { return "--" + m[3:] })
-}
 
 // A mark is what an entry is derived from.
 type mark struct {
@@ -72,9 +50,9 @@ func parseMark(s string) mark {
 		value = strings.TrimSpace(value)
 		switch strings.TrimSpace(key) {
 		case "src":
-			m.sources = append(m.sources, markSources(value)...)
+			m.sources = append(m.sources, memory.Unique(memory.Listed(value))...)
 		case "withdrawn":
-			m.withdrawn = append(m.withdrawn, markSources(value)...)
+			m.withdrawn = append(m.withdrawn, memory.Unique(memory.Listed(value))...)
 		case "sum":
 			m.sum = value
 		default:
@@ -84,16 +62,6 @@ func parseMark(s string) mark {
 		}
 	}
 	return m
-}
-
-func markSources(s string) []string {
-	var list []string
-	for field := range strings.SplitSeq(s, ",") {
-		if field = strings.TrimSpace(field); field != "" && !slices.Contains(list, field) {
-			list = append(list, field)
-		}
-	}
-	return list
 }
 
 func (m mark) String() string {
@@ -163,7 +131,7 @@ func readSheet(text string) *sheet {
 			if b.last == i {
 				b.head = strings.TrimSuffix(b.head, markEnd)
 			}
-			b.head = unescapeEnds(b.head)
+			b.head = memory.UnescapeEnds(b.head)
 			s.blocks = append(s.blocks, b)
 			i = b.last
 		}
@@ -241,15 +209,15 @@ func (s *sheet) open(b block) {
 			line = strings.TrimSuffix(strings.TrimRight(line, " \t"), "-->")
 			line = strings.TrimSuffix(line, " ")
 		}
-		s.set(i, unescapeEnds(line))
+		s.set(i, memory.UnescapeEnds(line))
 	}
 }
 
 // close puts an entry into a comment.
 func (s *sheet) close(b block) {
-	s.set(b.first, "<!-- "+b.mark.String()+" "+escapeEnds(b.head))
+	s.set(b.first, "<!-- "+b.mark.String()+" "+memory.EscapeEnds(b.head))
 	for i := b.first + 1; i <= b.last; i++ {
-		s.set(i, escapeEnds(s.line(i)))
+		s.set(i, memory.EscapeEnds(s.line(i)))
 	}
 	s.set(b.last, s.line(b.last)+markEnd)
 }

@@ -218,7 +218,7 @@ func FuzzDailyMarks(f *testing.F) {
 			return
 		}
 		const canary = "canary-7Q"
-		entry := withSource("## [10:30:15] fact\n\n"+escapeComments(escapeHeadings(canary+" "+text+" "+canary))+"\n", "mX")
+		entry := withSource("## [10:30:15] fact\n\n"+memory.EscapeComments(escapeHeadings(canary+" "+text+" "+canary))+"\n", "mX")
 		if strings.Contains(file, canary) || strings.Contains(text, canary) || strings.Contains(file, "mX") {
 			return
 		}

@@ -158,7 +158,7 @@ func (s *sheet) item(name string, b block) memory.Item {
 	for i := b.first + 1; i <= b.last; i++ {
 		body = append(body, s.line(i))
 	}
-	title, _ := cutHead(oneLine(unescapeHeadings(unescapeComments(strings.Join(body, "\n")))), maxItemTitle)
+	title, _ := cutHead(oneLine(unescapeHeadings(memory.UnescapeComments(strings.Join(body, "\n")))), maxItemTitle)
 	return memory.Item{Store: StoreDaily, ID: id, Title: title}
 }
 
