@@ -1,6 +1,8 @@
 package tools
 
 import (
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -57,31 +59,77 @@ func (p *plans) take(name string) (persona.Plan, bool) {
 	return pl, ok
 }
 
-// A plannable is a text of the persona's whose edits are planned first.
-type plannable struct {
-	plan        func(at time.Time, e persona.Edit) (persona.Plan, error)
-	text        func() (store.Text, error)
-	shows, make string // the tools that show it and that make a planned edit
+// A diaryTool edits one of the persona's diaries: an edit is planned, shown to
+// the model, and made when it asks for that.
+type diaryTool struct {
+	text func() (store.Text, error)
+	plan func(at time.Time, e persona.Edit) (persona.Plan, error)
+	make func(pl persona.Plan, c store.Cause) error
+	open func() error // lets it into the turn
+
+	reader, planner, maker string // its tools
+
+	plans *plans
+	holder
+}
+
+// edits are the tools that plan an edit and make it.
+func (t diaryTool) edits() []agent.Tool {
+	planner, maker := spec(t.planner, editSchema), spec(t.maker, makeSchema)
+	planner.Call, maker.Call = t.planEdit, t.makeEdit
+	return []agent.Tool{planner, maker}
 }
 
 // planEdit plans an edit and shows it; one that does not fit is an error that
 // says why.
-func (h holder) planEdit(p plannable, at time.Time, e persona.Edit, to *plans) (agent.Answer, error) {
-	pl, err := p.plan(at, e)
-	if errors.Is(err, persona.ErrNoMatch) || errors.Is(err, persona.ErrManyMatches) {
-		text, rerr := p.text()
-		if rerr != nil {
-			return agent.Answer{}, h.unread(rerr)
-		}
-		return agent.Answer{}, &agent.ArgError{Path: "old", Reason: notFound(text.S, e.Old, p.shows)}
+func (t diaryTool) planEdit(_ context.Context, args json.RawMessage) (agent.Answer, error) {
+	e, err := editOf(args)
+	if err == nil {
+		err = t.open()
 	}
 	if err != nil {
-		return agent.Answer{}, h.said(err)
+		return agent.Answer{}, err
+	}
+	pl, err := t.plan(t.now(), e)
+	if errors.Is(err, persona.ErrNoMatch) || errors.Is(err, persona.ErrManyMatches) {
+		text, rerr := t.text()
+		if rerr != nil {
+			return agent.Answer{}, t.unread(rerr)
+		}
+		return agent.Answer{}, &agent.ArgError{Path: "old", Reason: notFound(text.S, e.Old, t.reader)}
+	}
+	if err != nil {
+		return agent.Answer{}, t.said(err)
 	}
 	if pl.Before == pl.After {
 		return agent.Answer{Text: alreadySo}, nil
 	}
-	return agent.Answer{Text: planned(to.add(pl), p.make, pl)}, nil
+	return agent.Answer{Text: planned(t.plans.add(pl), t.maker, pl)}, nil
+}
+
+// makeEdit makes an edit that was planned.
+func (t diaryTool) makeEdit(_ context.Context, args json.RawMessage) (agent.Answer, error) {
+	var a struct {
+		Plan string `json:"plan"`
+	}
+	err := arguments(args, &a)
+	if err == nil {
+		err = t.open()
+	}
+	if err != nil {
+		return agent.Answer{}, err
+	}
+	pl, ok := t.plans.take(a.Plan)
+	if !ok {
+		return agent.Answer{}, noPlan(a.Plan, t.planner)
+	}
+	if t.session.tainted() {
+		return t.hold(t.maker, pl.Held())
+	}
+	if err := t.make(pl, t.cause(t.maker)); err != nil {
+		return agent.Answer{}, t.said(err)
+	}
+	return agent.Answer{Text: written, Announce: t.maker}, nil
 }
 
 // planned shows the model what it has planned.

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"path"
 	"strings"
-	"time"
 
 	"yumori/internal/agent"
 	"yumori/internal/store"
@@ -25,30 +24,27 @@ const readMainMemorySchema = `{
 	"additionalProperties": false
 }`
 
-// diary is the part of a persona that keeps its main memory.
-type diary interface {
+// mainMemory is the part of a persona that keeps its main memory.
+type mainMemory interface {
 	MainMemory() (store.Text, error)
 	MainArchives() ([]persona.MainArchive, error)
 	Memory(name string) (persona.Memo, error)
-	PlanMain(at time.Time, e persona.Edit) (persona.Plan, error)
-	MakePlanned(pl persona.Plan, c store.Cause) error
 }
 
-// A diaryTool works on the main memory.
-type diaryTool struct {
-	diary diary
-	plans *plans
+// A mainReader shows the main memory.
+type mainReader struct {
+	memory mainMemory
 	holder
 }
 
 // readMainMemory is the tool that shows the main memory.
-func readMainMemory(t diaryTool) agent.Tool {
+func readMainMemory(t mainReader) agent.Tool {
 	tool := look(readMainMemoryName, readMainMemorySchema)
 	tool.Call = t.read
 	return tool
 }
 
-func (t diaryTool) read(_ context.Context, args json.RawMessage) (agent.Answer, error) {
+func (t mainReader) read(_ context.Context, args json.RawMessage) (agent.Answer, error) {
 	var a struct {
 		ToLine  int    `json:"to_line"`
 		Archive string `json:"archive"`
@@ -56,13 +52,13 @@ func (t diaryTool) read(_ context.Context, args json.RawMessage) (agent.Answer, 
 	if err := arguments(args, &a); err != nil {
 		return agent.Answer{}, err
 	}
-	archives, err := t.diary.MainArchives()
+	archives, err := t.memory.MainArchives()
 	if err != nil {
 		return agent.Answer{}, t.unread(err)
 	}
 	file := "Your main memory"
 	read := func() (string, error) {
-		text, err := t.diary.MainMemory()
+		text, err := t.memory.MainMemory()
 		return text.S, err
 	}
 	if a.Archive != "" {
@@ -70,7 +66,7 @@ func (t diaryTool) read(_ context.Context, args json.RawMessage) (agent.Answer, 
 			return agent.Answer{}, &agent.ArgError{Path: "archive", Reason: "is none of the archives. " + listArchives(archives)}
 		}
 		read = func() (string, error) {
-			memo, err := t.diary.Memory(file)
+			memo, err := t.memory.Memory(file)
 			return memo.Text, err
 		}
 	}
@@ -113,49 +109,11 @@ func listArchives(archives []persona.MainArchive) string {
 	return "Earlier parts are in these archives: " + strings.Join(names, ", ") + "."
 }
 
-const planMainMemoryEditName = "plan_main_memory_edit"
-
-// planMainMemoryEdit is the tool that plans an edit of the main memory.
-func planMainMemoryEdit(t diaryTool) agent.Tool {
-	tool := spec(planMainMemoryEditName, editSchema)
-	tool.Call = t.plan
-	return tool
-}
-
-func (t diaryTool) plan(_ context.Context, args json.RawMessage) (agent.Answer, error) {
-	e, err := editOf(args)
-	if err != nil {
-		return agent.Answer{}, err
+// mainMemoryDiary is the main memory as a diary that is edited.
+func mainMemoryDiary(p *persona.Persona, h holder) diaryTool {
+	return diaryTool{
+		text: p.MainMemory, plan: p.PlanMain, make: p.MakePlanned, open: func() error { return nil },
+		reader: readMainMemoryName, planner: "plan_main_memory_edit", maker: "make_main_memory_edit",
+		plans: &plans{prefix: "main"}, holder: h,
 	}
-	text := plannable{plan: t.diary.PlanMain, text: t.diary.MainMemory, shows: readMainMemoryName, make: makeMainMemoryEditName}
-	return t.planEdit(text, t.now(), e, t.plans)
-}
-
-const makeMainMemoryEditName = "make_main_memory_edit"
-
-// makeMainMemoryEdit is the tool that makes a planned edit of the main memory.
-func makeMainMemoryEdit(t diaryTool) agent.Tool {
-	tool := spec(makeMainMemoryEditName, makeSchema)
-	tool.Call = t.make
-	return tool
-}
-
-func (t diaryTool) make(_ context.Context, args json.RawMessage) (agent.Answer, error) {
-	var a struct {
-		Plan string `json:"plan"`
-	}
-	if err := arguments(args, &a); err != nil {
-		return agent.Answer{}, err
-	}
-	pl, ok := t.plans.take(a.Plan)
-	if !ok {
-		return agent.Answer{}, noPlan(a.Plan, planMainMemoryEditName)
-	}
-	if t.session.tainted() {
-		return t.hold(makeMainMemoryEditName, pl.Held())
-	}
-	if err := t.diary.MakePlanned(pl, t.cause(makeMainMemoryEditName)); err != nil {
-		return agent.Answer{}, t.said(err)
-	}
-	return agent.Answer{Text: written, Announce: makeMainMemoryEditName}, nil
 }

@@ -134,13 +134,12 @@ func texts(d Deps, hold holder) []agent.Tool {
 // diaries are the tools for the diaries. Those of the secret one are not even
 // offered to a model that reads what others wrote.
 func diaries(d Deps, hold holder) []agent.Tool {
-	main := diaryTool{diary: d.Persona, plans: &plans{prefix: "main"}, holder: hold}
-	all := []agent.Tool{readMainMemory(main), planMainMemoryEdit(main), makeMainMemoryEdit(main)}
+	all := append([]agent.Tool{readMainMemory(mainReader{d.Persona, hold})}, mainMemoryDiary(d.Persona, hold).edits()...)
 	if d.Turn.Tainted {
 		return all
 	}
-	secret := secretTool{diary: d.Persona, plans: &plans{prefix: "secret"}, holder: hold}
-	return append(all, readSecretDiary(secret), planSecretDiaryEdit(secret), makeSecretDiaryEdit(secret))
+	secret := secretDiary(d.Persona, hold)
+	return append(append(all, readSecretDiary(secret)), secret.edits()...)
 }
 
 // memories are the tools that look something up.
