@@ -37,7 +37,8 @@ put right later, and answers a question in the words in which it was told. All H
 goes through llm/wire, and every request to a model or an embedder through
 llm/meter: it is reserved before it is sent, repetitions too, may be refused, and
 is settled with what it has cost. llm/embedcache keeps the vectors that embedders
-made, for all personas, so that no text is asked for twice. llm/window finds out how many tokens a model
+made, for all personas, so that no text is asked for twice; llm/embedbatch fills it
+by a provider's batches. llm/window finds out how many tokens a model
 takes: from a refusal, the user, the server, or a table. llm/llmtest has scripted
 and broken models and strict servers for the three protocols, llm/instant a model that
 answers at once, for measurements.
@@ -51,7 +52,9 @@ somebody unknown: everything about it is bounded, nothing in it is carried out.
 
 Package assets holds embedded files: sample personas and characters to make others of, fonts, icons, words.
 
-Package autostart has the system start the program when the user logs in.
+Package autostart has the system start the program when the user logs in, package
+updates tells that a newer version is there, and package watch that something in a
+folder has changed.
 
 Package unpack looks at archives of unknown origin before anything is
 taken out of them.
@@ -65,8 +68,10 @@ their rules of English share.
 Package lang/forms has the irregular forms of English words, for rules and
 indexes alike. Package lang/when reads the dates and spans of time that a text
 names, and puts them so that they hold on any day. Package lang/plain reads a text as it was
-typed: its language, its own words. Package pattern has the expressions both do
-so with, and reads them from files in which each has examples.
+typed: its language, its own words. Package lang/gravity has learned from examples what
+weighs on somebody. Package pattern has the expressions all of them use, and reads
+them from files in which each has examples; pattern/prefilter tells of a text that
+none of them can match it.
 Package evalset reads the sets of documents and questions that recall
 and dreams are measured on.
 
@@ -94,8 +99,9 @@ drives, which are functions of a clock and a Snapshot, its open questions, and
 the emotions it reported.
 
 Package rag finds texts again: an index that is derived from all of these and
-can be deleted. Package rag/segment has what stands in its files, rag/vector what an
-embedder made of its chunks.
+can be deleted. Package rag/terms makes words of a text as they are indexed,
+rag/segment has what stands in the files of the index, rag/vector what an
+embedder made of its chunks, and rag/latent learns a space of vectors from the texts.
 
 Package backup copies a home to a folder outside of it, reads the copy back, and
 brings it back whole or not at all.
@@ -177,9 +183,14 @@ ui/chat, ui/inbox, ui/mind, ui/dreams, ui/memories, ui/knowledge and ui/settings
 whatever page is open. A page is a pure view of values. ui/page is what they share, the words among it; the screen's
 goroutine never waits, and two crossings in ui/page/run.go bring it what others
 did. ui/widget is what they are made of: it knows no page and no word. Package
+ui/look has colours, sizes and icons, ui/prose shows the Markdown of replies, ui/entry
+is the field that a message is written in. Package
 ui/face draws the personas, from the layers in assets/portraits; ui/sound plays what
-speech servers say. ui/uitest has the
-fakes of their tests.
+speech servers say. ui/tray is the program among those that run in the background,
+and ui/heap gives memory back to the system. ui/uitest has the fakes of their tests.
+
+Package report makes a report on a home that its owner can hand on, without a word of
+what was said in it.
 
 Package evaluate measures all of it on sets of documents and questions: lives that
 are lived through, answers, and the time of a turn.
@@ -241,6 +252,8 @@ store.Dir.Commit. The next prompt is made of what it left.
 
 Package archtest holds the tree to them and to the rules of
 CONTRIBUTING.md, internal/e2e drives the built program in a window,
-and store/storetest makes homes for tests.
+store/storetest makes homes for tests, and store/powercut disks that lose their
+power. Package docs has the pages that say how all of it works, for tests that hold
+them to the code.
 */
 package main

@@ -27,12 +27,12 @@ const (
 
 // A waitingName is a name that candidates wait for.
 type waitingName struct {
-	name  string
-	items []record.Waits // oldest first
-	rests []string       // the messages that they are derived from
-	days  []episodic.Date
-	newer episodic.Date // of the newest record
-	veto  bool          // somebody undid, refused or deleted it
+	name    string
+	items   []record.Waits // oldest first
+	sources []string       // the messages that they are derived from
+	days    []episodic.Date
+	newer   episodic.Date // of the newest record
+	veto    bool          // somebody undid, refused or deleted it
 }
 
 // A waitList is the candidates of rules that wait.
@@ -53,7 +53,7 @@ func (wl waitList) decide() error {
 		return err
 	}
 	facts = slices.DeleteFunc(slices.Clone(facts), func(f believed) bool {
-		return f.Kind == memory.Imported || wl.night.rests(f.Sources...)
+		return f.Kind == memory.Imported || wl.night.fromOthers(f.Sources...)
 	})
 	decided := false
 	for _, w := range names {
@@ -120,7 +120,7 @@ func (wl waitList) names() ([]*waitingName, error) {
 				w.newer = max(w.newer, r.Date)
 				w.days = append(w.days, wl.daysOf(c, r)...)
 				for _, e := range c.Evidence {
-					w.rests = append(w.rests, e.Message)
+					w.sources = append(w.sources, e.Message)
 				}
 			}
 		}
@@ -161,7 +161,7 @@ func (m *draft) isOnPage(w *waitingName) bool {
 			had[s] = true
 		}
 	}
-	return !slices.ContainsFunc(w.rests, func(id string) bool { return !had[id] })
+	return !slices.ContainsFunc(w.sources, func(id string) bool { return !had[id] })
 }
 
 func (m *draft) hasPage(name string) bool {

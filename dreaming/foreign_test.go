@@ -17,9 +17,9 @@ import (
 	"yumori/persona"
 )
 
-// restsOn makes messages the words of others.
-func (w *world) restsOn(ids ...transcript.ID) {
-	w.deps.Rests = func(sources []string) bool {
+// makeForeign makes messages the words of others.
+func (w *world) makeForeign(ids ...transcript.ID) {
+	w.deps.FromOthers = func(sources []string) bool {
 		return slices.ContainsFunc(sources, func(s string) bool { return slices.Contains(ids, transcript.ID(s)) })
 	}
 }
@@ -30,7 +30,7 @@ func TestWordsOfOthersTeachNothing(t *testing.T) {
 	w := newWorld(t, "en")
 	said, reply := w.says("I work as a diver at the harbour of Lagos. My brother Quillon lives in Oslo.", "Quillon must be brave.")
 	w.says("My sister Mika plays the cello in Osaka.", "How lovely.")
-	w.restsOn(said, reply)
+	w.makeForeign(said, reply)
 	w.at(20, 23)
 	w.dreams(New(w.deps), Request{})
 	for name, text := range w.files("log") {
@@ -57,7 +57,7 @@ func TestThoughtsOnWordsOfOthers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.restsOn(said)
+	w.makeForeign(said)
 	w.at(20, 23)
 	proof := []record.Evidence{{Message: string(said), Quote: "Quillon is your best friend and a nurse"}}
 	r := w.thinks(New(w.deps), Request{Level: 2}, rules.Reflection{

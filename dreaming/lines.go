@@ -75,7 +75,7 @@ func (dr *dayReader) lines(ctx context.Context, list []transcript.Message) []rul
 			l.Speaker, l.ByRules = episodic.Persona, m.Model == episodic.Rules
 			dr.bring(ctx, m, &l)
 		}
-		l.Foreign = l.Foreign || dr.night.rests(l.ID)
+		l.Foreign = l.Foreign || dr.night.fromOthers(l.ID)
 		if strings.TrimSpace(l.Text) != "" {
 			out = append(out, l)
 		}
@@ -83,10 +83,10 @@ func (dr *dayReader) lines(ctx context.Context, list []transcript.Message) []rul
 	return out
 }
 
-// rests reports whether messages, or what has these sources, are derived from text of
+// fromOthers reports whether messages, or what has these sources, are derived from text of
 // others.
-func (n *night) rests(sources ...string) bool {
-	return n.p.deps.Rests != nil && len(sources) > 0 && n.p.deps.Rests(sources)
+func (n *night) fromOthers(sources ...string) bool {
+	return n.p.deps.FromOthers != nil && len(sources) > 0 && n.p.deps.FromOthers(sources)
 }
 
 // believed returns what is held for true, without what is derived from text of others:
@@ -97,7 +97,7 @@ func (n *night) believed() ([]believed, error) {
 		return nil, err
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(f believed) bool {
-		return f.Kind == memory.Imported || n.rests(f.Sources...)
+		return f.Kind == memory.Imported || n.fromOthers(f.Sources...)
 	}), nil
 }
 
@@ -189,7 +189,7 @@ func (dr *dayReader) material(ctx context.Context, list []transcript.Message) ru
 		Entities: dr.pages(list),
 	}
 	dr.wants(&in)
-	if s, ok := dr.night.mem.insights.Strategy(); ok && !dr.night.rests(s.Sources...) {
+	if s, ok := dr.night.mem.insights.Strategy(); ok && !dr.night.fromOthers(s.Sources...) {
 		in.Strategy = s.Strategy
 	}
 	if texts, err := dr.night.mem.standing(); err == nil { // else its own readers tell of it
@@ -201,7 +201,7 @@ func (dr *dayReader) material(ctx context.Context, list []transcript.Message) ru
 		}
 	}
 	for _, i := range slices.Backward(dr.night.mem.insights.Newest(insightsKnown)) {
-		if !dr.night.rests(i.Sources...) {
+		if !dr.night.fromOthers(i.Sources...) {
 			in.Insights = append(in.Insights, i.Insight)
 		}
 	}
@@ -215,14 +215,14 @@ func (dr *dayReader) material(ctx context.Context, list []transcript.Message) ru
 // others: their words would have a say in what is dreamt.
 func (dr *dayReader) wants(in *rules.Material) {
 	for _, q := range dr.night.mem.motives.Snapshot(dr.night.mem.pressure()).Questions {
-		if !dr.night.rests(q.Sources...) {
+		if !dr.night.fromOthers(q.Sources...) {
 			in.Questions = append(in.Questions, q)
 		}
 	}
 	for _, t := range []goals.Term{goals.Short, goals.Long} {
 		for _, g := range dr.night.mem.goals.Active(t, -1) {
-			rests := func(of goals.Note) bool { return dr.night.rests(of.Sources...) }
-			if !dr.night.rests(g.Sources...) && !slices.ContainsFunc(g.Notes, rests) {
+			fromOthers := func(of goals.Note) bool { return dr.night.fromOthers(of.Sources...) }
+			if !dr.night.fromOthers(g.Sources...) && !slices.ContainsFunc(g.Notes, fromOthers) {
 				in.Goals = append(in.Goals, g)
 			}
 		}

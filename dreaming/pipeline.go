@@ -63,11 +63,11 @@ type Deps struct {
 	// Brought returns what was recalled into the prompt of a reply; nil:
 	// nothing is. foreign says that the reply is derived from text of others.
 	Brought func(ctx context.Context, reply transcript.Message) (list []rules.Recalled, foreign bool)
-	// Rests says whether messages, or what is derived from these sources, are derived from text
+	// FromOthers says whether messages, or what is derived from these sources, are derived from text
 	// that neither the persona nor the user wrote; nil: nothing does. It is no
 	// matter of the dream's: nothing is learned from it, told of it, or made of
 	// it together with what is the two's own.
-	Rests func(sources []string) bool
+	FromOthers func(sources []string) bool
 	// Foreign says whether a file was brought in from another program; nil:
 	// none was.
 	Foreign func(file string) bool

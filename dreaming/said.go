@@ -33,7 +33,7 @@ func (tl teller) saidIn(ctx context.Context, list []episodic.Episode) ([]episodi
 	}
 	var lines []episodic.Line
 	for _, m := range slices.Backward(found) {
-		if m.Retracted || m.Role == transcript.RoleNote || tl.night.rests(string(m.ID)) {
+		if m.Retracted || m.Role == transcript.RoleNote || tl.night.fromOthers(string(m.ID)) {
 			continue
 		}
 		lines = append(lines, tl.night.lineOf(m))
@@ -60,14 +60,14 @@ func (tl teller) walkBack(ctx context.Context, wanted map[transcript.ID]bool, fi
 			if errors.Is(err, transcript.ErrNoMessage) {
 				continue
 			}
-			return nil, fmt.Errorf("read what a week rests on: %w", err)
+			return nil, fmt.Errorf("read what a week is derived from: %w", err)
 		}
 		for page := (transcript.Page{Next: from, More: true}); page.More; {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
 			if page, err = tl.night.p.deps.Log.Page(page.Next, pageSize); err != nil {
-				return nil, fmt.Errorf("read what a week rests on: %w", err)
+				return nil, fmt.Errorf("read what a week is derived from: %w", err)
 			}
 			for _, e := range slices.Backward(page.Messages) {
 				if wanted[e.ID] {

@@ -172,7 +172,7 @@ func TestAHandMayQuoteWhatNobodySaid(t *testing.T) {
 
 // TestAnEarlierNightsEpisodeIsToldAnew has more be said of a day that was told
 // some nights ago: the episode that the night wrote is told anew, and one that a
-// hand wrote in stays.
+// user edited stays.
 func TestAnEarlierNightsEpisodeIsToldAnew(t *testing.T) {
 	t.Parallel()
 	for _, edit := range []string{"", "The lighthouse was dark. I counted eleven boats."} {

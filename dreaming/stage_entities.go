@@ -118,7 +118,7 @@ func (dr *dayReader) stalePages() []rules.Known {
 // could not be told from the rest.
 func (dr *dayReader) ofOthers(p entity.Page) bool {
 	return slices.ContainsFunc(p.Paragraphs, func(q entity.Paragraph) bool {
-		return q.Kind == memory.Imported || dr.night.rests(q.Sources...)
+		return q.Kind == memory.Imported || dr.night.fromOthers(q.Sources...)
 	})
 }
 
@@ -233,7 +233,7 @@ func (c correcting) takesBack(f rules.Learned, user string) bool {
 // kindOf says how what messages tell came to be known: told by the user, lived
 // by the persona, or brought in by others.
 func (n *night) kindOf(evidence []record.Evidence) memory.Kind {
-	if n.rests(n.sources(evidence)...) {
+	if n.fromOthers(n.sources(evidence)...) {
 		return memory.Imported
 	}
 	for _, m := range n.said.whole {

@@ -154,13 +154,13 @@ func (pr *proposer) lastings(x rules.Extraction) ([]rules.Lasting, *hearing, err
 	if err != nil {
 		return nil, nil, fmt.Errorf("look for what always holds: %w", err)
 	}
-	list := slices.DeleteFunc(slices.Clone(x.Lasting), func(l rules.Lasting) bool { return pr.night.rests(pr.night.sources(l.Evidence)...) })
+	list := slices.DeleteFunc(slices.Clone(x.Lasting), func(l rules.Lasting) bool { return pr.night.fromOthers(pr.night.sources(l.Evidence)...) })
 	for i := range list {
 		list[i].Weight = 2 // the model has read the day
 	}
 	r, _ := thought[rules.Reflection](pr.night, record.StageReflect)
 	for _, l := range r.Soul {
-		if pr.night.rests(pr.night.sources(l.Evidence)...) {
+		if pr.night.fromOthers(pr.night.sources(l.Evidence)...) {
 			continue
 		}
 		l.Weight = 3
@@ -206,7 +206,7 @@ type hearing struct {
 func (n *night) hearing(held []facts.Fact) *hearing {
 	h := &hearing{log: n.p.deps.Log, words: n.mem.wordsOf, facts: held, fresh: map[string]transcript.Message{}}
 	for _, m := range n.said.fresh {
-		if m.Role == transcript.RoleUser && !n.rests(string(m.ID)) {
+		if m.Role == transcript.RoleUser && !n.fromOthers(string(m.ID)) {
 			h.fresh[string(m.ID)] = m
 		}
 	}

@@ -46,7 +46,7 @@ func (w *writing) applyReflect() error {
 	}
 	if len(i.Sources) == 0 { // so that it is withdrawn with what it was dreamt of
 		for _, m := range w.night.messages(record.StageReflect) {
-			if id := string(m.ID); !w.night.rests(id) {
+			if id := string(m.ID); !w.night.fromOthers(id) {
 				i.Sources = append(i.Sources, id)
 			}
 		}
@@ -149,7 +149,7 @@ func (n *night) moment(evidence []record.Evidence) episodic.Moment {
 // newFor reports whether a stage has not taken in all of the evidence before. What
 // is derived from text of others is a fact that others brought in, and nothing else.
 func (n *night) newFor(s record.Stage, evidence []record.Evidence) bool {
-	if s != record.StageRetain && n.rests(n.sources(evidence)...) {
+	if s != record.StageRetain && n.fromOthers(n.sources(evidence)...) {
 		return false
 	}
 	return len(evidence) == 0 || n.req.Again || slices.ContainsFunc(evidence, func(e record.Evidence) bool {

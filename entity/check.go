@@ -38,14 +38,14 @@ func (p *page) check() []store.Problem {
 				complain("source %q is there and withdrawn", s)
 			}
 			if s == sourceMerged && d.mergedPiece() == nil {
-				complain("rests on merged sources, which are not there")
+				complain("is derived from merged sources, which are not there")
 			}
 		}
 		if q.form == prose && len(q.mark.sources) == 0 && len(q.mark.withdrawn) > 0 {
-			complain("rests on nothing and is not a comment")
+			complain("is derived from nothing and is not a comment")
 		}
 		if q.form == hidden && len(q.mark.sources) > 0 {
-			complain("is a comment and rests on %q", q.mark.sources[0])
+			complain("is a comment and is derived from %q", q.mark.sources[0])
 		}
 	}
 	return all

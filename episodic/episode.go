@@ -63,8 +63,8 @@ func (e Episode) Special() bool { return e.Type != Ordinary }
 // Compressed reports whether e was made of several episodes.
 func (e Episode) Compressed() bool { return e.Merged > 0 }
 
-// Stale reports whether e rests in part on what was taken back, so that its
-// text may tell what is no more.
+// Stale reports whether e is derived in part from what was taken back, so that
+// its text may tell what is no more.
 func (e Episode) Stale() bool { return len(e.Withdrawn) > 0 }
 
 func (e Episode) visible() bool { return len(e.Sources) > 0 || len(e.Withdrawn) == 0 }

@@ -87,7 +87,7 @@ func (j *Journal) pick(f func(*Episode) bool) []Episode {
 const countAge = 10 * time.Second
 
 // Count returns how many episodes there are, withdrawn ones left out. What a
-// hand has changed in the last seconds may be missing.
+// user has edited in the last seconds may be missing.
 func (j *Journal) Count() int {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -21,7 +21,7 @@ type Exchange struct {
 // counts reports whether neither of the messages was taken back.
 func (x Exchange) counts() bool { return len(x.Withdrawn) == 0 }
 
-func (x Exchange) rests(source string) bool {
+func (x Exchange) involves(source string) bool {
 	return source != "" && (x.User == source || x.Reply == source)
 }
 

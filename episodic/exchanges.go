@@ -286,7 +286,7 @@ func (x *Exchanges) Of(message string) (Exchange, bool) {
 	var found Exchange
 	ok := false
 	each := func(_ *sheet[Exchange], e *elem[Exchange]) error {
-		if e.item.counts() && e.item.rests(message) && (!ok || !e.item.Time.Before(found.Time)) {
+		if e.item.counts() && e.item.involves(message) && (!ok || !e.item.Time.Before(found.Time)) {
 			found, ok = e.item.clone(), true
 		}
 		return nil
@@ -309,7 +309,7 @@ func (x *Exchanges) Derived(source string) []memory.Item {
 	sheets, _ := x.about([]string{source}) // Problems tells
 	var list []memory.Item
 	_ = look(sheets, func(_ *sheet[Exchange], e *elem[Exchange]) error {
-		if e.item.counts() && e.item.rests(source) {
+		if e.item.counts() && e.item.involves(source) {
 			list = append(list, e.item.listed())
 		}
 		return nil

@@ -185,7 +185,7 @@ func TestHandWins(t *testing.T) {
 	b.record(1, morning(), joyful())
 	b.PutFile(t, journalFile, strings.Replace(b.FileText(t, journalFile), `"arousal": 0.5`, `"arousal": 0.9`, 1))
 	if got, _ := b.Find(e.ID); got.Arousal != 0.9 {
-		t.Errorf("arousal %v is not that of the hand", got.Arousal)
+		t.Errorf("arousal %v is not that of the edit", got.Arousal)
 	}
 	if got, err := b.Resonate([]Report{{ID: e.ID, Resonance: 0}}, cause()); err != nil || got.Applied[0].Before != 0.9 {
 		t.Errorf("resonated from %+v, %v", got, err)

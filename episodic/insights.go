@@ -28,7 +28,7 @@ type Insight struct {
 	By        string      // who dreamed: "provider/name", Rules
 }
 
-// Stale reports whether i rests in part on what was taken back: it is made of
+// Stale reports whether i is derived in part from what was taken back: it is made of
 // all that it is derived from, so nobody is to be told of it.
 func (i Insight) Stale() bool { return len(i.Withdrawn) > 0 }
 
@@ -81,8 +81,8 @@ func encodeInsight(i Insight) ([]member, error) {
 	})
 }
 
-// decodeInsight reads an element. A text that is longer than we write is the
-// hand's who wrote it, and used.
+// decodeInsight reads an element. A text that is longer than the program writes
+// is a user's edit, and used.
 func decodeInsight(raw []byte) reading[Insight] {
 	var j insightJSON
 	r := reading[Insight]{bad: decodeMembers(raw, &j)}

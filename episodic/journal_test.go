@@ -174,10 +174,10 @@ func TestPut(t *testing.T) {
 	}
 	b.PutFile(t, journalFile, strings.Replace(b.FileText(t, journalFile), "Told better.", "Told by hand.", 1))
 	if _, err := b.Put(changed, cause()); !errors.Is(err, store.ErrConflict) {
-		t.Errorf("put over a hand's edit: %v", err)
+		t.Errorf("put over a user's edit: %v", err)
 	}
 	if got, _ := b.Find(e.ID); got.Summary != "Told by hand." {
-		t.Errorf("the hand's edit is gone: %q", got.Summary)
+		t.Errorf("the user's edit is gone: %q", got.Summary)
 	}
 	if _, err := b.Put(Episode{ID: "none", Date: "2026-11-20", Summary: "x"}, cause()); !errors.Is(err, ErrNoEpisode) {
 		t.Errorf("put an unknown one: %v", err)

@@ -38,7 +38,7 @@ var (
 )
 
 // An ID names a goal: "sh_" or "lo_" and ten letters and digits; one that a
-// hand wrote may be anything.
+// user wrote may be anything.
 type ID string
 
 // A Term says for how long a goal is made.

@@ -180,7 +180,7 @@ func TestKilledBetween(t *testing.T) {
 	b.PutFile(t, stateFile, state)
 	b.Mind = b.open(t)
 	if got := b.Snapshot(GoalPressure{}).Emotion; got != (Emotion{Anxious, 0.5}) {
-		t.Errorf("after the kill: %v", got)
+		t.Errorf("after the crash: %v", got)
 	}
 	full := b.FileText(t, emotionFile)
 	b.feel(t, Emotion{Joy, 0.1}, noon().AddDate(0, 1, 0), "m3")

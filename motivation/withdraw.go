@@ -86,7 +86,7 @@ func (m *Mind) Sources() ([]string, error) {
 			}
 		}
 	}
-	maps.DeleteFunc(all, func(s string, rests bool) bool { return s == "" || !rests })
+	maps.DeleteFunc(all, func(s string, held bool) bool { return s == "" || !held })
 	return slices.Sorted(maps.Keys(all)), nil
 }
 

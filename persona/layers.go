@@ -388,11 +388,11 @@ func (c *composer) render(d *draft) (string, error) {
 }
 
 // An end of a text.
-type end bool
+type end uint8
 
 const (
-	head end = false
-	tail end = true
+	head end = iota
+	tail
 )
 
 // shorten fills p.Text with what of p.body may be shown and a mark where it

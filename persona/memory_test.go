@@ -71,7 +71,7 @@ func TestEdit(t *testing.T) {
 	pad, _ := b.Notepad()
 	b.PutFile(t, "notepad.txt", "By hand.\n")
 	if err := b.Replace(Notepad, pad.Version, "By program.\n", user()); !errors.Is(err, store.ErrConflict) {
-		t.Errorf("Replace over a hand edit: %v", err)
+		t.Errorf("Replace over a user's edit: %v", err)
 	}
 	if err := b.Replace(Notepad, "", "By program.\n", user()); !errors.Is(err, store.ErrConflict) {
 		t.Errorf("Replace of a file said to be missing: %v", err)

@@ -95,7 +95,7 @@ func TestSetConflict(t *testing.T) {
 	b := newBench(t, nil)
 	b.PutFile(t, profileFile, `{"schema":1,"name":"By hand","language":"ja"}`)
 	if err := b.Rename("By program"); !errors.Is(err, store.ErrConflict) {
-		t.Fatalf("Rename over a hand edit: %v", err)
+		t.Fatalf("Rename over a user's edit: %v", err)
 	}
 	if got := b.Profile(); got.Name != "By hand" || got.Language != "ja" {
 		t.Errorf("profile after the conflict: %+v", got)

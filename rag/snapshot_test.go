@@ -135,7 +135,7 @@ func TestSnapshotAndWhatCameSince(t *testing.T) {
 	got := f.like(questions...)
 	f.x = live
 	if got != want {
-		t.Errorf("after the kill:\n%s\nbefore:\n%s", got, want)
+		t.Errorf("after the crash:\n%s\nbefore:\n%s", got, want)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 
 func TestHangingPlannerIsLeftAfterItsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		n := &Node{Indexes: []Searcher{&shelf{hits: []rag.Hit{hit("a", 9, "the kiln")}}}, Planner: planner{hang: true}}
+		n := &Node{Indexes: []Searcher{&fakeIndex{hits: []rag.Hit{hit("a", 9, "the kiln")}}}, Planner: planner{hang: true}}
 		begin := time.Now()
 		r := recall(t, n, question("the kiln"))
 		if took := time.Since(begin); took != planTime {

@@ -129,7 +129,7 @@ func (h *Hidden) branch(from, to transcript.ID) (left, entered []string, err err
 	for _, id := range out {
 		resting, err := h.falls(string(id))
 		if err != nil {
-			h.logger.Error("look at what rests on a message", "error", err)
+			h.logger.Error("look at what is derived from a message", "error", err)
 		}
 		left = append(left, itemIDs(resting)...)
 	}

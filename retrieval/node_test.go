@@ -13,19 +13,19 @@ import (
 	"yumori/rag"
 )
 
-// shelf is a Searcher that answers with what it holds.
-type shelf struct {
+// fakeIndex is a Searcher that answers with what it holds.
+type fakeIndex struct {
 	hits  []rag.Hit
 	err   error
 	asked []rag.Query
 }
 
-func (s *shelf) Search(_ context.Context, q rag.Query) (rag.Found, error) {
+func (s *fakeIndex) Search(_ context.Context, q rag.Query) (rag.Found, error) {
 	s.asked = append(s.asked, q)
 	return rag.Found{Hits: slices.Clone(s.hits), Considered: len(s.hits)}, s.err
 }
 
-func (s *shelf) Speakers() []string { return []string{"Ken", "Yumi"} }
+func (s *fakeIndex) Speakers() []string { return []string{"Ken", "Yumi"} }
 
 func hit(id string, score float64, text string) rag.Hit {
 	return rag.Hit{Document: rag.Document{ID: id, Text: text, Source: "memory/a.md#L1"}, Score: score, By: rag.ByWords}
@@ -62,7 +62,7 @@ func fateOf(t *testing.T, r Result, id string) Fate {
 }
 
 func TestArousalIsJoinedAtQueryTime(t *testing.T) {
-	s := &shelf{hits: []rag.Hit{hit("calm", 10, "rain on the window"), hit("moving", 9.8, "rain at the funeral"), hit("last", 5, "weather report")}}
+	s := &fakeIndex{hits: []rag.Hit{hit("calm", 10, "rain on the window"), hit("moving", 9.8, "rain at the funeral"), hit("last", 5, "weather report")}}
 	arousal := map[string]float64{"calm": 0.9, "moving": 0.1}
 	n := &Node{Indexes: []Searcher{s}, Arousal: func(d rag.Document) (float64, bool) { a, ok := arousal[d.ID]; return a, ok }}
 	q := question("how did the rain feel")
@@ -108,7 +108,7 @@ func TestClearMatchStaysAheadOfAnOldOne(t *testing.T) {
 	clear.Time = now.AddDate(-6, 0, 0)
 	weak := hit("weak", 6, "a shed")
 	weak.Time = now
-	n := &Node{Indexes: []Searcher{&shelf{hits: []rag.Hit{clear, weak}}}}
+	n := &Node{Indexes: []Searcher{&fakeIndex{hits: []rag.Hit{clear, weak}}}}
 	if got := idsOf(recall(t, n, question("where is the kiln"))); got != "clear weak" {
 		t.Errorf("order %s", got)
 	}
@@ -117,7 +117,7 @@ func TestClearMatchStaysAheadOfAnOldOne(t *testing.T) {
 func TestFates(t *testing.T) {
 	a, b := hit("a", 10, "We drove to the lake and swam until dark."), hit("b", 9, "Then we made a fire.")
 	a.Next, b.Prev = "b", "a"
-	s := &shelf{hits: []rag.Hit{
+	s := &fakeIndex{hits: []rag.Hit{
 		a, b, hit("again", 8, "We drove to the lake, and swam until dark"), hit("shown", 8, "the lake"), hit("weak", 1, "a lake"),
 		hit("other", 7, "Maps of lakes in the north"),
 	}}
@@ -135,7 +135,7 @@ func TestFates(t *testing.T) {
 }
 
 func TestBudget(t *testing.T) {
-	s := &shelf{}
+	s := &fakeIndex{}
 	for i := range 20 {
 		s.hits = append(s.hits, hit(fmt.Sprint("h", i), float64(40-i), strings.Repeat(fmt.Sprintf("word%d other%d ", i, i), 20)))
 	}
@@ -154,7 +154,7 @@ func TestBudget(t *testing.T) {
 func TestLongTextShowsItsChunk(t *testing.T) {
 	h := hit("a", 9, strings.Repeat("filler. ", 200)+"the answer."+strings.Repeat(" filler.", 200))
 	h.Span = [2]int{1600, 1611}
-	r := recall(t, &Node{Indexes: []Searcher{&shelf{hits: []rag.Hit{h}}}}, question("answer me that"))
+	r := recall(t, &Node{Indexes: []Searcher{&fakeIndex{hits: []rag.Hit{h}}}}, question("answer me that"))
 	if r.Items[0].Content != "the answer." || r.Items[0].Cut != Part {
 		t.Errorf("%q %q", r.Items[0].Content, r.Items[0].Cut)
 	}
@@ -196,10 +196,10 @@ func TestWhatFailsIsDoneWithout(t *testing.T) {
 		"embedder of NaN":        {Embedder: embedder{vectors: [][]float32{{nan, 1}}}},
 		"embedder of another":    {Embedder: embedder{vectors: [][]float32{{1, 0, 0}}}},
 		"embedder of zeros":      {Embedder: embedder{vectors: [][]float32{{0, 0}}}},
-		"one index of two fails": {Indexes: []Searcher{&shelf{err: errors.New("broken")}}},
+		"one index of two fails": {Indexes: []Searcher{&fakeIndex{err: errors.New("broken")}}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := &shelf{hits: []rag.Hit{hit("a", 9, "the kiln")}}
+			s := &fakeIndex{hits: []rag.Hit{hit("a", 9, "the kiln")}}
 			n.Indexes = append(n.Indexes, s)
 			r := recall(t, n, question("the kiln"))
 			if idsOf(r) != "a" || len(r.Notes) != 1 {
@@ -213,7 +213,7 @@ func TestWhatFailsIsDoneWithout(t *testing.T) {
 }
 
 func TestGoodVectorIsSearchedWith(t *testing.T) {
-	s := &shelf{}
+	s := &fakeIndex{}
 	recall(t, &Node{Indexes: []Searcher{s}, Embedder: embedder{vectors: [][]float32{{0.6, 0.8}}}}, question("the kiln"))
 	if len(s.asked[0].Vector) != 2 || s.asked[0].Space.Model != "test" {
 		t.Errorf("%+v", s.asked[0])
@@ -221,7 +221,7 @@ func TestGoodVectorIsSearchedWith(t *testing.T) {
 }
 
 func TestModelPlans(t *testing.T) {
-	s := &shelf{}
+	s := &fakeIndex{}
 	n := &Node{Indexes: []Searcher{s}, Planner: planner{plan: Plan{Search: "pottery", Keywords: []string{"kiln"}, Intent: Emotional, By: "test/model"}}}
 	r := recall(t, n, question("what was that again with the clay"))
 	if r.Plan.By != "test/model" || s.asked[0].Text != "pottery\nkiln" {
@@ -230,7 +230,7 @@ func TestModelPlans(t *testing.T) {
 }
 
 func TestSkippedRecallSearchesNothing(t *testing.T) {
-	s := &shelf{}
+	s := &fakeIndex{}
 	if r := recall(t, &Node{Indexes: []Searcher{s}, Planner: planner{err: errors.New("must not be asked")}}, question("Good morning!")); r.Plan.Skip == "" || len(s.asked) != 0 || len(r.Notes) != 0 {
 		t.Errorf("%+v, asked %d times", r, len(s.asked))
 	}
@@ -238,12 +238,12 @@ func TestSkippedRecallSearchesNothing(t *testing.T) {
 
 func TestRecallFails(t *testing.T) {
 	broken := errors.New("broken")
-	if _, err := (&Node{Indexes: []Searcher{&shelf{err: broken}}}).Recall(context.Background(), question("kiln")); !errors.Is(err, broken) {
+	if _, err := (&Node{Indexes: []Searcher{&fakeIndex{err: broken}}}).Recall(context.Background(), question("kiln")); !errors.Is(err, broken) {
 		t.Errorf("no index answered: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := (&Node{Indexes: []Searcher{&shelf{}}}).Recall(ctx, question("kiln")); !errors.Is(err, context.Canceled) {
+	if _, err := (&Node{Indexes: []Searcher{&fakeIndex{}}}).Recall(ctx, question("kiln")); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	if r, err := (&Node{}).Recall(context.Background(), question("kiln")); err != nil || len(r.Items) != 0 {
@@ -255,7 +255,7 @@ func TestAgeIsCountedFromTheTimeMeant(t *testing.T) {
 	old, late := hit("old", 10, "we went camping by the lake"), hit("late", 9.9, "camping again, in the rain")
 	old.Time, late.Time = now.AddDate(0, 0, -40), now
 	weak := hit("weak", 5, "a tent")
-	n := &Node{Indexes: []Searcher{&shelf{hits: []rag.Hit{old, late, weak}}}}
+	n := &Node{Indexes: []Searcher{&fakeIndex{hits: []rag.Hit{old, late, weak}}}}
 	for ask, want := range map[string]string{
 		"camping":                 "late",
 		"When did we go camping?": "old",
@@ -292,7 +292,7 @@ func TestWhatADreamMadeTakesNoPlaceOfWhatWasSaid(t *testing.T) {
 		derived("noon", rag.TypeMessage, 10, "Ken: The ferry sails at noon from pier nine"))
 	q := question("harbour")
 	q.Derived = len(hits)
-	r := recall(t, &Node{Indexes: []Searcher{&shelf{hits: hits}}}, q)
+	r := recall(t, &Node{Indexes: []Searcher{&fakeIndex{hits: hits}}}, q)
 	for _, id := range []string{"said0", "said1", "said2", "said3", "said4", "red", "noon", "episode", "fact5"} {
 		if got := fateOf(t, r, id); got != Kept {
 			t.Errorf("%s: %s, want %s", id, got, Kept)
@@ -301,14 +301,14 @@ func TestWhatADreamMadeTakesNoPlaceOfWhatWasSaid(t *testing.T) {
 	if got := fateOf(t, r, "quoted"); got != Repeated {
 		t.Errorf("a fact beside the message that it quotes: %s, want %s", got, Repeated)
 	}
-	foreign := &Node{Indexes: []Searcher{&shelf{hits: hits}}, Others: func(d rag.Document) bool { return d.ID == "fact5" || d.ID == "fact4" || d.ID == "fact3" }} // the first three
+	foreign := &Node{Indexes: []Searcher{&fakeIndex{hits: hits}}, Others: func(d rag.Document) bool { return d.ID == "fact5" || d.ID == "fact4" || d.ID == "fact3" }} // the first three
 	q.Derived, q.Others = 3, 4
 	r = recall(t, foreign, q)
 	if fateOf(t, r, "fact4") != Kept || fateOf(t, r, "fact3") == Kept || fateOf(t, r, "fact2") != Kept {
 		t.Errorf("of three texts of others some places are the persona's own: %s", idsOf(r))
 	}
 	q.Derived, q.Others = 2, 0
-	if r = recall(t, &Node{Indexes: []Searcher{&shelf{hits: hits}}}, q); len(r.Items) != defaultItems+q.Derived {
+	if r = recall(t, &Node{Indexes: []Searcher{&fakeIndex{hits: hits}}}, q); len(r.Items) != defaultItems+q.Derived {
 		t.Errorf("%d items, want %d: %s", len(r.Items), defaultItems+q.Derived, idsOf(r))
 	}
 }
@@ -321,7 +321,7 @@ func TestAQuestionIsNotRepeatedByItsAnswer(t *testing.T) {
 	again := hit("again", 9.5, "What is the lighthouse password for the harbour?")
 	again.Features.Asks = 1
 	told := hit("told", 9, "The lighthouse password for the harbour.")
-	r := recall(t, &Node{Indexes: []Searcher{&shelf{hits: []rag.Hit{asked, again, told}}}}, question("lighthouse password"))
+	r := recall(t, &Node{Indexes: []Searcher{&fakeIndex{hits: []rag.Hit{asked, again, told}}}}, question("lighthouse password"))
 	if got := fateOf(t, r, "told"); got != Kept {
 		t.Errorf("the statement is %v", got)
 	}
@@ -332,13 +332,13 @@ func TestAQuestionIsNotRepeatedByItsAnswer(t *testing.T) {
 
 func TestANodIsNoMemory(t *testing.T) {
 	for _, text := range []string{"I see.", "Oh, okay!", "Got it, understood.", "へえ、そうなんだ。", "なるほど！"} {
-		s := &shelf{hits: []rag.Hit{hit("said", 10, "The lighthouse is painted red."), hit("nod", 9, text)}}
+		s := &fakeIndex{hits: []rag.Hit{hit("said", 10, "The lighthouse is painted red."), hit("nod", 9, text)}}
 		if r := recall(t, &Node{Indexes: []Searcher{s}}, question("What colour is the lighthouse?")); idsOf(r) != "said" {
 			t.Errorf("%q is recalled: %s", text, idsOf(r))
 		}
 	}
 	for _, text := range []string{"Yes.", "I see the lighthouse from my desk.", "Right beside the harbour.", "はい。", "わかったのは去年です。"} {
-		s := &shelf{hits: []rag.Hit{hit("said", 10, "The lighthouse is painted red."), hit("answer", 9, text)}}
+		s := &fakeIndex{hits: []rag.Hit{hit("said", 10, "The lighthouse is painted red."), hit("answer", 9, text)}}
 		if r := recall(t, &Node{Indexes: []Searcher{s}}, question("What colour is the lighthouse?")); fateOf(t, r, "answer") == Irrelevant {
 			t.Errorf("%q is not relevant", text)
 		}

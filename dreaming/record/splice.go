@@ -149,11 +149,11 @@ func splices(before, after []byte) []Splice {
 }
 
 // A step is a line that an edit takes out, or puts in.
-type step bool
+type step uint8
 
 const (
-	takeOut step = false
-	putInto step = true
+	takeOut step = iota
+	putInto
 )
 
 // shortest returns the fewest steps that make b of a, in order, by the greedy

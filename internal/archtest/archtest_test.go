@@ -22,7 +22,7 @@ var exceptions = map[string]string{
 	"retrieval/bench/eval.go write os.RemoveAll":               "a temporary folder outside any home",
 	"dreaming/evaluate/evaluate.go write os.MkdirTemp":         "a home for the evaluation, made and removed",
 	"dreaming/evaluate/evaluate.go write os.RemoveAll":         "the same",
-	"internal/store/storetest/storetest.go write os.MkdirAll":  "a test changes a file as a person's hand would",
+	"internal/store/storetest/storetest.go write os.MkdirAll":  "a test changes a file as a user does",
 	"internal/store/storetest/storetest.go write os.WriteFile": "the same",
 	"internal/store/powercut/disk_linux.go write os.WriteFile": "the image of a disk, in a test's temporary folder",
 	"internal/store/powercut/disk_linux.go write os.Truncate":  "the same",
@@ -191,6 +191,28 @@ func TestWalk(t *testing.T) {
 	for _, name := range names {
 		if !there[name] {
 			t.Errorf("the walk names %s, which there is not", name)
+		}
+	}
+}
+
+// TestTour holds that doc.go names every package of the program.
+func TestTour(t *testing.T) {
+	files := moduleFiles(t)
+	doc := ""
+	for _, f := range files {
+		if f.path == "doc.go" {
+			doc = f.tree.Doc.Text()
+		}
+	}
+	seen := map[string]bool{}
+	for _, f := range files {
+		name, _ := placed(f.pkg)
+		if seen[name] || name == "." || strings.HasPrefix(name, "scripts/") || strings.HasPrefix(name, "assets/") {
+			continue
+		}
+		seen[name] = true
+		if !regexp.MustCompile(`\b` + path.Base(name) + `\b`).MatchString(doc) {
+			t.Errorf("doc.go does not name package %s", name)
 		}
 	}
 }

@@ -74,7 +74,7 @@ func modelCommand(s *session) *cobra.Command {
 	return cmd
 }
 
-// A modelErrand is what a model command is about: a provider, and a model of it.
+// A modelRun is what a model command is about: a provider, and a model of it.
 type modelRun struct {
 	*companion.Home
 	choice config.ModelChoice

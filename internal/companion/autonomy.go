@@ -378,7 +378,7 @@ func (i *Initiative) keepFirst(m motive, w firstWords, a Action) (transcript.Mes
 	if err != nil {
 		i.c.logger.Error("encode trace", "error", err)
 	}
-	marks, opaque := w.rests()
+	marks, opaque := w.marks()
 	said, err := i.c.log.Append(transcript.Message{
 		ID: m.reply, Parent: m.head, Role: transcript.RolePersona, Text: w.text, Time: i.c.now(),
 		Model: w.speaker.Label(), Trace: data, Opaque: opaque, Foreign: marks,

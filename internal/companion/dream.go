@@ -247,7 +247,7 @@ func (d *Dreams) dreamDeps(ctx context.Context) dreaming.Deps {
 		Model: d.dreamModel(ctx, s.Models.Dream), Light: d.dreamModel(ctx, s.Models.Light),
 		Recall: memories{d.c}, Index: learning{d.c},
 		Language: pr.Language, Persona: pr.Name, User: d.c.userName(),
-		Brought: d.brought, Rests: d.c.taint.FromOthersNow, Foreign: d.c.Memories.Folder.IsForeign,
+		Brought: d.brought, FromOthers: d.c.taint.FromOthersNow, Foreign: d.c.Memories.Folder.IsForeign,
 		Alone: func(f func() error) error {
 			d.c.booking.Lock()
 			defer d.c.booking.Unlock()

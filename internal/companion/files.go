@@ -125,7 +125,7 @@ func (b *Inbox) acceptedFor(h persona.Held) string {
 		return ""
 	}
 	m, err := b.c.log.Find(transcript.ID(h.Message))
-	if err != nil || len(m.Rests()) == 0 {
+	if err != nil || len(m.Marks()) == 0 {
 		return h.Message
 	}
 	if asked, err := b.c.log.Find(m.Parent); err == nil && asked.Role == transcript.RoleUser {

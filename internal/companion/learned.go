@@ -51,11 +51,11 @@ func (l *Learning) Learned(ids []transcript.ID) ([]Learned, error) {
 		if len(found.Says) == 0 {
 			continue
 		}
-		rests, err := l.c.mind.Facts.Derived(string(id))
+		derived, err := l.c.mind.Facts.Derived(string(id))
 		if err != nil {
 			return list, fmt.Errorf("look for what was learned: %w", err)
 		}
-		found.Changed = slices.ContainsFunc(rests, func(i memory.Item) bool {
+		found.Changed = slices.ContainsFunc(derived, func(i memory.Item) bool {
 			return i.Store == facts.StoreEvidence && strings.HasPrefix(i.Title, string(facts.Ended))
 		})
 		list = append(list, found)

@@ -101,7 +101,7 @@ func (b *toolbox) tools(reply transcript.ID, p *prompt.Prompt) []agent.Tool {
 		ApplyCore: b.c.home.Settings().Memory.ApplyCore || !b.c.persona.Profile().HoldsCore(),
 	}
 	d.Came = func(t tools.Outside) { b.c.prompts.Came(p, reply, t) }
-	d.Rests = b.c.taint.FromOthers
+	d.FromOthers = b.c.taint.FromOthers
 	d.Search, d.Foreign = prompt.NewSearcher(b.c.Memories, p.Holding(), p.Looked), b.c.Memories.Folder.IsForeign
 	d.Achieved = func(g goals.Goal) { b.achieved(g, string(reply)) }
 	return tools.New(d)

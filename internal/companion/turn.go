@@ -352,7 +352,7 @@ type reply struct {
 
 // finish puts the reply on disk and ends the turn.
 func (c *Companion) finish(ctx context.Context, user transcript.Message, r *reply) {
-	marks, opaque := r.rests()
+	marks, opaque := r.marks()
 	m := transcript.Message{
 		ID: r.id, Parent: user.ID, Role: transcript.RolePersona, Text: r.text,
 		Model: r.speaker.Label(), Opaque: opaque, Foreign: marks,
@@ -408,11 +408,11 @@ func lastOpaque(ms []llm.Message) []byte {
 	return nil
 }
 
-// rests returns what a reply is derived from, all that was before it unless it took
+// marks returns what a reply is derived from, all that was before it unless it took
 // nothing of that over, and what goes along with it to the provider. Nobody can
 // tell which thoughts are in that: a reply whose mark lapses goes without. Cost:
 // with a document of 400 KB some 0.1 s.
-func (r reply) rests() (marks transcript.Marks, opaque []byte) {
+func (r reply) marks() (marks transcript.Marks, opaque []byte) {
 	marks, opaque = r.prompt.Outside.Marks(), lastOpaque(r.outcome.Messages)
 	if len(marks) > 0 && r.tookNothing() {
 		return nil, nil

@@ -27,9 +27,11 @@ func readPlain(ctx context.Context, in io.Reader) (Text, error) {
 	if ctx.Err() != nil {
 		return Text{}, ctx.Err()
 	}
-	t := Text{Cut: len(raw) > maxRaw}
-	raw = raw[:min(len(raw), maxRaw)]
-	s, name, ok := decode(raw, cutOff(t.Cut))
+	t, end := Text{}, wholeEnd
+	if len(raw) > maxRaw {
+		raw, t.Cut, end = raw[:maxRaw], true, cutEnd
+	}
+	s, name, ok := decode(raw, end)
 	if !ok {
 		return Text{}, &Problem{Reason: NotText}
 	}
@@ -60,9 +62,8 @@ func wholeLines(s string) string {
 	return strings.ToValidUTF8(s, "")
 }
 
-// decode tells the encoding of a text and returns it in UTF-8. cut says that
-// the last character may be half.
-func decode(raw []byte, cut cutOff) (text, name string, ok bool) {
+// decode tells the encoding of a text and returns it in UTF-8.
+func decode(raw []byte, end ending) (text, name string, ok bool) {
 	switch {
 	case bytes.HasPrefix(raw, []byte("\xef\xbb\xbf")):
 		return strings.ToValidUTF8(string(raw[3:]), "\ufffd"), "UTF-8", true
@@ -70,7 +71,7 @@ func decode(raw []byte, cut cutOff) (text, name string, ok bool) {
 		return utf16Text(raw, xunicode.BigEndian)
 	case bytes.Contains(raw, []byte("\x1b$B")), bytes.Contains(raw, []byte("\x1b$@")):
 		return with(japanese.ISO2022JP, raw), "ISO-2022-JP", true
-	case validUTF8(raw, cut) && bytes.IndexByte(raw, 0) < 0:
+	case validUTF8(raw, end) && bytes.IndexByte(raw, 0) < 0:
 		if !isText(raw) {
 			return "", "", false
 		}
@@ -85,11 +86,16 @@ func decode(raw []byte, cut cutOff) (text, name string, ok bool) {
 	return legacy(raw)
 }
 
-// cutOff says whether a text was cut at its end.
-type cutOff bool
+// An ending says how a text ends.
+type ending uint8
 
-func validUTF8(raw []byte, cut cutOff) bool {
-	if cut {
+const (
+	wholeEnd ending = iota
+	cutEnd          // the last character may be half
+)
+
+func validUTF8(raw []byte, end ending) bool {
+	if end == cutEnd {
 		for n := 0; n < utf8.UTFMax && len(raw) > 0 && !utf8.Valid(raw[max(0, len(raw)-8):]); n++ {
 			raw = raw[:len(raw)-1]
 		}

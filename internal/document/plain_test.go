@@ -170,8 +170,8 @@ func FuzzDecode(f *testing.F) {
 	f.Add(in(japanese.EUCJP, tea))
 	f.Add(in(xunicode.UTF16(xunicode.BigEndian, xunicode.IgnoreBOM), tea))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		for _, cut := range []cutOff{false, true} {
-			s, name, ok := decode(raw, cut)
+		for _, end := range []ending{wholeEnd, cutEnd} {
+			s, name, ok := decode(raw, end)
 			if ok && (name == "" || !utf8.ValidString(s)) || !ok && s != "" {
 				t.Errorf("%q, %q, %v", s, name, ok)
 			}

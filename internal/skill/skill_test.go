@@ -18,18 +18,18 @@ import (
 
 var noon = time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 
-// A shelf is a home with one persona and the skills of both.
-type shelf struct {
+// The folders are a home with one persona and the skills of both.
+type folders struct {
 	folder     *storetest.Folder
 	home, mine *store.Dir
 	set        *Set
 }
 
-func open(t *testing.T) shelf {
+func open(t *testing.T) folders {
 	t.Helper()
 	f := storetest.New(t, noon)
 	home := f.Home.Dir()
-	return shelf{f, home, f.Dir, OpenSet(OpenPins(home, f.Now), "luna", Root{"persona", f.Dir}, Root{"home", home})}
+	return folders{f, home, f.Dir, OpenSet(OpenPins(home, f.Now), "luna", Root{"persona", f.Dir}, Root{"home", home})}
 }
 
 func put(t *testing.T, d *store.Dir, folder, text string) {
@@ -40,7 +40,7 @@ func put(t *testing.T, d *store.Dir, folder, text string) {
 }
 
 // states are the skills as "name root state".
-func (s shelf) states(t *testing.T) []string {
+func (s folders) states(t *testing.T) []string {
 	t.Helper()
 	list, err := s.set.List()
 	if err != nil {
@@ -53,14 +53,14 @@ func (s shelf) states(t *testing.T) []string {
 	return all
 }
 
-func (s shelf) want(t *testing.T, want ...string) {
+func (s folders) want(t *testing.T, want ...string) {
 	t.Helper()
 	if got := s.states(t); !slices.Equal(got, want) {
 		t.Errorf("there are %q, want %q", got, want)
 	}
 }
 
-func (s shelf) enable(t *testing.T, name, word string) {
+func (s folders) enable(t *testing.T, name, word string) {
 	t.Helper()
 	now, _, err := s.set.Text(name)
 	if err == nil {
@@ -218,7 +218,7 @@ func TestPinsThatAHandWasIn(t *testing.T) {
 }
 
 // aside reports whether a copy of a file was set aside.
-func (s shelf) aside(t *testing.T, text string) bool {
+func (s folders) aside(t *testing.T, text string) bool {
 	t.Helper()
 	entries, err := s.home.List("")
 	if err != nil {

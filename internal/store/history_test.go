@@ -184,7 +184,7 @@ func TestCommittedTwiceIsOnce(t *testing.T) {
 		}
 		settle(t, d)
 	})
-	for file, data := range keep { // the kill came before they were removed
+	for file, data := range keep { // the crash came before they were removed
 		if err := os.WriteFile(filepath.Join(folder, file), data, 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -28,7 +28,7 @@ const (
 	profileFile = "persona.json"
 
 	// creatingFile is in a persona's folder, empty, from CreatePersona until
-	// its profile is written. A kill in between leaves it.
+	// its profile is written. A crash in between leaves it.
 	creatingFile = ".creating"
 )
 
@@ -271,7 +271,7 @@ func (h *Home) AbandonPersona(slug string) error {
 }
 
 // claim makes the folder of slug with the mark of a creation in it, in one
-// step, so that no kill leaves a folder without the mark.
+// step, so that no crash leaves a folder without the mark.
 func (h *Home) claim(slug string) error {
 	disk := h.dir.disk
 	if err := disk.mkdirAll(personasDir); err != nil {

@@ -60,7 +60,7 @@ func TestHalfCreatedPersonaIsFinished(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, d, "SOUL.md", "half a soul")
-	_ = h.Close() // the kill
+	_ = h.Close() // the crash
 	h = openHome(t, dir)
 	if list, _ := h.Personas(); list != nil {
 		t.Fatalf("half a persona is listed: %v", list)

@@ -26,7 +26,7 @@ const ledgerMax = 32 << 20
 //	{"id":"00…1","mark":"written"}                         it is in its place
 //	{"id":"00…1","mark":"gone"}                            it was committed, or taken back
 //
-// A kill tears at most the end. Nothing is added behind a torn end: each start
+// A crash tears at most the end. Nothing is added behind a torn end: each start
 // begins a ledger of its own, and a ledger whose pendings are all gone is
 // emptied or removed.
 type ledger struct {

@@ -236,7 +236,7 @@ func TestFolderMakeRemovesWhatAKillLeft(t *testing.T) {
 	fine := func(io.ReaderAt, int64) error { return nil }
 	during := func(w io.Writer) error {
 		if _, err := os.Lstat(left); err == nil {
-			t.Error("what a kill left is still there")
+			t.Error("what a crash left is still there")
 		}
 		return two[1].Make("y.zip", func(w io.Writer) error { _, err := io.WriteString(w, "within"); return err }, fine)
 	}

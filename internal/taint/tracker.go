@@ -69,7 +69,7 @@ func (j Trust) Marks(m transcript.Message) []transcript.Foreign { return j.t.Mar
 // Of a message of the user's, documents are those attached to it, and its own
 // words are the user's. Cost: nothing for a message without marks.
 func (t *Tracker) Marks(m transcript.Message) []transcript.Foreign {
-	marks := m.Rests()
+	marks := m.Marks()
 	if len(marks) == 0 || m.Trusted {
 		return nil
 	}

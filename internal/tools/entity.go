@@ -20,8 +20,8 @@ const (
 
 // An entityTool works on the pages of people and things.
 type entityTool struct {
-	pages *entity.Store
-	rests func(sources []string) bool
+	pages      *entity.Store
+	fromOthers func(sources []string) bool
 	holder
 }
 
@@ -62,7 +62,7 @@ func (t entityTool) foreign(p entity.Page) bool {
 		}
 		sources = append(sources, q.Sources...)
 	}
-	return len(sources) > 0 && t.rests(sources)
+	return len(sources) > 0 && t.fromOthers(sources)
 }
 
 // refused puts what a page does not take into words for the model.

@@ -49,9 +49,9 @@ type Deps struct {
 	// Asked returns the held changes that the user is asked about; nil: all of
 	// Persona.HeldChanges. One that is not asked about may be asked for again.
 	Asked func() ([]persona.Held, error)
-	// Rests says whether a memory with these sources is derived from text of others;
+	// FromOthers says whether a memory with these sources is derived from text of others;
 	// nil: none does.
-	Rests func(sources []string) bool
+	FromOthers func(sources []string) bool
 	// Taint is told once when text of others has come into a turn that was
 	// not tainted before; may be nil.
 	Taint func()
@@ -89,8 +89,8 @@ func New(d Deps) []agent.Tool {
 	if d.Foreign == nil {
 		d.Foreign = func(string) bool { return false }
 	}
-	if d.Rests == nil {
-		d.Rests = func([]string) bool { return false }
+	if d.FromOthers == nil {
+		d.FromOthers = func([]string) bool { return false }
 	}
 	if d.Came == nil {
 		d.Came = func(Outside) {}
@@ -106,7 +106,7 @@ func New(d Deps) []agent.Tool {
 	all = append(all, diaries(d, hold)...)
 	all = append(all, memories(d, hold)...)
 	if d.Entities != nil {
-		all = append(all, entities(entityTool{pages: d.Entities, rests: d.Rests, holder: hold})...)
+		all = append(all, entities(entityTool{pages: d.Entities, fromOthers: d.FromOthers, holder: hold})...)
 	}
 	if d.Goals != nil {
 		g := goalTool{goals: d.Goals, achieved: d.Achieved, holder: hold}

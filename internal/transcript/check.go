@@ -13,8 +13,8 @@ import (
 // maxProblems bounds what one check reports; the rest is counted.
 const maxProblems = 100
 
-// check goes through the log from its beginning. These hold in a log that no
-// hand has changed:
+// check goes through the log from its beginning. These hold in a log that nobody
+// has edited:
 //   - every line is a record
 //   - a message stands after its parent
 //   - an id stands for one message

@@ -9,8 +9,8 @@ import (
 	"yumori/internal/store"
 )
 
-// A Foreign is a piece of text that neither the user nor the persona wrote, on
-// which a message rests: of a reply, one that was before the model when it was
+// A Foreign is a piece of text that neither the user nor the persona wrote, from
+// which a message is derived: of a reply, one that was before the model when it was
 // given; of a message of the user's, one that goes with it, or the message
 // itself where another program brought it.
 type Foreign struct {

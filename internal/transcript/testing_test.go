@@ -81,7 +81,7 @@ func (b *bench) path(n int) []Entry {
 	}
 }
 
-// line writes a message line as another hand would.
+// line writes a message line as another program would.
 func line(id, parent, at, text string) string {
 	return fmt.Sprintf(`{"kind":"message","id":"%s","parent":"%s","role":"user","time":"%s","text":"%s"}`+"\n", id, parent, at, text)
 }

@@ -14,9 +14,9 @@ var ulidForm = regexp.MustCompile(`^[0-9A-HJKMNP-TV-Z]{26}$`)
 // RepairInterrupted puts in order what a crash in the midst of a turn left, as it is
 // seen at the end of the log.
 //
-// What tools wrote before the reply was on disk gets the message that it rests
-// on: the reply, whose id was known, is noted as one that broke off. So it is
-// seen what came of the turn, and all of it falls when the user asks again. And
+// What tools wrote before the reply was on disk gets the message that it is
+// derived from: the reply, whose id was known, is noted as one that broke off. So it is
+// seen what came of the turn, and all of it is withdrawn when the user asks again. And
 // what is derived from a branch that the turn left is taken out.
 func (c *Service) RepairInterrupted(page transcript.Page) {
 	end, err := c.opt.Log.Unsettled()
@@ -51,8 +51,8 @@ func (c *Service) booked(page transcript.Page) bool {
 	return false
 }
 
-// noteBrokenOff notes a reply that broke off for each id that something rests
-// on and no message has, of those that may be its. It reads all that is
+// noteBrokenOff notes a reply that broke off for each id that something is
+// derived from and no message has, of those that may be its. It reads all that is
 // remembered, but that is rare.
 func (c *Service) noteBrokenOff(user transcript.ID, its func(id string) bool) {
 	for _, f := range c.opt.Mind.Stores() {

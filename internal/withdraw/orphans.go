@@ -18,11 +18,11 @@ import (
 // Why something is an orphan: what it is derived from is not there, or counts no
 // more, and it counts still.
 const (
-	orphanMissing   = "rests on %q, which is nowhere"
-	orphanFile      = "rests on %q, a file that is gone"
-	orphanRetracted = "rests on message %s, which was retracted"
-	orphanAsked     = "rests on message %s, the reply to one that was retracted"
-	orphanLeft      = "rests on message %s, which is on a branch that is not shown"
+	orphanMissing   = "is derived from %q, which is nowhere"
+	orphanFile      = "is derived from %q, a file that is gone"
+	orphanRetracted = "is derived from message %s, which was retracted"
+	orphanAsked     = "is derived from message %s, the reply to one that was retracted"
+	orphanLeft      = "is derived from message %s, which is on a branch that is not shown"
 )
 
 // Orphans reports what is derived from something that is not there or was taken back.

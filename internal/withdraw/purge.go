@@ -21,7 +21,7 @@ type Purged struct {
 }
 
 // Purge takes what was taken back out of all files of a folder, whose log has
-// the messages, see companion.House.Purge. Nobody else may write there. It goes
+// the messages, see companion.Home.Purge. Nobody else may write there. It goes
 // on when it is called again after a crash.
 func Purge(ctx context.Context, dir *store.Dir, taken, standing []transcript.Message) (p Purged, err error) {
 	w := wordsOf(taken, standing)
@@ -151,7 +151,7 @@ func (p *pieces) learnWithdrawn(name string, data []byte) {
 	text := string(data)
 	alone := !strings.Contains(text, "src:")
 	for _, m := range withdrawnText.FindAllStringSubmatch(text, -1) {
-		if !p.restsOnGone(m[1]) {
+		if !p.ofGone(m[1]) {
 			alone = false
 			continue
 		}
@@ -163,7 +163,7 @@ func (p *pieces) learnWithdrawn(name string, data []byte) {
 		p.name(strings.TrimSuffix(path.Base(name), path.Ext(name))) // there is nothing else of it
 	}
 	for _, m := range withdrawnLine.FindAllStringSubmatch(text, -1) {
-		if !strings.Contains(m[0], "src:") && p.restsOnGone(m[2]) {
+		if !strings.Contains(m[0], "src:") && p.ofGone(m[2]) {
 			p.learn(m[1])
 		}
 	}
@@ -182,7 +182,7 @@ func (p *pieces) learnObjects(v any) {
 	case map[string]any:
 		withdrawn, _ := v["withdrawn"].([]any)
 		sources, _ := v["sources"].([]any)
-		fell := len(sources) == 0 && p.restsOnGone(fmt.Sprint(withdrawn...))
+		fell := len(sources) == 0 && p.ofGone(fmt.Sprint(withdrawn...))
 		for key, e := range v {
 			s, isText := e.(string)
 			switch {
@@ -216,9 +216,9 @@ func (p *pieces) named(name string) bool {
 	return path.Dir(name) == entityFolder && p.names[base]
 }
 
-// restsOnGone reports whether one of the messages that are to be gone is among some
+// ofGone reports whether one of the messages that are to be gone is among some
 // sources. What is withdrawn because its branch is not shown is not to be gone.
-func (p *pieces) restsOnGone(sources string) bool {
+func (p *pieces) ofGone(sources string) bool {
 	for id := range p.gone {
 		if strings.Contains(sources, string(id)) {
 			return true
@@ -238,7 +238,7 @@ func (p *pieces) redactFile(name string, data []byte) []byte {
 	}
 	if ext := path.Ext(name); ext != ".json" && ext != ".jsonl" {
 		kept := withdrawnText.ReplaceAllStringFunc(string(data), func(block string) string {
-			if p.restsOnGone(withdrawnText.FindStringSubmatch(block)[1]) {
+			if p.ofGone(withdrawnText.FindStringSubmatch(block)[1]) {
 				return ""
 			}
 			return block

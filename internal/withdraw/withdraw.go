@@ -58,7 +58,7 @@ func (c *Service) Branched(head transcript.ID) {
 	cause := store.Cause{Kind: store.CauseTurn, Note: "branch"}
 	fell, err := c.opt.Mind.Withdraw(Sources(left), cause)
 	if err != nil {
-		c.opt.Logger.Error("take out what rests on a left branch", "error", err)
+		c.opt.Logger.Error("take out what is derived from a left branch", "error", err)
 	}
 	c.opt.Hidden.Fell(fell)
 	back, err := c.Standing(entered)
@@ -66,7 +66,7 @@ func (c *Service) Branched(head transcript.ID) {
 		err = c.opt.Mind.Reinstate(Sources(back), cause)
 	}
 	if err != nil {
-		c.opt.Logger.Error("bring back what rests on a branch", "error", err)
+		c.opt.Logger.Error("bring back what is derived from a branch", "error", err)
 	}
 	c.opt.Felt()
 }
@@ -148,7 +148,7 @@ func (c *Service) Derived(id transcript.ID) ([]memory.Item, error) {
 			}
 		}
 		if err != nil {
-			return list, fmt.Errorf("look at what rests on message %s: %w", id, err)
+			return list, fmt.Errorf("look at what is derived from message %s: %w", id, err)
 		}
 	}
 	asked, err := c.opt.Held(ids)
@@ -176,7 +176,7 @@ func (c *Service) Retract(id transcript.ID) ([]memory.Item, error) {
 	fell = append(fell, asked...)
 	c.opt.Taken()
 	if err != nil {
-		return fell, fmt.Errorf("retract what rests on message %s: %w", id, err)
+		return fell, fmt.Errorf("retract what is derived from message %s: %w", id, err)
 	}
 	return fell, nil
 }
@@ -197,7 +197,7 @@ func (c *Service) Restore(id transcript.ID) error {
 	c.opt.Hidden.Enter(string(id))
 	c.opt.Taken()
 	if err != nil {
-		return fmt.Errorf("restore what rests on message %s: %w", id, err)
+		return fmt.Errorf("restore what is derived from message %s: %w", id, err)
 	}
 	return nil
 }
@@ -237,6 +237,6 @@ func (c *Service) WithdrawStale(user, kept, named transcript.ID) {
 		_, err = c.opt.Mind.Withdraw(Sources(gone), store.Cause{Kind: store.CauseTurn, Ref: string(user), Note: "retract"})
 	}
 	if err != nil {
-		c.opt.Logger.Error("take out what rests on retracted messages", "error", err)
+		c.opt.Logger.Error("take out what is derived from retracted messages", "error", err)
 	}
 }

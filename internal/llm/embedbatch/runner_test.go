@@ -321,7 +321,7 @@ func TestABatchOutlastsTheProgram(t *testing.T) {
 	f.counted()
 }
 
-// A kill while a batch is sent: one that the provider took is found by its name and
+// A crash while a batch is sent: one that the provider took is found by its name and
 // not paid again, one that it did not take leaves nothing there.
 func TestAKillWhileABatchIsSent(t *testing.T) {
 	for _, tt := range []struct {

@@ -7,19 +7,19 @@ import (
 	"slices"
 )
 
-// Rests returns what a message is derived from by its line. A reply of before there
+// Marks returns what a message is derived from by its line. A reply of before there
 // were marks has the trace alone to tell that it was given on texts of others.
-func (m Message) Rests() Marks {
+func (m Message) Marks() Marks {
 	if len(m.Foreign) == 0 && m.Role == RolePersona && taintedBefore(m.Trace) {
 		return Marks{{Kind: ForeignUnknown}}
 	}
 	return m.Foreign
 }
 
-// WordMarks is Rests for the words of a message alone, without what is
+// WordMarks is Marks for the words of a message alone, without what is
 // attached.
 func (m Message) WordMarks() Marks {
-	marks := m.Rests()
+	marks := m.Marks()
 	if m.Role != RoleUser {
 		return marks
 	}
