@@ -283,7 +283,7 @@ func TestUndoAfterTalk(t *testing.T) {
 	if _, err := m.motives.Edit(q.ID, motivation.Revision{Topic: "Which tomatoes and which soil?"}, cause); err != nil {
 		t.Fatal(err)
 	}
-	if err := m.shadow.Commit(cause); err != nil {
+	if err := d.dir.Commit(m.shadow.Pending(), cause); err != nil {
 		t.Fatal(err)
 	}
 	u := d.undoes(d.rec.ID, "")
@@ -431,7 +431,7 @@ func TestAnsweredByDay(t *testing.T) {
 		}
 		want[kept.ID] = q.to
 	}
-	if err := m.shadow.Commit(cause); err != nil {
+	if err := w.dir.Commit(m.shadow.Pending(), cause); err != nil {
 		t.Fatal(err)
 	}
 	w.at(21, 3)
@@ -487,7 +487,7 @@ func weekly(t *testing.T, w *world) {
 	if _, err := m.bank.Retain([]facts.Fact{bees}, cause); err != nil {
 		t.Fatal(err)
 	}
-	if err := m.shadow.Commit(cause); err != nil {
+	if err := w.dir.Commit(m.shadow.Pending(), cause); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -521,8 +521,8 @@ func TestLevelTwo(t *testing.T) {
 	if n := len(m.goals.Active(goals.Short, -1)); n > 10 {
 		t.Errorf("%d short-term goals", n)
 	}
-	if meta := m.goals.Meta(); meta.Level2 == "" {
-		t.Errorf("meta: %+v", meta)
+	if book, err := w.dir.Read("goals.json"); err != nil || !strings.Contains(string(book), `"last_level2_date"`) {
+		t.Errorf("goals: %s, %v", book, err)
 	}
 	held := changeOf(t, r, record.KindHeld, "Ken keeps bees.")
 	if held.State != record.StatusHeld || held.Held == "" {

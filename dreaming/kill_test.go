@@ -194,7 +194,7 @@ func prepare(t *testing.T, home string) {
 	if _, err := m.motives.Ask(motivation.Query{Topic: "Who is Mika?", Priority: 0.8, At: w.now}, store.Cause{}); err != nil {
 		t.Fatal(err)
 	}
-	if err := m.shadow.Commit(store.Cause{}); err != nil {
+	if err := w.dir.Commit(m.shadow.Pending(), store.Cause{}); err != nil {
 		t.Fatal(err)
 	}
 	w.aDay()

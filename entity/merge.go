@@ -131,38 +131,6 @@ func (s *Store) Alias(name, alias Name, c store.Cause) error {
 	return nil
 }
 
-// Unalias takes a further name away; one that the page does not have is no
-// error.
-func (s *Store) Unalias(name, alias Name, c store.Cause) error {
-	err := s.edit(name, c, func(p *page, d *document) error {
-		key := keyOf(string(alias))
-		return d.setAliases(p.name, slices.DeleteFunc(slices.Clone(d.aliases), func(a string) bool { return keyOf(a) == key }))
-	})
-	if err != nil {
-		return fmt.Errorf("alias of entity %q: %w", shortened(string(name), 60), err)
-	}
-	return nil
-}
-
-// Rename gives a page another name. Its file stays, and so does its history.
-// It returns ErrBadName, or ErrNameTaken when another page goes by it.
-func (s *Store) Rename(name, to Name, c store.Cause) error {
-	clean, err := CleanName(to)
-	if err == nil {
-		err = s.edit(name, c, func(p *page, d *document) error {
-			if other, err := s.find(clean); err == nil && other != p {
-				return fmt.Errorf("%w: %q", ErrNameTaken, other.name)
-			}
-			d.retitle(clean)
-			return d.setAliases(clean, d.aliases)
-		})
-	}
-	if err != nil {
-		return fmt.Errorf("rename entity %q: %w", shortened(string(name), 60), err)
-	}
-	return nil
-}
-
 // edit changes the head of a page.
 func (s *Store) edit(name Name, c store.Cause, change func(*page, *document) error) error {
 	return s.retry(func() error {

@@ -239,25 +239,6 @@ func (n *Insights) Add(i Insight, c store.Cause) (Insight, error) {
 	return i, nil
 }
 
-// Remove takes an entry out; the history keeps it. It returns ErrNoInsight.
-func (n *Insights) Remove(id string, c store.Cause) error {
-	err := n.write(c, func() error {
-		for _, s := range n.sheets.inOrder() {
-			for _, e := range s.elems {
-				if e.use && e.id == id && e.item.visible() {
-					s.remove(map[*elem[Insight]]bool{e: true})
-					return nil
-				}
-			}
-		}
-		return ErrNoInsight
-	})
-	if err != nil {
-		return fmt.Errorf("remove insight %q: %w", id, err)
-	}
-	return nil
-}
-
 // Derived returns the entries that are derived from a source.
 func (n *Insights) Derived(source string) []memory.Item {
 	var list []memory.Item

@@ -106,31 +106,6 @@ func TestResonate(t *testing.T) {
 	}
 }
 
-func TestMove(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
-	x, y := b.add("2026-11-19", 0.5, "m1"), b.add("2026-11-20", 0.95)
-	got, err := b.Resonate([]Report{{ID: x.ID, Resonance: 1}, {ID: y.ID, Resonance: 1}}, cause())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := b.Withdraw([]string{"m1"}, cause()); err != nil {
-		t.Fatal(err)
-	}
-	back := []Change{got.Applied[0].Inverse(), got.Applied[1].Inverse(), {ID: "gone", Before: 0, After: 1}}
-	if err := b.Move(back, cause()); err != nil {
-		t.Fatal(err)
-	}
-	if err := b.Reinstate([]string{"m1"}, cause()); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []Episode{x, y} {
-		if e, err := b.Find(want.ID); err != nil || math.Abs(e.Arousal-want.Arousal) > 1e-6 {
-			t.Errorf("%s is at %v, was at %v, %v", e.ID, e.Arousal, want.Arousal, err)
-		}
-	}
-}
-
 func TestResonanceFormula(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ a, r, want float64 }{

@@ -136,37 +136,6 @@ func (j *Journal) Resonate(reports []Report, c store.Cause) (Resonated, error) {
 	return done, nil
 }
 
-// Inverse returns the change that takes c back.
-func (c Change) Inverse() Change { return Change{c.ID, c.After, c.Before} }
-
-// Move moves arousals by what the changes moved them, wherever they are now:
-// with the Inverse of what a reply did it takes the reply's resonance out, and
-// with the changes themselves puts it in again. Episodes that are gone are
-// stepped over; those that are withdrawn are moved like the others.
-func (j *Journal) Move(changes []Change, c store.Cause) error {
-	err := j.write(c, func() error {
-		for _, m := range changes {
-			r, ok := j.byID[m.ID]
-			if !ok || r.item.unsure || math.IsNaN(m.After-m.Before) {
-				continue
-			}
-			if err := r.in.thaw(r.elem); err != nil {
-				return err
-			}
-			e := r.item
-			e.Arousal = rounded(clampUnit(e.Arousal + m.After - m.Before))
-			if err := j.change(r, e); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return fmt.Errorf("move arousals: %w", err)
-	}
-	return nil
-}
-
 // Deflate keeps arousals from creeping up: when their mean is above 0.6 all
 // are multiplied by 0.9; the highest moments stay as they are. It returns the
 // mean before and what changed, which is nothing for a journal that needs it

@@ -1,7 +1,6 @@
 package episodic
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -429,15 +428,6 @@ func TestInsights(t *testing.T) {
 			t.Errorf("%s was added", name)
 		}
 	}
-	if err := b.n.Remove("insight_2026-01-02_001", cause()); err != nil {
-		t.Fatal(err)
-	}
-	if _, ok := b.n.Strategy(); ok {
-		t.Error("a strategy is left")
-	}
-	if err := b.n.Remove("insight_2026-01-02_001", cause()); !errors.Is(err, ErrNoInsight) {
-		t.Error("removed twice")
-	}
 }
 
 // TestYearsOfInsights has the dream diary grow over three years, and the move
@@ -497,9 +487,6 @@ func TestYearsOfInsights(t *testing.T) {
 	}
 	if err := b.n.Reinstate([]string{"m0"}, cause()); err != nil || !slices.Equal(all(), want) {
 		t.Errorf("given back: %v, %v", all(), err)
-	}
-	if err := b.n.Remove(want[1], cause()); err != nil || slices.Contains(all(), want[1]) {
-		t.Errorf("removed: %v", err)
 	}
 	b.PutFile(t, insightsFile, "[]") // nothing left of this year
 	if s, ok := strategy(); !ok || !strings.HasPrefix(s, "strategy ") {

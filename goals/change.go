@@ -339,22 +339,3 @@ func (p *page) revise(e *entry, pl Plan) error {
 	}
 	return err
 }
-
-// Remove takes a goal out of its file; the history keeps it.
-func (b *Store) Remove(id ID, c store.Cause) error {
-	err := b.changeAll(c, func(s stack) error {
-		if e := s.find(id); e == nil || e.gone {
-			return ErrNoGoal
-		}
-		for _, p := range s {
-			if e := p.find(id); e != nil && (e.under == nil || e.copied()) {
-				p.remove(e)
-			}
-		}
-		return nil
-	})
-	if errors.Is(err, ErrNoGoal) || err == nil {
-		return err
-	}
-	return fmt.Errorf("remove goal %q: %w", id, err)
-}

@@ -94,12 +94,8 @@ func TestLife(t *testing.T) {
 	if got := do(b.Find(g.ID)); fmt.Sprint(got) != fmt.Sprint(g) {
 		t.Errorf("found %+v, want %+v", got, g)
 	}
-	if err := b.Remove(g.ID, cause()); err != nil {
-		t.Fatal(err)
-	}
 	for name, err := range map[string]error{
-		"find":     second(b.Find(g.ID)),
-		"remove":   b.Remove(g.ID, cause()),
+		"find":     second(b.Find("sh_none")),
 		"complete": second(b.Complete("", End{}, cause())),
 		"reopen":   second(b.Reopen("sh_none", cause())),
 	} {

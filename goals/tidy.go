@@ -117,34 +117,6 @@ func (b *Store) Statistics() Statistics {
 	return s
 }
 
-// Meta is when the persona last reflected on its goals. Dates are of the zone
-// it happened in, "2026-01-02"; "" is never, or not a date.
-type Meta struct {
-	Level  int // of the last reflection, 1 to 3; 0 if there was none
-	Last   string
-	Level2 string // last of level 2 or higher
-	Level3 string
-}
-
-// Meta returns when the persona last reflected.
-func (b *Store) Meta() Meta {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	n := b.page().root.Member("meta")
-	day := func(name string) string {
-		s, _ := n.Member(name).Text()
-		if _, err := time.Parse(time.DateOnly, s); err != nil {
-			return ""
-		}
-		return s
-	}
-	level, _ := n.Member("last_reflection_level").Number()
-	if level != 1 && level != 2 && level != 3 {
-		level = 0
-	}
-	return Meta{Level: int(level), Last: day("last_reflection_date"), Level2: day("last_level2_date"), Level3: day("last_level3_date")}
-}
-
 // Reflected notes a reflection of a level from 1 to 3 at a time. One of level
 // 3 is one of level 2 as well.
 func (b *Store) Reflected(level int, at time.Time, c store.Cause) error {

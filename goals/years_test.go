@@ -147,7 +147,6 @@ func TestArchivedGoals(t *testing.T) {
 		{"abandon", func(b *bench) (Goal, error) { return b.Abandon(done, End{}, cause()) }, ErrClosed, StatusCompleted, archiveOf("2023")},
 		{"note", func(b *bench) (Goal, error) { return b.Progress(done, Note{Text: "x"}, cause()) }, ErrClosed, StatusCompleted, archiveOf("2023")},
 		{"reopen", func(b *bench) (Goal, error) { return b.Reopen(done, cause()) }, nil, StatusActive, goalsFile},
-		{"remove", func(b *bench) (Goal, error) { return Goal{}, b.Remove(done, cause()) }, nil, "", ""},
 		{"its source is withdrawn", func(b *bench) (Goal, error) {
 			items, err := b.Withdraw([]string{"made sh_2023_01"}, cause())
 			if len(items) != 1 || items[0].ID != string(done) || items[0].Store != StoreGoal {
@@ -276,7 +275,7 @@ func TestKilledBetweenFiles(t *testing.T) {
 				t.Errorf("problems %v", got)
 			}
 			// What was cut short is done with the next change of those files.
-			if err := m.Remove("sh_2023_01", cause()); err != nil {
+			if _, err := m.Edit("sh_2023_01", Revision{Priority: 1}, cause()); err != nil {
 				t.Fatal(err)
 			}
 			for _, year := range lifeYears {
@@ -298,7 +297,7 @@ func TestKilledBetweenFiles(t *testing.T) {
 					seen[id] = name
 				}
 			}
-			if seen["sh_2023_01"] != "" || len(seen) != len(m.Goals()) {
+			if len(seen) != len(m.Goals()) {
 				t.Errorf("%d goals in the files, %d in all; what was taken out is in %q", len(seen), len(m.Goals()), seen["sh_2023_01"])
 			}
 			b.Store = m
@@ -402,12 +401,6 @@ func TestTwoGoalsWithAnID(t *testing.T) {
 	}
 	if got := b.FileText(t, archiveOf("2023")); !strings.Contains(got, `"sh_2023_02"`) || len(got) != len(old) {
 		t.Error("the one in the archive is gone")
-	}
-	if err := b.Remove("sh_2023_02", cause()); err != nil {
-		t.Fatal(err)
-	}
-	if g, err := b.Find("sh_2023_02"); err != nil || g.Status != StatusCompleted {
-		t.Errorf("the other is not found: %+v, %v", g, err)
 	}
 }
 

@@ -144,11 +144,6 @@ func (m *Mind) Snapshot(goal GoalPressure) Snapshot {
 	return m.current().snapshot(m.opt.Now(), goal, m.opt.Thresholds)
 }
 
-// Drives returns the drives at a time. It is Snapshot and At.
-func (m *Mind) Drives(now time.Time, goal GoalPressure) Drives {
-	return m.Snapshot(goal).At(now)
-}
-
 // Heard notes that the user spoke, in a message; a time of zero is now. Only
 // this moves boredom: a time before the last one is taken all the same, for
 // the clock may have been wrong then.

@@ -28,11 +28,6 @@ func (m *Mind) Questions() []Question {
 	return append(m.current().openQuestions(now), closed...)
 }
 
-// Strongest returns the question that is on the persona's mind: the open one
-// of the highest priority, the latest among equals. ok is false if there is
-// none.
-func (m *Mind) Strongest() (q Question, ok bool) { return m.Snapshot(m.goalNow()).Strongest() }
-
 func (m *Mind) goalNow() GoalPressure {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -71,3 +71,13 @@ func (b *bench) feel(t testing.TB, e Emotion, at time.Time, id string) {
 func cause() store.Cause { return store.Cause{Kind: store.CauseUser} }
 
 func near(a, b float64) bool { return math.Abs(a-b) < 0.5e-6 }
+
+// Drives returns the drives at a time. It is Snapshot and At.
+func (m *Mind) Drives(now time.Time, goal GoalPressure) Drives {
+	return m.Snapshot(goal).At(now)
+}
+
+// Strongest returns the question that is on the persona's mind: the open one
+// of the highest priority, the latest among equals. ok is false if there is
+// none.
+func (m *Mind) Strongest() (q Question, ok bool) { return m.Snapshot(m.goalNow()).Strongest() }

@@ -316,9 +316,6 @@ func TestSecretDiaryIsSecret(t *testing.T) {
 		if h, err := b.Hold(Held{File: name, After: "y"}); err == nil && IsSecret(name) {
 			t.Errorf("Hold(%q) = %+v", name, h)
 		}
-		if err := b.Replace(File(name), "", "gone", user()); err == nil && IsSecret(name) {
-			t.Errorf("Replace(%q) was done", name)
-		}
 	}
 	pl, err := b.PlanSecret(at(), Edit{Append: "x"})
 	if err != nil {

@@ -131,27 +131,6 @@ func (p *Persona) Propose(f File, e Edit) (Held, error) {
 	return Held{File: string(f), Before: t.S, After: after, Old: t.Version}, nil
 }
 
-// Replace makes text the whole of a file, provided the file still is what was
-// read as version old ("" for one that did not exist); else it returns
-// store.ErrConflict. Text longer than MaxFile characters is ErrTooLong.
-func (p *Persona) Replace(f File, old store.Version, text string, c store.Cause) error {
-	if err := p.writable(); err != nil {
-		return fmt.Errorf("replace %s: %w", f, err)
-	}
-	if IsSecret(string(f)) {
-		return fmt.Errorf("replace %s: %w", f, ErrSecret)
-	}
-	if n := characters(text); n > MaxFile {
-		return fmt.Errorf("replace %s: %w: %d characters, at most %d", f, ErrTooLong, n, MaxFile)
-	}
-	p.writing.Lock()
-	defer p.writing.Unlock()
-	if err := p.replace(f, old, cleanText(text), c); err != nil {
-		return fmt.Errorf("replace %s: %w", f, err)
-	}
-	return nil
-}
-
 // replace writes text in place of version old, with the byte order mark and
 // the line breaks that the file has.
 func (p *Persona) replace(f File, old store.Version, text string, c store.Cause) error {

@@ -70,14 +70,11 @@ func TestEdit(t *testing.T) {
 	}
 	pad, _ := b.Notepad()
 	b.PutFile(t, "notepad.txt", "By hand.\n")
-	if err := b.Replace(Notepad, pad.Version, "By program.\n", user()); !errors.Is(err, store.ErrConflict) {
+	if err := b.replace(Notepad, pad.Version, "By program.\n", user()); !errors.Is(err, store.ErrConflict) {
 		t.Errorf("Replace over a user's edit: %v", err)
 	}
-	if err := b.Replace(Notepad, "", "By program.\n", user()); !errors.Is(err, store.ErrConflict) {
+	if err := b.replace(Notepad, "", "By program.\n", user()); !errors.Is(err, store.ErrConflict) {
 		t.Errorf("Replace of a file said to be missing: %v", err)
-	}
-	if err := b.Replace(Notepad, pad.Version, strings.Repeat("x", MaxFile+1), user()); !errors.Is(err, ErrTooLong) {
-		t.Errorf("Replace by too much: %v", err)
 	}
 	if got := b.FileText(t, "notepad.txt"); got != "By hand.\n" {
 		t.Errorf("notepad after the conflict %q", got)
@@ -94,7 +91,7 @@ func TestEditUnreadable(t *testing.T) {
 		if err := b.Edit(Core, Edit{Append: "x"}, user()); !errors.Is(err, store.ErrUnreadable) {
 			t.Errorf("edit of %q: %v", data, err)
 		}
-		if err := b.Replace(Core, "", "x", user()); err == nil {
+		if err := b.replace(Core, "", "x", user()); err == nil {
 			t.Errorf("Replace of %q is accepted", data)
 		}
 		if got := b.FileText(t, "core_memory.txt"); got != data {

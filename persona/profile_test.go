@@ -122,7 +122,7 @@ func TestNewerSchema(t *testing.T) {
 	_, daily := p.WriteDaily(at(), "fact", "x", user())
 	for name, err := range map[string]error{
 		"Rename": p.Rename("x"), "Edit": p.Edit(Core, Edit{Append: "x"}, user()), "Hold": hold, "Decide": decide,
-		"WriteDaily": daily, "Replace": p.Replace(Notepad, "", "x", user()),
+		"WriteDaily": daily,
 	} {
 		if !errors.Is(err, ErrNewer) {
 			t.Errorf("%s: %v, want ErrNewer", name, err)

@@ -28,7 +28,7 @@ const (
 // asked: with fewer, what has one would only push aside what has none.
 const usable = 0.9
 
-// Embedded says what an Embed did.
+// Embedded says what Fill did.
 type Embedded struct {
 	New     int // chunks that got a vector
 	Skipped int // chunks whose batch failed; they are taken up again next time
@@ -41,27 +41,16 @@ type Embedded struct {
 // errVectors says that an embedder's answer is not what was asked for.
 var errVectors = errors.New("the embedder's answer is not one vector for each text")
 
-// Embed gives every chunk that has none a vector of e, in batches, each kept on
+// Fill gives every chunk that has none a vector of e, in batches, each kept on
 // disk before the next is asked for. Searches go on meanwhile. Vectors of
-// another embedder stay in use until this one has nearly all of its own, and
-// are swapped then: two spaces never mix. A batch that fails three times is
+// another embedder stay in use until Swap: two spaces never mix. Before it, questions of
+// either are answered as soon as nearly all are there. A batch that fails three times is
 // skipped; after three skipped in a row the rest waits for another time. pause
 // is waited between batches. At the end it is measured what the embedder's
 // cosines mean for these texts; see Calibration.
 //
 // The error is the context's, one of the disk, or that of the embedder when
 // not one batch succeeded.
-func (x *Index) Embed(ctx context.Context, e llm.Embedder, pause time.Duration) (Embedded, error) {
-	out, err := x.Fill(ctx, e, pause)
-	if err == nil {
-		x.Swap(e.Space())
-	}
-	return out, err
-}
-
-// Fill is Embed for one of several indexes that questions are put to at once:
-// vectors of another embedder stay in use until Swap, and meanwhile questions of
-// either are answered as soon as nearly all are there.
 func (x *Index) Fill(ctx context.Context, e llm.Embedder, pause time.Duration) (Embedded, error) {
 	x.embedding.Lock()
 	defer x.embedding.Unlock()

@@ -7,6 +7,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"yumori/internal/llm"
 	"yumori/rag/vector"
@@ -187,4 +188,13 @@ func FuzzDecodeVectors(f *testing.F) {
 			t.Errorf("%d keys, %d vectors", len(keys), len(list))
 		}
 	})
+}
+
+// Embed is Fill and, when nothing failed, Swap.
+func (x *Index) Embed(ctx context.Context, e llm.Embedder, pause time.Duration) (Embedded, error) {
+	out, err := x.Fill(ctx, e, pause)
+	if err == nil {
+		x.Swap(e.Space())
+	}
+	return out, err
 }

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"yumori/rag/segment"
-	"yumori/rag/terms"
 	"yumori/rag/vector"
 )
 
@@ -223,20 +222,6 @@ func (x *Index) Speakers() []string {
 	defer x.mu.RUnlock()
 	out := slices.Clone(x.corpus.cols.speakers[1:])
 	slices.Sort(out)
-	return out
-}
-
-// Knows reports which of the words of a question, once analysed, stand
-// anywhere in the index.
-func (x *Index) Knows(text string) []string {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	var out []string
-	for _, t := range terms.Of(text) {
-		if x.corpus.cols.words.of(termHash(t)).chunks > 0 && !slices.Contains(out, t) {
-			out = append(out, t)
-		}
-	}
 	return out
 }
 

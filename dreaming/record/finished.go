@@ -1,7 +1,6 @@
 package record
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
@@ -33,18 +32,4 @@ func (d *Diary) Finished(since episodic.Date) ([]Past, error) {
 		return nil, fmt.Errorf("look for dreams: %w", err)
 	}
 	return list, nil
-}
-
-// Broken reports whether the newest dream was broken off: the next goes on
-// with it first.
-func (d *Diary) Broken() (bool, error) {
-	broken := false
-	err := d.Newest(func(r Record) bool {
-		broken = r.State == StatusRunning
-		return false
-	})
-	if errors.Is(err, ErrNoDream) {
-		err = nil
-	}
-	return broken, err
 }

@@ -19,10 +19,9 @@ var tellingText string
 
 // Kinds of what tells nothing, or little, of a life.
 const (
-	kindTalk    = "talk"
-	kindVow     = "vow"
-	kindMaxim   = "maxim"
-	kindFeeling = "feeling"
+	kindTalk  = "talk"
+	kindVow   = "vow"
+	kindMaxim = "maxim"
 )
 
 var tellingTable = lang.NewTable(tellingText)

@@ -244,15 +244,3 @@ func rawEntries(raw json.RawMessage, book *object) (list []json.RawMessage, err 
 
 // Data returns the lore as a member "character_book" of a card has it.
 func (b *Book) Data() json.RawMessage { return b.raw }
-
-// Title returns what to call an entry: its name, the author's comment, or its
-// keys.
-func (e Entry) Title() string {
-	switch {
-	case e.Name != "":
-		return e.Name
-	case e.Comment != "":
-		return e.Comment
-	}
-	return strings.Join(e.Keys, ", ")
-}

@@ -172,13 +172,6 @@ func (i *Initiative) mood() (dreaming.Mood, []Action, error) {
 	return m, list, err
 }
 
-// Impulse says whether the persona would speak first now, and if not, why and
-// until when.
-func (i *Initiative) Impulse() (dreaming.Impulse, error) {
-	m, _, err := i.mood()
-	return dreaming.Moved(m, i.c.now()), err
-}
-
 // A motive is what an action comes from.
 type motive struct {
 	impulse dreaming.Impulse

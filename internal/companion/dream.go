@@ -70,14 +70,6 @@ func (d *Dreams) dream(ctx context.Context, r dreaming.Request) (record.Record, 
 	})
 }
 
-// ResumeDream goes on with a dream that was broken off; dreaming.ErrNothing if
-// there is none.
-func (d *Dreams) ResumeDream(ctx context.Context) (record.Record, error) {
-	return d.dreamWith(ctx, func(ctx context.Context, p *dreaming.Pipeline, progress func(dreaming.Progress)) (record.Record, error) {
-		return p.Resume(ctx, progress)
-	})
-}
-
 func both(a, b func(dreaming.Progress)) func(dreaming.Progress) {
 	if a == nil {
 		return b

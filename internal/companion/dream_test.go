@@ -270,3 +270,11 @@ func TestWhatWasRecalledIsNoNews(t *testing.T) {
 		}
 	}
 }
+
+// ResumeDream goes on with a dream that was broken off; dreaming.ErrNothing if
+// there is none.
+func (d *Dreams) ResumeDream(ctx context.Context) (record.Record, error) {
+	return d.dreamWith(ctx, func(ctx context.Context, p *dreaming.Pipeline, progress func(dreaming.Progress)) (record.Record, error) {
+		return p.Resume(ctx, progress)
+	})
+}

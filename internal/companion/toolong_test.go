@@ -32,7 +32,7 @@ func wordy(t *testing.T, c *Companion) {
 	t.Helper()
 	for _, f := range []persona.File{persona.Evergreen, persona.Notepad} {
 		text := strings.Repeat("- Alex likes to swim in the lake.\n", 550)
-		if err := c.persona.Replace(f, "", text, store.Cause{Kind: store.CauseUser}); err != nil {
+		if err := c.dir.Write(string(f), []byte(text), store.Cause{Kind: store.CauseUser}); err != nil {
 			t.Fatal(err)
 		}
 	}

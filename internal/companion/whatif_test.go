@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"yumori/dreaming"
 	"yumori/motivation"
 )
 
@@ -30,4 +31,11 @@ func TestWhatIsImaginedComesTrue(t *testing.T) {
 	if past, err := c.History("memory/internal_state.json"); err != nil || past[0].Cause.Note != "drive set: boredom 0.95" {
 		t.Errorf("the history says %+v, %v", past, err)
 	}
+}
+
+// Impulse says whether the persona would speak first now, and if not, why and
+// until when.
+func (i *Initiative) Impulse() (dreaming.Impulse, error) {
+	m, _, err := i.mood()
+	return dreaming.Moved(m, i.c.now()), err
 }

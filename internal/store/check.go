@@ -23,29 +23,6 @@ type Problem struct {
 	Fixable bool   // the next start, or a chmod, mends it without loss
 }
 
-// Check looks at everything the store promises about the home and each persona.
-// Names of a persona's problems begin with "personas/<slug>". See Dir.Check.
-func (h *Home) Check(ctx context.Context) []Problem {
-	found := h.dir.Check(ctx)
-	slugs, err := h.Personas()
-	if err != nil {
-		found = append(found, Problem{Name: personasDir, What: err.Error()})
-	}
-	for _, slug := range slugs {
-		folder := path.Join(personasDir, slug)
-		d, err := h.Persona(slug)
-		if err != nil {
-			found = append(found, Problem{Name: folder, What: err.Error()})
-			continue
-		}
-		for _, p := range d.Check(ctx) {
-			p.Name = path.Join(folder, p.Name)
-			found = append(found, p)
-		}
-	}
-	return found
-}
-
 // Check looks at everything the store promises about the Dir, and changes
 // nothing: who may read it, leftovers, names, journals, the history with every
 // version in it, what waits for it, the manifest of Changes, and files that lost

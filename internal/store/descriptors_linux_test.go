@@ -62,9 +62,9 @@ func TestTooManyOpenFiles(t *testing.T) {
 	for what, do := range map[string]func() error{
 		"home": func() error {
 			h, err := Open(dir, Options{})
-			if err != nil || h.ReadOnly() != nil {
+			if err != nil || h.readOnly != nil {
 				if err == nil {
-					err = errors.Join(h.ReadOnly(), h.Close())
+					err = errors.Join(h.readOnly, h.Close())
 				}
 				return err
 			}

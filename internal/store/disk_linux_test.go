@@ -94,7 +94,7 @@ func TestReadOnlyDisk(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer h.Close()
-			wantErr(t, h.ReadOnly(), ErrReadOnly)
+			wantErr(t, h.readOnly, ErrReadOnly)
 			_, err = Open(dir, Options{})
 			wantErr(t, err, ErrInUse)
 			d, err := h.Persona("luna")

@@ -44,7 +44,7 @@ var acts = []act{
 	{"commit", func(d *Dir, _ *Journal) error {
 		s := d.Shadow()
 		err := errors.Join(s.Dir().Write("a.txt", []byte("new"), byUser), s.Dir().Write("x/b.txt", []byte("b"), byUser))
-		return errors.Join(err, s.Commit(byUser))
+		return errors.Join(err, s.commit(byUser))
 	}, "new", "[0] [1]"},
 	{"journal in a new folder", func(d *Dir, _ *Journal) error {
 		_, err := d.Journal("x/log.jsonl", validJSON)

@@ -151,10 +151,6 @@ func (h *Home) Path() string { return h.path }
 // Dir returns the home's own files: the settings. Personas are not among them.
 func (h *Home) Dir() *Dir { return h.dir }
 
-// ReadOnly says why the home took no writes when it was opened, an ErrReadOnly
-// or ErrFull, or returns nil.
-func (h *Home) ReadOnly() error { return h.readOnly }
-
 // Close writes what is waiting for the history and frees the lock. Dirs of the
 // home fail afterwards. The second and later calls do nothing.
 func (h *Home) Close() error {

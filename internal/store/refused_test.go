@@ -262,17 +262,17 @@ func TestShadowsOfWhatFails(t *testing.T) {
 		}
 		s.Discard()
 	}
-	must(t, s.Commit(byUser))
+	must(t, s.commit(byUser))
 	wantFile(t, d, "a.txt", "new")
 	put := s.Dir()
 	if _, err := put.Quarantine("a.txt", "test"); err != nil {
 		t.Fatal(err)
 	}
 	d.disk.ops.rename = func(*os.Root, string, string) error { return syscall.EIO }
-	wantErr(t, s.Commit(byUser), syscall.EIO)
+	wantErr(t, s.commit(byUser), syscall.EIO)
 	d.disk.ops = systemOps()
 	wantFile(t, d, "a.txt", "new")
-	must(t, s.Commit(byUser))
+	must(t, s.commit(byUser))
 	must(t, os.Mkdir(filepath.Join(d.path, "b.txt"), 0o700))
 	must(t, d.Commit([]Draft{{Name: "b.txt", Aside: "a folder", After: []byte("new")}}, byUser))
 	wantFile(t, d, "b.txt", "new")

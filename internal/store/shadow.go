@@ -48,12 +48,6 @@ func (s *Shadow) Pending() []Draft { return s.dir.over.pending() }
 // Discard forgets what was written to the shadow.
 func (s *Shadow) Discard() { s.dir.over.clear() }
 
-// Commit writes what is pending to the disk and forgets it. When one of the
-// files is not what it was when it was first written to, nothing is written
-// and the error is ErrConflict. An error of the disk may come after some of
-// the files; all are still pending then.
-func (s *Shadow) Commit(c Cause) error { return s.dir.over.commit(c) }
-
 // overlay is what was written to a Shadow.
 type overlay struct {
 	base *Dir
@@ -306,14 +300,6 @@ func (o *overlay) clear() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	clear(o.files)
-}
-
-func (o *overlay) commit(c Cause) error {
-	if err := o.base.Commit(o.pending(), c); err != nil {
-		return err
-	}
-	o.clear()
-	return nil
 }
 
 // take is Commit for a shadow of a shadow: the drafts stay in memory.

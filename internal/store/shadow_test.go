@@ -63,7 +63,7 @@ func TestShadow(t *testing.T) {
 		t.Errorf("the folder on disk has %v", got)
 	}
 
-	must(t, s.Commit(Cause{Kind: CauseDream}))
+	must(t, s.commit(Cause{Kind: CauseDream}))
 	if got, err := d.Read("a.txt"); err != nil || string(got) != "A" {
 		t.Errorf("after the commit a.txt is %q: %v", got, err)
 	}
@@ -108,7 +108,7 @@ func TestShadowConflict(t *testing.T) {
 				must(t, s.Dir().Write(name, []byte("mine"), Cause{}))
 			}
 			must(t, tc.meddle(d))
-			if err := s.Commit(Cause{}); !errors.Is(err, ErrConflict) {
+			if err := s.commit(Cause{}); !errors.Is(err, ErrConflict) {
 				t.Fatalf("commit: %v", err)
 			}
 			if got, _ := d.Read("a.txt"); string(got) != "a" {
@@ -161,7 +161,7 @@ func TestShadowQuarantine(t *testing.T) {
 	if got, _ := d.Read("goals.json"); !bytes.Equal(got, bad) {
 		t.Error("the shadow set the file aside on disk")
 	}
-	must(t, s.Commit(Cause{}))
+	must(t, s.commit(Cause{}))
 	if got, _ := d.Read("goals.json"); string(got) != "{}" {
 		t.Errorf("goals.json is %q", got)
 	}
@@ -231,7 +231,7 @@ func TestShadowIsADir(t *testing.T) {
 		}
 		alike(t, real, s.Dir(), names)
 	}
-	must(t, s.Commit(Cause{}))
+	must(t, s.commit(Cause{}))
 	alike(t, real, below, names)
 }
 
@@ -282,14 +282,14 @@ func TestShadowOfAShadow(t *testing.T) {
 	if _, err := outer.Dir().Read("memory/d.md"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a refused commit left something: %v", err)
 	}
-	must(t, inner.Commit(Cause{}))
+	must(t, inner.commit(Cause{}))
 	if got, err := outer.Dir().Read("a.txt"); err != nil || string(got) != "A" {
 		t.Errorf("the outer shadow has %q, %v", got, err)
 	}
 	if got, err := d.Read("a.txt"); err != nil || string(got) != "a" {
 		t.Errorf("the disk has %q already, %v", got, err)
 	}
-	must(t, outer.Commit(Cause{}))
+	must(t, outer.commit(Cause{}))
 	if got, err := d.Read("memory/d.md"); err != nil || string(got) != "d" {
 		t.Errorf("the disk has %q, %v", got, err)
 	}
@@ -331,8 +331,17 @@ func TestShadowGivesFilesThatAreNotThere(t *testing.T) {
 	_, err = s.Dir().Read("x/long.txt")
 	wantErr(t, err, ErrUnreadable)
 	must(t, s.Dir().Remove("x/long.txt", byUser))
-	must(t, s.Commit(byUser))
+	must(t, s.commit(byUser))
 	wantFile(t, d, "x/new.txt", "new")
 	_, err = d.Read("was.txt")
 	wantErr(t, err, fs.ErrNotExist)
+}
+
+// commit writes what is pending to the disk and forgets it, unless that fails.
+func (s *Shadow) commit(c Cause) error {
+	err := s.dir.over.base.Commit(s.Pending(), c)
+	if err == nil {
+		s.Discard()
+	}
+	return err
 }

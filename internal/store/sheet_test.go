@@ -263,7 +263,7 @@ func TestSheetInAShadow(t *testing.T) {
 			if got := fileText(t, d, "a.json"); got != c.was {
 				t.Fatalf("before the commit it is %q", got)
 			}
-			must(t, shadow.Commit(byUser))
+			must(t, shadow.commit(byUser))
 			wantFile(t, d, "a.json", "new")
 			if !somewhere(t, d.path, c.was) {
 				t.Error("what it was is nowhere")

@@ -126,7 +126,7 @@ func TestStampInAShadow(t *testing.T) {
 		}
 		write(t, two.Dir(), "a.txt", "two")
 		fresh(two.Dir(), "shadow of the shadow")
-		must(t, two.Commit(Cause{}))
+		must(t, two.commit(Cause{}))
 		fresh(s.Dir(), "committed")
 	}
 	must(t, s.Dir().Remove("a.txt", Cause{}))

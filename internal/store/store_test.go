@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -301,4 +302,27 @@ func TestTempsOfAKillAreSwept(t *testing.T) {
 			t.Errorf("%s is still there", name)
 		}
 	}
+}
+
+// Check looks at everything the store promises about the home and each persona.
+// Names of a persona's problems begin with "personas/<slug>". See Dir.Check.
+func (h *Home) Check(ctx context.Context) []Problem {
+	found := h.dir.Check(ctx)
+	slugs, err := h.Personas()
+	if err != nil {
+		found = append(found, Problem{Name: personasDir, What: err.Error()})
+	}
+	for _, slug := range slugs {
+		folder := path.Join(personasDir, slug)
+		d, err := h.Persona(slug)
+		if err != nil {
+			found = append(found, Problem{Name: folder, What: err.Error()})
+			continue
+		}
+		for _, p := range d.Check(ctx) {
+			p.Name = path.Join(folder, p.Name)
+			found = append(found, p)
+		}
+	}
+	return found
 }

@@ -37,13 +37,12 @@ type Log struct {
 	head   ID
 	mint   minter
 	recent recent
-	damage []store.Problem
 }
 
 // Open opens the conversation in a persona's folder, making the file if there
 // is none. It reads the last few records: what it costs does not depend on the
 // length of the log. A last record that was not written whole is set aside
-// (Torn); a file that is no log at all is too, and a new one begun (Damage).
+// (Torn); a file that is no log at all is too, and a new one begun.
 func Open(d *store.Dir, opt Options) (*Log, error) {
 	l := &Log{dir: d, now: opt.Now, filter: ngramFilter{dir: d}}
 	if l.now == nil {
@@ -51,11 +50,9 @@ func Open(d *store.Dir, opt Options) (*Log, error) {
 	}
 	j, err := d.Journal(logFile, complete)
 	if errors.Is(err, store.ErrUnreadable) {
-		set, qerr := d.Quarantine(logFile, err.Error())
-		if qerr != nil {
+		if _, qerr := d.Quarantine(logFile, err.Error()); qerr != nil {
 			return nil, fmt.Errorf("set %s aside: %w", logFile, errors.Join(qerr, err))
 		}
-		l.damage = append(l.damage, store.Problem{Name: logFile, What: fmt.Sprintf("%v; set aside as %s", err, set.Path)})
 		j, err = d.Journal(logFile, complete)
 	}
 	if err != nil {
@@ -71,14 +68,6 @@ func Open(d *store.Dir, opt Options) (*Log, error) {
 // Torn returns what was set aside because it was not written whole when the
 // log was opened, nil when nothing was.
 func (l *Log) Torn() *store.Torn { return l.journal.Torn() }
-
-// Damage returns what was wrong with the files when the log was opened, beyond
-// a torn record.
-func (l *Log) Damage() []store.Problem {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return append([]store.Problem(nil), l.damage...)
-}
 
 // tailRecords is how many records are read at opening to learn the highest id
 // and to have the newest messages at hand.

@@ -132,8 +132,4 @@ func (s *server) begin(ctx context.Context, x *exchange) (context.Context, conte
 // CloseIdleConnections closes the connections that are not in use.
 func (s *server) CloseIdleConnections() { s.wire.CloseIdleConnections() }
 
-// Test asks the model for a word, for the settings' "test" button: it spends a
-// few tokens.
-func (m *Model) Test(ctx context.Context) (llm.Trial, error) { return llm.Try(ctx, m) }
-
 var _ llm.Measurer = (*Model)(nil)

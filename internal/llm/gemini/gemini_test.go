@@ -158,7 +158,7 @@ func TestListModels(t *testing.T) {
 	if err != nil || !slices.Equal(got, []string{"gemini-embedding-1"}) {
 		t.Errorf("%v, %v", got, err)
 	}
-	_, err = newModel(t, srv.URL, "gemini-retired").Test(t.Context())
+	_, err = llm.Try(t.Context(), newModel(t, srv.URL, "gemini-retired"))
 	if !errors.Is(err, llm.ErrNoModel) || !strings.Contains(err.Error(), "gemini-retired") {
 		t.Errorf("a retired model: %v", err)
 	}

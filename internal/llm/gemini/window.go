@@ -18,11 +18,6 @@ func newGauge(m *Model) *window.Gauge {
 // known to have. The list is asked for once. See llm.Measurer.
 func (m *Model) Measure(ctx context.Context) llm.Window { return m.gauge.Measure(ctx) }
 
-// WindowProblem says why what the API says of the window is not used: it did
-// not answer, or said what cannot be. It is nil if there is nothing to say, and
-// before Measure.
-func (m *Model) WindowProblem() error { return m.gauge.Problem() }
-
 // askList looks the model up in the list, where prompt and answer have limits
 // of their own.
 func (m *Model) askList(ctx context.Context) (window.Answer, error) {

@@ -34,7 +34,7 @@ func TestMeasure(t *testing.T) {
 			srv.Instead = map[string]llmtest.Step{"/models": tt.step}
 			m := newModel(t, srv.URL, "gemini-2.5-flash")
 			if got := llm.WindowOf(t.Context(), m); got != tt.want {
-				t.Errorf("%+v, want %+v (%v)", got, tt.want, m.WindowProblem())
+				t.Errorf("%+v, want %+v (%v)", got, tt.want, m.gauge.Problem())
 			}
 			if _, err := m.Generate(t.Context(), ask("hello"), nil); err != nil {
 				t.Errorf("a list that fails must not fail a turn: %v", err)

@@ -212,7 +212,3 @@ func (m *Model) attempt(ctx context.Context, req llm.Request, p plan, stream fun
 	m.facts.answered(p)
 	return resp, nil
 }
-
-// Test asks the model for a word, for the settings' "test" button: it spends a
-// few tokens.
-func (m *Model) Test(ctx context.Context) (llm.Trial, error) { return llm.Try(ctx, m) }

@@ -230,8 +230,4 @@ func (m *Model) event(event []byte, a *answer) error {
 	return a.add(event)
 }
 
-// Test asks the model for a word, for the settings' "test" button: it spends a
-// few tokens.
-func (m *Model) Test(ctx context.Context) (llm.Trial, error) { return llm.Try(ctx, m) }
-
 var _ llm.Measurer = (*Model)(nil)

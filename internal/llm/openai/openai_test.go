@@ -252,7 +252,7 @@ func TestListModels(t *testing.T) {
 	if err != nil || !slices.Equal(got, []string{"a", "b"}) {
 		t.Errorf("%v, %v", got, err)
 	}
-	_, err = newModel(t, srv.URL).Test(t.Context())
+	_, err = llm.Try(t.Context(), newModel(t, srv.URL))
 	if !errors.Is(err, llm.ErrNoModel) || !strings.Contains(err.Error(), "m") {
 		t.Errorf("unknown model: %v", err)
 	}

@@ -46,11 +46,6 @@ func (c Config) local() bool { return strings.HasPrefix(c.BaseURL, "http://") }
 // one of the user's own, else once. See llm.Measurer.
 func (m *Model) Measure(ctx context.Context) llm.Window { return m.gauge.Measure(ctx) }
 
-// WindowProblem says why what the server says of the window is not used: it
-// did not answer, or said what cannot be. It is nil if there is nothing to say,
-// and before Measure.
-func (m *Model) WindowProblem() error { return m.gauge.Problem() }
-
 // askHosted asks a provider, whose list has entries for all its models. One
 // whose list says nothing is not asked again.
 func (m *Model) askHosted(ctx context.Context) (window.Answer, error) {

@@ -40,10 +40,10 @@ func TestMeasureAsksAServerOfOnesOwn(t *testing.T) {
 		srv.Serve(tt.serves)
 		m := named(t, srv.URL, "gpt-4o")
 		if got := llm.WindowOf(t.Context(), m); got != (llm.Window{Tokens: tt.tokens, From: tt.from}) {
-			t.Errorf("%s: %+v, %v", tt.name, got, m.WindowProblem())
+			t.Errorf("%s: %+v, %v", tt.name, got, m.gauge.Problem())
 		}
-		if doubt := strings.HasPrefix(tt.name, "too"); doubt != (m.WindowProblem() != nil) {
-			t.Errorf("%s: problem %v", tt.name, m.WindowProblem())
+		if doubt := strings.HasPrefix(tt.name, "too"); doubt != (m.gauge.Problem() != nil) {
+			t.Errorf("%s: problem %v", tt.name, m.gauge.Problem())
 		}
 	}
 }
@@ -149,9 +149,9 @@ func TestMeasureOfABadServer(t *testing.T) {
 				return
 			}
 			if got := m.Measure(t.Context()); got.Tokens != tt.want {
-				t.Errorf("%+v, %v", got, m.WindowProblem())
+				t.Errorf("%+v, %v", got, m.gauge.Problem())
 			}
-			if name != "props of garbage" && m.WindowProblem() == nil {
+			if name != "props of garbage" && m.gauge.Problem() == nil {
 				t.Error("no problem is told")
 			}
 		})
@@ -160,8 +160,8 @@ func TestMeasureOfABadServer(t *testing.T) {
 
 func TestMeasureWithoutAServer(t *testing.T) {
 	m := newModel(t, "http://127.0.0.1:1/v1")
-	if got := m.Measure(t.Context()); got.Tokens != 0 || m.WindowProblem() == nil {
-		t.Errorf("%+v, %v", got, m.WindowProblem())
+	if got := m.Measure(t.Context()); got.Tokens != 0 || m.gauge.Problem() == nil {
+		t.Errorf("%+v, %v", got, m.gauge.Problem())
 	}
 }
 
