@@ -189,9 +189,6 @@ func (dr *dayReader) material(ctx context.Context, list []transcript.Message) ru
 		Entities: dr.pages(list),
 	}
 	dr.wants(&in)
-	if s, ok := dr.night.mem.insights.Strategy(); ok && !dr.night.fromOthers(s.Sources...) {
-		in.Strategy = s.Strategy
-	}
 	if texts, err := dr.night.mem.standing(); err == nil { // else its own readers tell of it
 		for _, f := range []persona.File{persona.Core, persona.Evergreen} {
 			in.Always = append(in.Always, rules.Standing{File: f, Text: clipText(texts[f], rules.MaxStanding)})

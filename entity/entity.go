@@ -94,8 +94,6 @@ const (
 // A Hit is a page found by Search.
 type Hit struct {
 	Name    Name
-	File    string
-	Line    int      // of Excerpt
 	Excerpt string   // the line that says most, at most MaxExcerpt characters
 	Matched []string // the words of the query that were found, as asked for
 	Score   float64  // ranks the hits of one search; higher is better

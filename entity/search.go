@@ -12,7 +12,6 @@ import (
 
 // A foldedLine is a line of a page as searches compare it.
 type foldedLine struct {
-	line int // from 1
 	text string
 	key  string
 }
@@ -71,7 +70,7 @@ func queryWords(query string) (words, keys []string) {
 
 // match looks for words in a page.
 func (p *page) match(words, keys []string) (Hit, bool) {
-	h := Hit{Name: p.name, File: pageDir + "/" + p.file}
+	h := Hit{Name: p.name}
 	perLine := map[int]int{}
 	lines := p.linesWith(keys)
 	for i, key := range keys {
@@ -101,7 +100,7 @@ func (p *page) match(words, keys []string) (Hit, bool) {
 		}
 	}
 	if best < len(lines) {
-		h.Line, h.Excerpt = lines[best].line, excerpt(lines[best].text, keys)
+		h.Excerpt = excerpt(lines[best].text, keys)
 	}
 	return h, true
 }
@@ -131,9 +130,9 @@ func (p *page) lines() []foldedLine {
 		if !q.shows() {
 			continue
 		}
-		for i, l := range q.text {
+		for _, l := range q.text {
 			if l = strings.TrimSpace(memory.UnescapeComments(l)); l != "" {
-				lines = append(lines, foldedLine{q.line + i, l, keyOf(l)})
+				lines = append(lines, foldedLine{l, keyOf(l)})
 			}
 		}
 	}

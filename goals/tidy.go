@@ -83,8 +83,6 @@ type Statistics struct {
 	Long      int // active
 	Completed int
 	Abandoned int
-	// Rate is completed by closed goals, in [0, 1]; 0 if none is closed.
-	Rate float64
 	// Oldest is when the oldest active goal was made; zero if none is or the
 	// file does not tell.
 	Oldest time.Time
@@ -110,9 +108,6 @@ func (b *Store) Statistics() Statistics {
 		if e.goal.Status == StatusActive && !made.IsZero() && (s.Oldest.IsZero() || made.Before(s.Oldest)) {
 			s.Oldest = made
 		}
-	}
-	if closed := s.Completed + s.Abandoned; closed > 0 {
-		s.Rate = float64(s.Completed) / float64(closed)
 	}
 	return s
 }

@@ -37,18 +37,9 @@ const (
 
 // A Daily is the daily log of one date.
 type Daily struct {
-	Date    string // YYYY-MM-DD
-	File    string // in the persona's folder
-	Text    string // the file as it is read, see DailyText
-	Entries []Entry
-}
-
-// An Entry is one block of a daily log.
-type Entry struct {
-	Line     int    // of its heading; the first line is 1
-	Time     string // HH:MM:SS as written
-	Category string
-	Text     string
+	Date string // YYYY-MM-DD
+	File string // in the persona's folder
+	Text string // the file as it is read, see DailyText
 }
 
 func dailyFile(date string) string { return memoryDir + "/" + date + ".md" }
@@ -167,7 +158,7 @@ func (p *Persona) DailyLogs(at time.Time, days int) ([]Daily, error) {
 			errs = append(errs, fmt.Errorf("read %s: %w", dailyFile(date), err))
 		default:
 			text := DailyText(t.S)
-			logs = append(logs, Daily{Date: date, File: dailyFile(date), Text: text, Entries: parseDaily(text)})
+			logs = append(logs, Daily{Date: date, File: dailyFile(date), Text: text})
 		}
 	}
 	return logs, errors.Join(errs...)
@@ -197,32 +188,4 @@ func escapeHeadings(text string) string {
 
 func unescapeHeadings(text string) string {
 	return escaped.ReplaceAllStringFunc(text, func(s string) string { return s[1:] })
-}
-
-// parseDaily returns the entries of a DailyText. It takes any text.
-func parseDaily(text string) []Entry {
-	var entries []Entry
-	var body []string
-	open := false
-	end := func() {
-		if open {
-			entries[len(entries)-1].Text = unescapeHeadings(memory.UnescapeComments(strings.TrimSpace(strings.Join(body, "\n"))))
-		}
-		body, open = nil, false
-	}
-	for i, line := range strings.Split(text, "\n") {
-		line = strings.TrimSuffix(line, "\r")
-		if m := entryHeading.FindStringSubmatch(line); m != nil {
-			end()
-			entries = append(entries, Entry{Line: i + 1, Time: m[1], Category: memory.UnescapeComments(strings.TrimSpace(m[2]))})
-			open = true
-			continue
-		}
-		if anyHeading.MatchString(line) {
-			end()
-		}
-		body = append(body, line)
-	}
-	end()
-	return entries
 }

@@ -44,7 +44,8 @@ func TestWriteDaily(t *testing.T) {
 			if err != nil || len(logs) != 1 {
 				t.Fatalf("logs %v, %v", logs, err)
 			}
-			e := logs[0].Entries[len(logs[0].Entries)-1]
+			entries := parseDaily(logs[0].Text)
+			e := entries[len(entries)-1]
 			if e.Text != tt.text || fmt.Sprintf("L%d", e.Line) != tt.source || e.Time != "10:30:15" {
 				t.Errorf("read back %+v", e)
 			}
@@ -109,7 +110,7 @@ func TestWriteDailyConcurrent(t *testing.T) {
 	}
 	wg.Wait()
 	logs, err := b.DailyLogs(at(), 1)
-	if err != nil || len(logs) != 1 || len(logs[0].Entries) != 20 {
+	if err != nil || len(logs) != 1 || len(parseDaily(logs[0].Text)) != 20 {
 		t.Errorf("logs %v, %v", logs, err)
 	}
 }
@@ -140,4 +141,40 @@ func FuzzDaily(f *testing.F) {
 			t.Fatalf("%q at line %d was read as %+v", text, line, e)
 		}
 	})
+}
+
+// An Entry is one block of a daily log.
+type Entry struct {
+	Line     int    // of its heading; the first line is 1
+	Time     string // HH:MM:SS as written
+	Category string
+	Text     string
+}
+
+// parseDaily returns the entries of a DailyText. It takes any text.
+func parseDaily(text string) []Entry {
+	var entries []Entry
+	var body []string
+	open := false
+	end := func() {
+		if open {
+			entries[len(entries)-1].Text = unescapeHeadings(memory.UnescapeComments(strings.TrimSpace(strings.Join(body, "\n"))))
+		}
+		body, open = nil, false
+	}
+	for i, line := range strings.Split(text, "\n") {
+		line = strings.TrimSuffix(line, "\r")
+		if m := entryHeading.FindStringSubmatch(line); m != nil {
+			end()
+			entries = append(entries, Entry{Line: i + 1, Time: m[1], Category: memory.UnescapeComments(strings.TrimSpace(m[2]))})
+			open = true
+			continue
+		}
+		if anyHeading.MatchString(line) {
+			end()
+		}
+		body = append(body, line)
+	}
+	end()
+	return entries
 }

@@ -162,8 +162,11 @@ func TestMarksAreNotForged(t *testing.T) {
 		t.Errorf("sources %v, %v", got, err)
 	}
 	logs, err := b.DailyLogs(at(), 1)
-	if err != nil || len(logs) != 1 || len(logs[0].Entries) != 1 || logs[0].Entries[0].Text != "a\n<!-- withdrawn: m8 ## [00:00:00] y\nb -->" || logs[0].Entries[0].Category != "x <!-- src: m7 -->" {
-		t.Errorf("%+v, %v", logs, err)
+	if err != nil || len(logs) != 1 {
+		t.Fatalf("%+v, %v", logs, err)
+	}
+	if got := parseDaily(logs[0].Text); len(got) != 1 || got[0].Text != "a\n<!-- withdrawn: m8 ## [00:00:00] y\nb -->" || got[0].Category != "x <!-- src: m7 -->" {
+		t.Errorf("%+v", got)
 	}
 	for _, source := range []string{"", "a b", "a,b", "a-->", "a#L1", strings.Repeat("x", 300)} {
 		if got := withSource("## [00:00:00] x\n\ny\n", source); got != "## [00:00:00] x\n\ny\n" {

@@ -114,8 +114,8 @@ func (g *candidates) few() []int32 {
 
 // wordsFound is what the keyword index answers.
 type wordsFound struct {
-	list []segment.WordMatch
-	err  error
+	chunks []int32
+	err    error
 }
 
 // search asks the keyword index while the other sources are looked through, which
@@ -149,9 +149,9 @@ func (g *candidates) words(ctx context.Context, said wordsFound) error {
 		}
 		return nil
 	}
-	for _, m := range said.list {
-		if int(m.Chunk) < g.corpus.cols.chunkCount() {
-			if n := g.read.chunk(m.Chunk).unit; n >= 0 {
+	for _, c := range said.chunks {
+		if int(c) < g.corpus.cols.chunkCount() {
+			if n := g.read.chunk(c).unit; n >= 0 {
 				g.put(n, ByWords)
 			}
 		}

@@ -25,11 +25,11 @@ func (x *Index) WordsAlone(ctx context.Context, text string, limit int) ([]strin
 	}
 	var out []string
 	read := x.corpus.cols.reader(0)
-	for _, m := range list {
-		if int(m.Chunk) >= x.corpus.cols.chunkCount() {
+	for _, c := range list {
+		if int(c) >= x.corpus.cols.chunkCount() {
 			continue
 		}
-		if n := read.chunk(m.Chunk).unit; n >= 0 {
+		if n := read.chunk(c).unit; n >= 0 {
 			out = append(out, read.id(n))
 		}
 	}

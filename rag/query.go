@@ -117,7 +117,6 @@ type Hit struct {
 	Document
 	Chunk    int      // the best of its chunks
 	Span     [2]int   // that chunk's bytes in Text
-	Line     int      // the line of Text it begins in, from 0
 	Score    float64  // by the query's weights; only comparable within one answer
 	Features Features // the terms of Score
 	By       Origin   // which sources brought it up

@@ -25,8 +25,7 @@ type entry struct {
 type reading struct {
 	doc    Document
 	file   string
-	record []byte // entry as JSON
-	hash   uint64 // of record
+	hash   uint64 // of its record
 	spans  []span
 	keys   []uint64   // of each chunk's text, 0 for an empty one
 	terms  [][]string // of each chunk, for the keyword index
@@ -61,7 +60,7 @@ func readRecord(record []byte) (reading, error) {
 	if err := json.Unmarshal(record, &e); err != nil {
 		return reading{}, fmt.Errorf("decode document: %w", err)
 	}
-	a := reading{doc: e.Doc, file: e.File, record: record, hash: hashOf(record), spans: chunks(e.Doc)}
+	a := reading{doc: e.Doc, file: e.File, hash: hashOf(record), spans: chunks(e.Doc)}
 	if len(a.spans) == 0 {
 		a.spans = []span{{}}
 	}

@@ -90,7 +90,6 @@ func (h *holding) join(o *holding) {
 
 // A scorer scores units for one question and remembers what neighbours share.
 type scorer struct {
-	c        *columns
 	read     *reader
 	sense    *senseReader   // nil without a semantic space, or a question it knows nothing of
 	spelt    *spelling      // nil with one
@@ -113,7 +112,7 @@ type sessionScores struct{ words, sense float64 }
 const manyScored = 2_000
 
 func newScorer(c *columns, m *meaning, q *question) *scorer {
-	s := &scorer{c: c, q: q, read: c.look(), units: make(map[int32]scored, manyScored), sessions: map[int32]sessionScores{}}
+	s := &scorer{q: q, read: c.look(), units: make(map[int32]scored, manyScored), sessions: map[int32]sessionScores{}}
 	if m != nil && q.sense != nil {
 		s.sense = m.look()
 	}

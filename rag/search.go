@@ -9,7 +9,6 @@ import (
 	"maps"
 	"runtime/debug"
 	"slices"
-	"strings"
 
 	"yumori/rag/segment"
 	"yumori/rag/vector"
@@ -195,7 +194,6 @@ func (cp *corpus) complete(r rated, read *reader, record []byte) (Hit, error) {
 	h.Prev, h.Next = read.id(u.prev), read.id(u.next)
 	if spans := chunks(e.Doc); h.Chunk < len(spans) {
 		h.Span = [2]int{spans[h.Chunk].start, spans[h.Chunk].end}
-		h.Line = strings.Count(e.Doc.Text[:h.Span[0]], "\n")
 	}
 	return h, nil
 }

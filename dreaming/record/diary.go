@@ -359,7 +359,6 @@ type Candidacy struct {
 	At          time.Time // of the dream
 	Name, Note  string
 	File        string   // it would be written to
-	Related     []string // ids of memories that go with it
 	Sources     []string // what it is derived from: ids of messages, or path#Lnn
 	Told        string   // the message in whose answer the persona was told of it, "" none
 }
@@ -375,7 +374,7 @@ func (d *Diary) Candidates() ([]Candidacy, error) {
 	err := d.Newest(func(r Record) bool {
 		for _, c := range slices.Backward(r.Changes) {
 			if r.State != StatusRunning && c.Kind == KindCandidate && c.State == StatusProposed && c.After != nil {
-				k := Candidacy{Dream: r.ID, Item: c.ID, At: r.At, Name: c.Key, Note: *c.After, File: c.File, Related: c.Related, Told: c.Told}
+				k := Candidacy{Dream: r.ID, Item: c.ID, At: r.At, Name: c.Key, Note: *c.After, File: c.File, Told: c.Told}
 				for _, e := range c.Evidence {
 					k.Sources = append(k.Sources, e.Message)
 				}

@@ -173,7 +173,6 @@ type theme struct {
 	term  string
 	name  string // as it was said
 	lines []int
-	first Remark
 	last  Remark
 	mood  lang.Mood // most often with it
 }
@@ -191,7 +190,7 @@ func (d *Digest) themes() []theme {
 		for _, t := range r.terms {
 			th := found[t]
 			if th == nil {
-				th = &theme{term: t, first: r}
+				th = &theme{term: t}
 				found[t], moods[t] = th, map[lang.Mood]int{}
 				order = append(order, t)
 			}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"yumori/dreaming/record"
 	"yumori/episodic"
@@ -128,7 +127,6 @@ func (d *Dreams) Woke() (Morning, error) {
 type Told struct {
 	Fact string // id
 	Says string // in a sentence to the user
-	Time time.Time
 }
 
 // toldMatters is the least importance of what counts as worth telling.
@@ -150,7 +148,7 @@ func ToldIn(list []facts.Fact, user string) []Told {
 	})
 	var told []Told
 	for _, f := range list {
-		t := Told{Fact: f.ID, Says: facts.Addressed(f.Text, user), Time: f.Time}
+		t := Told{Fact: f.ID, Says: facts.Addressed(f.Text, user)}
 		if !slices.ContainsFunc(told, func(o Told) bool { return o.Says == t.Says }) {
 			told = append(told, t)
 		}

@@ -102,8 +102,9 @@ func (f furnished) mental(t *testing.T) map[string]string {
 	logs, err := f.Conversation.Daily(1)
 	must(t, err)
 	for _, l := range logs {
-		for _, e := range l.Entries {
-			seen["daily "+e.Time] = e.Text
+		for _, entry := range strings.Split(l.Text, "## [")[1:] {
+			at, text, _ := strings.Cut(entry, "]")
+			seen["daily "+at] = strings.TrimSpace(text)
 		}
 	}
 	return seen

@@ -29,10 +29,10 @@ func identity() matrix { return matrix{1, 0, 0, 1, 0, 0} }
 
 // A pen is the state in which text is shown.
 type pen struct {
-	page                                 matrix // user space to page
-	font                                 *font
-	size, spacing, words, stretch, above float64
-	leading                              float64
+	page                          matrix // user space to page
+	font                          *font
+	size, spacing, words, stretch float64
+	leading                       float64
 }
 
 // A setter follows the content of a page and writes down its text: a new line
@@ -126,7 +126,7 @@ func (s *setter) state(op string, args []pdf.Value) bool {
 		if len(args) >= 2 {
 			s.pen.font, s.pen.size = s.fontNamed(args[len(args)-2].Name()), args[len(args)-1].Float64()
 		}
-	case "Tc", "Tw", "Tz", "TL", "Ts":
+	case "Tc", "Tw", "Tz", "TL":
 		if n, ok := numbers(args, 1); ok {
 			s.measure(op, n[0])
 		}
@@ -146,8 +146,6 @@ func (s *setter) measure(op string, n float64) {
 		s.pen.stretch = n / 100
 	case "TL":
 		s.pen.leading = n
-	case "Ts":
-		s.pen.above = n
 	}
 }
 

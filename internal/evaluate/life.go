@@ -73,7 +73,7 @@ func Live(ctx context.Context, l Life) (f LifeFigures, err error) {
 	}
 	sum, written := LifeFigures{}, 0
 	for i, name := range order {
-		g := lifeOf{life: l, name: name, turns: groups[name], home: filepath.Join(l.Home, fmt.Sprint(i))}
+		g := lifeOf{life: l, turns: groups[name], home: filepath.Join(l.Home, fmt.Sprint(i))}
 		for _, q := range set.Questions {
 			if q.Group == name && q.Answer != nil && len(q.Right) > 0 && q.Category != "adversarial" {
 				g.questions = append(g.questions, q)
@@ -96,11 +96,11 @@ func Live(ctx context.Context, l Life) (f LifeFigures, err error) {
 
 // A lifeOf is one conversation, lived through.
 type lifeOf struct {
-	life       Life
-	name, home string
-	turns      []evalset.Document
-	questions  []evalset.Question
-	sessions   []evalset.Session
+	life      Life
+	home      string
+	turns     []evalset.Document
+	questions []evalset.Question
+	sessions  []evalset.Session
 
 	user, self string
 	now        time.Time // after the last night

@@ -170,15 +170,16 @@ func TestMemoryWrite(t *testing.T) {
 	}
 	use(t, Deps{Persona: p}, "memory_write", `{"content":"# not a heading\n## [00:00:00] nor this"}`)
 	logs, err := p.DailyLogs(evening, 1)
-	if err != nil || len(logs) != 1 || len(logs[0].Entries) != 2 {
+	if err != nil || len(logs) != 1 {
 		t.Fatalf("%+v, %v", logs, err)
 	}
-	first, second := logs[0].Entries[0], logs[0].Entries[1]
-	if first.Time != "20:30:05" || first.Category != "fact" || first.Text != "Alex works on tundra." || !strings.HasSuffix(rec.Result, fmt.Sprintf("#L%d.", first.Line)) {
-		t.Errorf("%+v, told %q", first, rec.Result)
+	text := logs[0].Text
+	before, rest, ok := strings.Cut(text, "## [20:30:05] fact\n\nAlex works on tundra.\n")
+	if !ok || !strings.HasSuffix(rec.Result, fmt.Sprintf("#L%d.", 1+strings.Count(before, "\n"))) {
+		t.Errorf("%q, told %q", text, rec.Result)
 	}
-	if second.Category != "general" {
-		t.Errorf("%+v", second)
+	if !strings.Contains(rest, "## [20:30:05] general\n\n\\# not a heading\n\\## [00:00:00] nor this\n") {
+		t.Errorf("%q", rest)
 	}
 }
 

@@ -38,10 +38,9 @@ type position struct {
 // A spot is a line with where it is. Its data is good until the next spot is
 // asked for.
 type spot struct {
-	position        // right behind the line
-	start     int64 // offset of its first byte
-	data      []byte
-	oversized bool // longer than any record may be: no data
+	position       // right behind the line
+	start    int64 // offset of its first byte
+	data     []byte
 }
 
 // chain lists the files there are.
@@ -219,7 +218,7 @@ func (p part) spots(lines iter.Seq2[store.Line, error]) iter.Seq2[spot, error] {
 				start:    line.Offset, data: line.Data,
 			}
 			if errors.Is(err, store.ErrUnreadable) {
-				at.oversized, at.data, err = true, nil, nil
+				at.data, err = nil, nil
 			}
 			if err != nil {
 				err = fmt.Errorf("read %s: %w", p.name, err)

@@ -171,15 +171,9 @@ func chunkNumber(id string) (int32, bool) {
 	return int32(n), err == nil && len(id) == 8
 }
 
-// A WordMatch is one chunk the keyword index found.
-type WordMatch struct {
-	Chunk int32
-	score float64
-}
-
 // Search returns the limit best chunks that hold any of the words, by BM25.
 // Panics of the library over damaged files come back as ErrDamaged.
-func (k *Keywords) Search(ctx context.Context, words []string, limit int) (out []WordMatch, err error) {
+func (k *Keywords) Search(ctx context.Context, words []string, limit int) (chunks []int32, err error) {
 	if len(words) == 0 {
 		return nil, nil
 	}
@@ -198,10 +192,10 @@ func (k *Keywords) Search(ctx context.Context, words []string, limit int) (out [
 	}
 	for _, h := range res.Hits {
 		if n, ok := chunkNumber(h.ID); ok {
-			out = append(out, WordMatch{n, h.Score})
+			chunks = append(chunks, n)
 		}
 	}
-	return out, nil
+	return chunks, nil
 }
 
 // splitter is the analyzer of text that is one term a line.

@@ -21,14 +21,12 @@ import (
 
 // A Passage is a part of a file given to read that a search found.
 type Passage struct {
-	File     string   // below the folder, such as "manual.pdf"
-	Page     int      // of a PDF; 0 when the file has no pages
-	Line     int      // of a text, from 1; 0 when the file has pages
-	Last     int      // the line it ends in
-	Text     string   // at most some 700 characters
-	Ranges   [][2]int // bytes of Text that are words of the query
-	Score    float64  // higher is better; only comparable within one answer
-	Complete bool     // Text is all there is on the page or in the section
+	File   string   // below the folder, such as "manual.pdf"
+	Page   int      // of a PDF; 0 when the file has no pages
+	Line   int      // of a text, from 1; 0 when the file has pages
+	Last   int      // the line it ends in
+	Text   string   // at most some 700 characters
+	Ranges [][2]int // bytes of Text that are words of the query
 }
 
 // Bounds of a search in what was given to read.
@@ -142,7 +140,7 @@ func passages(query string, hits []rag.Hit) []Passage {
 			continue
 		}
 		from, to := passageAround(h.Text, h.Span)
-		p := Passage{File: m[1], Text: h.Text[from:to], Score: h.Score, Complete: from == 0 && to == len(h.Text)}
+		p := Passage{File: m[1], Text: h.Text[from:to]}
 		if m[2] == "L" {
 			p.Line = n + strings.Count(h.Text[:from], "\n")
 			p.Last = p.Line + strings.Count(strings.TrimRight(p.Text, "\n"), "\n")
