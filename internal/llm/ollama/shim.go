@@ -43,7 +43,7 @@ func (s streamer) ask(ctx context.Context, path string, request any, each func(l
 	if err != nil {
 		return err
 	}
-	resp, err := s.wire.Post(ctx, s.base+path, s.key, body)
+	resp, err := s.wire.Post(ctx, wire.Call{Address: s.base + path, Key: s.key, Accept: "application/x-ndjson", Body: body})
 	if err != nil {
 		return err
 	}

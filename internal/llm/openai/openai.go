@@ -190,7 +190,7 @@ func (m *Model) receive(ctx context.Context, req api.ChatCompletionRequest, extr
 	if err != nil {
 		return err
 	}
-	resp, err := m.wire.Post(ctx, m.cfg.BaseURL+"/chat/completions", m.key, body)
+	resp, err := m.wire.Post(ctx, wire.Call{Address: m.cfg.BaseURL + "/chat/completions", Key: m.key, Accept: "text/event-stream", Body: body})
 	if err != nil {
 		return err
 	}

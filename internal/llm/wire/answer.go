@@ -11,17 +11,25 @@ import (
 	"yumori/internal/llm"
 )
 
-// Post sends a body of JSON, with a key if that is not "", and returns the
-// answer: a stream, or a whole one. A web page is an error.
-func (t *Transport) Post(ctx context.Context, address, key string, body []byte) (*http.Response, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
+// A Call is a request whose body is JSON.
+type Call struct {
+	Address string
+	Key     string // "" for none
+	Accept  string // the type of the stream that is to answer
+	Body    []byte
+}
+
+// Post sends a call and returns the answer: a stream, or a whole one. A web page
+// is an error.
+func (t *Transport) Post(ctx context.Context, c Call) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.Address, bytes.NewReader(c.Body))
 	if err != nil {
 		return nil, err
 	}
 	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Accept", "text/event-stream, application/x-ndjson, application/json")
-	if key != "" {
-		req.Header.Set("Authorization", "Bearer "+key)
+	req.Header.Set("Accept", c.Accept)
+	if c.Key != "" {
+		req.Header.Set("Authorization", "Bearer "+c.Key)
 	}
 	resp, err := Client(t).Do(req)
 	if err != nil {
