@@ -33,7 +33,7 @@ var weightless = map[string]bool{"[plain]": true, "[everyday]": true, "[good]": 
 // everyday talk and what stands beside the corrections is known to put nothing right.
 func unsaid(section string) (none [targets]bool) {
 	corrects := section == "[amends]" || section == "[first]"
-	none[ofDanger] = corrects || section == "[weighs]"
+	none[ofDanger] = section == "[weighs]"
 	none[ofWeight] = corrects || section == "[notglad]"
 	none[ofGladness] = corrects || section == "[everyday]"
 	none[ofAmending] = !corrects && section != "[everyday]"
