@@ -292,6 +292,9 @@ func namesOther(q question.Asking, m *Memory) bool {
 // the name it gives: じいちゃんの名前 of the sister.
 func namesTheirs(q question.Asking, m *Memory) bool {
 	if m.Lang == plain.Japanese {
+		if of := lex.Find("owner-ja", m.Text)["whose"]; of != "" && !strings.Contains(q.Text, of) {
+			return true
+		}
 		owners := lex.All("name-of-ja", m.Text)
 		return len(owners) > 0 && !slices.ContainsFunc(owners, func(of string) bool {
 			of = strings.TrimSuffix(of, "の名前")

@@ -82,7 +82,7 @@ func mayAmend(q question.Asking, was, later string, apart int) bool {
 	if chance < amendsSome || was == later || lex.Has("formerly", later) || deniesOther(later, was) {
 		return false
 	}
-	if q.Kind == question.AskName && chance < amendsSurely {
+	if q.Kind == question.AskName && chance < amendsSurely || ofForeign(q, was, later) {
 		return false
 	}
 	points := 1
@@ -109,9 +109,6 @@ func kinship(known, later string, apart int) int {
 	if namesOthers(later, known) {
 		points--
 	}
-	if topic := topicOf(later); topic != "" && len(sharedSenses(topic, known)) < len(lang.Senses(topic)) && !strings.Contains(known, topic) {
-		points -= 2
-	}
 	return points
 }
 
@@ -123,12 +120,54 @@ func sameKindOf(q question.Asking, was, later string) bool {
 	case question.AskNumber:
 		return q.HoldsNumber(later)
 	}
-	return question.HoldsTime(was) && question.HoldsTime(later) || q.HoldsNumber(was) && q.HoldsNumber(later) || len(q.OfKind(later)) > 0
+	return question.HoldsTime(was) && question.HoldsTime(later) || q.HoldsNumber(was) && q.HoldsNumber(later) && countsSame(was, later) || len(q.OfKind(later)) > 0
 }
 
-// topicOf is what a line says first that it is about, "" where it does not.
-func topicOf(line string) string {
-	return lex.Find("topic-value-ja", line)["topic"] + lex.Find("topic-first", line)["topic"]
+// countsSame reports whether the numbers of a line may count what those of an earlier one
+// do: "3 weeks" is of no floor.
+func countsSame(was, later string) bool {
+	for _, g := range lex.Expr("counted-thing").FindAllStringSubmatch(strings.ToLower(later), -1) {
+		if thing := g[1] + g[2]; !lang.Is(lang.StopWord, thing) && !lang.IsVerb(thing) && !strings.Contains(strings.ToLower(was), strings.TrimSuffix(thing, "s")) {
+			return false
+		}
+	}
+	return true
+}
+
+// ofForeign reports whether a line, or the clause of it that has a value of the kind that is
+// asked for, is of something else than an earlier one: "my daughter is 5" of a son.
+func ofForeign(q question.Asking, was, later string) bool {
+	clauses, known := lex.Expr("clause-border").Split(later, -1), was+" "+q.Text
+	if valued := slices.DeleteFunc(slices.Clone(clauses), func(c string) bool { return !sameKindOf(q, was, c) }); len(valued) > 0 {
+		clauses = valued
+	}
+	had, subjects := lang.Senses(known), []string{lex.Find("bare-topic-ja", later)["topic"]}
+	for _, c := range clauses {
+		subjects = append(subjects, subjectBefore(c))
+	}
+	return slices.ContainsFunc(subjects, func(of string) bool {
+		return !question.HoldsTime(of) && slices.ContainsFunc(lang.Senses(of), func(t lang.Sense) bool {
+			return !lang.IsWeak(t.Key) && !lang.Is(lang.Putting, t.Key) && !lang.HasSense(had, t.Key)
+		})
+	})
+}
+
+// subjectBefore is what a clause names before its verb, in Japanese before は, が or も; ""
+// where a pronoun stands there, or somebody who hands something on.
+func subjectBefore(clause string) string {
+	if lang.Japanese(clause) {
+		return lex.Find("clause-topic-ja", clause)["topic"]
+	}
+	words := plain.Words(clause)
+	for i, w := range words {
+		switch w = strings.ToLower(w); {
+		case lex.Has("stands-for-it", w), lex.Has("hands-on", w):
+			return ""
+		case i > 0 && (lex.Has("is-or-has", w) || lang.IsVerb(w)):
+			return strings.Join(words[:i], " ")
+		}
+	}
+	return ""
 }
 
 // deniesOther reports whether a line says what something is not, and an earlier one did not

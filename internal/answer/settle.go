@@ -400,7 +400,7 @@ func (ts *tellings) mayPutRight(i int) {
 // mayBeOf reports whether a correction may be of an earlier telling so many tellings
 // before it: one of just before, or one that gives another time of who is named in both.
 func mayBeOf(earlier, later *Memory, apart int) bool {
-	if !earlier.Mine || earlier.Ended || earlier.Lang != later.Lang || !momentFits(earlier, later) {
+	if !earlier.Mine || earlier.Ended || earlier.Lang != later.Lang || !momentFits(earlier, later) || ofForeign(question.Asking{}, earlier.Text, later.Text) {
 		return false
 	}
 	if (later.of == statement.Someone || question.IsPerson(lang.Senses(later.Text))) && !sharesSense(earlier, later) {
