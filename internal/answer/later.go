@@ -79,11 +79,14 @@ const (
 // what a question asks of that.
 func mayAmend(q question.Asking, was, later string, apart int) bool {
 	chance := likely.Amends(later)
-	if chance < amendsSome || was == later || lex.Has("formerly", later) || deniesOther(later, was) {
+	if chance < amendsSome || was == later || lex.Has("formerly", later) || deniesOther(later, was) || q.HoldsNumber(was) && !countsSame(was, later) {
 		return false
 	}
 	if q.Kind == question.AskName && chance < amendsSurely || ofForeign(q, was, later) {
 		return false
+	}
+	if lang.HasSense(q.Senses, "@allergy") && len(firmShared(later, was)) == 0 {
+		return false // what hurts somebody is no guess
 	}
 	points := 1
 	for _, more := range []float64{likely.AmendsFrom, amendsSurely} {
@@ -134,22 +137,21 @@ func countsSame(was, later string) bool {
 	return true
 }
 
-// ofForeign reports whether a line, or the clause of it that has a value of the kind that is
-// asked for, is of something else than an earlier one: "my daughter is 5" of a son.
+// ofForeign reports whether a line, in all of its clauses that have a value of the kind that
+// is asked for, or else in all, is of something else than an earlier one: "my daughter is 5"
+// of a son.
 func ofForeign(q question.Asking, was, later string) bool {
-	clauses, known := lex.Expr("clause-border").Split(later, -1), was+" "+q.Text
+	known := lang.Senses(was + " " + q.Text)
+	foreign := func(of string) bool {
+		return !question.HoldsTime(of) && slices.ContainsFunc(lang.Senses(of), func(t lang.Sense) bool {
+			return !lang.IsWeak(t.Key) && !lang.Is(lang.Putting, t.Key) && !lang.HasSense(known, t.Key)
+		})
+	}
+	clauses := lex.Expr("clause-border").Split(later, -1)
 	if valued := slices.DeleteFunc(slices.Clone(clauses), func(c string) bool { return !sameKindOf(q, was, c) }); len(valued) > 0 {
 		clauses = valued
 	}
-	had, subjects := lang.Senses(known), []string{lex.Find("bare-topic-ja", later)["topic"]}
-	for _, c := range clauses {
-		subjects = append(subjects, subjectBefore(c))
-	}
-	return slices.ContainsFunc(subjects, func(of string) bool {
-		return !question.HoldsTime(of) && slices.ContainsFunc(lang.Senses(of), func(t lang.Sense) bool {
-			return !lang.IsWeak(t.Key) && !lang.Is(lang.Putting, t.Key) && !lang.HasSense(had, t.Key)
-		})
-	})
+	return foreign(lex.Find("bare-topic-ja", later)["topic"]) || !slices.ContainsFunc(clauses, func(c string) bool { return !foreign(subjectBefore(c)) })
 }
 
 // subjectBefore is what a clause names before its verb, in Japanese before は, が or も; ""
@@ -161,7 +163,7 @@ func subjectBefore(clause string) string {
 	words := plain.Words(clause)
 	for i, w := range words {
 		switch w = strings.ToLower(w); {
-		case lex.Has("stands-for-it", w), lex.Has("hands-on", w):
+		case lex.Has("stands-for-it", w), lex.Has("of-it", clause), lex.Has("hands-on", w):
 			return ""
 		case i > 0 && (lex.Has("is-or-has", w) || lang.IsVerb(w)):
 			return strings.Join(words[:i], " ")
