@@ -39,7 +39,7 @@ func TestWhyIsToldBesideTheConversation(t *testing.T) {
 	}
 	says("q ·  OpenAI", "2 calls, 1,500 tokens in", "We went to the lake.", "The lake was cold.")
 	for _, machinery := range []string{"#L", ".md", "0.70", "Personality", "1,200"} {
-		if said := uitest.Said(p.Content); strings.Contains(said, machinery) {
+		if said := uitest.SaidInSight(p.Content); strings.Contains(said, machinery) {
 			t.Errorf("%q stands outside of the details:\n%s", machinery, said)
 		}
 	}

@@ -136,11 +136,11 @@ func (p *WhyPanel) memoryCard(m whyMemory) fyne.CanvasObject {
 	if m.terms != "" {
 		box.Add(widget.Paragraph(m.terms, look.Muted, look.SizeHint))
 	}
-	where := widget.Paragraph(m.where, look.Muted, look.SizeHint)
-	where.Hide()
+	where := widget.Rows(2, widget.Paragraph(m.where, look.Muted, look.SizeHint))
 	if m.reply != "" {
-		box.Add(widget.Paragraph(m.reply, look.Accent, look.SizeHint))
+		where.Add(widget.Paragraph(m.reply, look.Accent, look.SizeHint))
 	}
+	where.Hide()
 	acts := widget.Inline(0)
 	add := func(icon look.IconName, word string, do func()) {
 		acts.Add(widget.NewIconButton(icon, word, widget.IconSmall).On(do, p.Calls.Hint))

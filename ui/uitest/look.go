@@ -30,9 +30,18 @@ func Seen(o fyne.CanvasObject) []fyne.CanvasObject {
 }
 
 // Said are the words of everything in a thing.
-func Said(in fyne.CanvasObject) string {
+func Said(in fyne.CanvasObject) string { return words(test.LaidOutObjects(in)) }
+
+// SaidInSight are the words of what is visible in a thing.
+func SaidInSight(in fyne.CanvasObject) string {
+	test.LaidOutObjects(in)
+	return words(Seen(in))
+}
+
+// words are those of some things.
+func words(things []fyne.CanvasObject) string {
 	var b strings.Builder
-	for _, o := range test.LaidOutObjects(in) {
+	for _, o := range things {
 		switch o := o.(type) {
 		case *widget.Caption:
 			b.WriteString(o.Text + "\n")
