@@ -81,7 +81,11 @@ var worth = map[statement.Topic]struct {
 // the text.
 func Capture(u Utterance) []Captured {
 	var list []Captured
-	for _, st := range statement.Statements(u.Text, u.Before...) {
+	said := statement.Statements(u.Text, u.Before...)
+	if !slices.ContainsFunc(said, func(st statement.Statement) bool { return st.Mode == statement.Asserted }) {
+		said = statement.ToKeep(u.Text, u.Before...)
+	}
+	for _, st := range said {
 		for _, t := range st.Tells {
 			c, ok := captured(st, t)
 			if !ok || renames(st, t, u.Speaker) || u.Language == "ja" && !st.Japanese && !startsLatin(st.Plain) {

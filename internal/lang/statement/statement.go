@@ -105,6 +105,7 @@ func Statements(text string, before ...string) []Statement {
 			}
 			t.named = st.Subject.Who == Speaker && (t.named && t.profile(st) != nil || slices.ContainsFunc(st.Tells, func(x Telling) bool { return x.About == "name" }))
 		}
+		giveWish(&t, &st, list)
 		list = append(list, st)
 		t.first = t.first && st.Mode != Asserted && len(s.Text) <= maxHello
 	}

@@ -63,6 +63,8 @@ func (s *scene) sayKept(r *reply) bool {
 		return s.says(r, "kept.not", emotion{"anxious", 0.3})
 	case held:
 		return s.says(r, "kept.held", calm)
+	case len(s.toKeep()) == 0:
+		return s.says(r, "kept.what", calm)
 	case !canWrite:
 		return s.says(r, "kept.heard", calm)
 	}

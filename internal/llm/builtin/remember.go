@@ -202,10 +202,7 @@ func (s *scene) remember() []llm.Call {
 // toKeep returns what the user asks to keep, quoted.
 func (s *scene) toKeep() []string {
 	var out []string
-	for _, st := range s.statements() {
-		if !st.Keep || st.Mode != statement.Asserted {
-			continue
-		}
+	for _, st := range statement.ToKeep(plain.OwnWords(s.said), userLines(s.Past)...) {
 		for _, t := range st.Tells {
 			text := s.SubjectName() + ": “" + plain.Stopped(t.Text, plain.English) + "”"
 			if s.Lang == plain.Japanese {
