@@ -151,7 +151,16 @@ func ofForeign(q question.Asking, was, later string) bool {
 	if valued := slices.DeleteFunc(slices.Clone(clauses), func(c string) bool { return !sameKindOf(q, was, c) }); len(valued) > 0 {
 		clauses = valued
 	}
-	return foreign(lex.Find("bare-topic-ja", later)["topic"]) || !slices.ContainsFunc(clauses, func(c string) bool { return !foreign(subjectBefore(c)) })
+	return foreign(lex.Find("bare-topic-ja", later)["topic"]) || timeIsTopic(later, known) || !slices.ContainsFunc(clauses, func(c string) bool { return !foreign(subjectBefore(c)) })
+}
+
+// timeIsTopic reports whether a Japanese line tells what some day is for, and that is
+// nothing known: 火曜は休みにした of a dentist's Monday.
+func timeIsTopic(later string, known []lang.Sense) bool {
+	m := lex.Find("time-topic-ja", later)
+	return m != nil && question.HoldsTime(m["when"]) && slices.ContainsFunc(lang.Senses(m["of"]), func(t lang.Sense) bool {
+		return !lang.IsWeak(t.Key) && !lang.Is(lang.Putting, t.Key) && !lang.HasSense(known, t.Key)
+	})
 }
 
 // subjectBefore is what a clause names before its verb, in Japanese before は, が or も; ""

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/question"
 	"yumori/internal/pattern"
 )
 
@@ -154,6 +155,9 @@ func (t *talk) withValue(l *pattern.Set, st Statement, value string) (heard, boo
 		was, is, ofKind := h.valueLike(l, value)
 		if !ofKind && i == len(t.told)-1 && !l.Has("of-pronoun", st.Plain) && !strings.HasPrefix(st.Plain, "The ") {
 			was, is = h.lastValue(l), value
+			if was == "" && l.Has("means-value", st.Text) {
+				was = objectOf(l, h.Text, value)
+			}
 		}
 		if was == "" {
 			continue
@@ -400,6 +404,16 @@ func (h heard) lastValue(l *pattern.Set) string {
 		return ""
 	}
 	return old
+}
+
+// objectOf returns what the verb of a telling is of, which another value puts right; "" for
+// a value that tells when.
+func objectOf(l *pattern.Set, text, value string) string {
+	if question.HoldsTime(value) {
+		return ""
+	}
+	m := l.Find("object-value", text)
+	return m["value"] + m["value2"]
 }
 
 // countLike returns the number in a text that another puts right: of the same

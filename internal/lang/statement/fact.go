@@ -63,7 +63,7 @@ func topicOf(s lang.Sentence, plain string) (topic Topic, about, value string) {
 // the one who told. It would rather miss than end what holds. It is pure.
 func (t Telling) Replaces(held string, names ...string) bool {
 	own := firstPerson(lang.OwnWords(held, names), append(names, lang.SomeUser...))
-	if t.Was != "" && lang.Fold(own) == lang.Fold(t.Was) || t.wasOther(own) {
+	if t.Was != "" && lang.Fold(lang.Plain(own)) == lang.Fold(lang.Plain(t.Was)) || t.wasOther(own) {
 		return true
 	}
 	if of := subjectIn(own); t.Of.Who == Someone || of.Who == Someone {

@@ -1,6 +1,9 @@
 package statement
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestABareDayPutsRightWhatWasJustTold has a day or an hour that is said alone
 // take the place of the one before, and nothing else do so.
@@ -105,6 +108,33 @@ func TestACorrectionRightsWhatItNames(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%q of %q: %q, want %q", c.said, c.held, got, c.want)
+		}
+	}
+}
+
+// Who says that they meant another word has it in place of what the verb was of, however
+// that was written.
+func TestMeantOtherWord(t *testing.T) {
+	for _, c := range []struct{ was, said, want string }{
+		{"im allergic to peanuts", "wait no i meant walnuts", "I'm allergic to walnuts"},
+		{"my son loves trains", "Sorry, I meant planes", "My son loves planes"},
+		{"I work at a bakery", "no wait, brewery", "I work at a brewery"},
+		{"くるみアレルギーなんだ", "あ、間違えた、ピーナッツ", "ピーナッツアレルギーなんだ"},
+		{"息子は電車が好き", "間違えた、飛行機だった", "息子は飛行機が好き"},
+		{"息子は電車が好き", "間違えた、明日だった", "明日だった"},
+		{"my son loves trains", "no wait, tomorrow", "Tomorrow"},
+	} {
+		list := Statements(c.said, c.was)
+		if len(list) != 1 || len(list[0].Tells) != 1 {
+			t.Errorf("%q: read as %+v", c.said, list)
+			continue
+		}
+		told := list[0].Tells[0]
+		if told.Text != c.want {
+			t.Errorf("%q, %q: told %q, want %q", c.was, c.said, told.Text, c.want)
+		}
+		if told.Was != "" && !told.Replaces("The user is allergic to peanuts") && strings.Contains(c.was, "peanuts") {
+			t.Errorf("%q does not end what it puts right", told.Text)
 		}
 	}
 }
