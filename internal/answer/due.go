@@ -60,7 +60,7 @@ func (rd *Reader) isDone(m Memory, later []Memory) bool {
 		return true
 	}
 	return slices.ContainsFunc(rd.Past, func(t Turn) bool {
-		return t.User && t.When.After(m.When) && isDoneText(t.Text) && (lang.Overlap(lang.Senses(t.Text), lang.Senses(m.Text)) > 0 || sharesVerb(t.Text, m.Text))
+		return t.User && t.When.After(m.When) && (isDoneText(t.Text) && (lang.Overlap(lang.Senses(t.Text), lang.Senses(m.Text)) > 0 || sharesVerb(t.Text, m.Text)) || sharesVerbJa(t.Text, m.Text))
 	})
 }
 
@@ -89,6 +89,17 @@ func sharesVerb(done, plan string) bool {
 		}
 	}
 	return false
+}
+
+// sharesVerbJa is sharesVerb of a Japanese line that only says by its verb what was done:
+// さっき払ってきた of 火曜に家賃払わなきゃ.
+func sharesVerbJa(done, plan string) bool {
+	m := lex.Find("done-verb-ja", done)
+	if m == nil {
+		return false
+	}
+	_, after, ok := strings.Cut(plan, m["verb"])
+	return ok && lex.Has("verb-goes-on-ja", after)
 }
 
 // isDoneText reports whether a text says that something is done.
