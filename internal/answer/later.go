@@ -82,7 +82,7 @@ func mayAmend(q question.Asking, was, later string, apart int) bool {
 	if chance < amendsSome || was == later || lex.Has("formerly", later) || deniesOther(later, was) || q.HoldsNumber(was) && !countsSame(was, later) {
 		return false
 	}
-	if q.Kind == question.AskName && chance < amendsSurely || ofForeign(q, was, later) {
+	if otherKind(q, later, chance) || ofForeign(q, was, later) {
 		return false
 	}
 	if lang.HasSense(q.Senses, "@allergy") && len(firmShared(later, was)) == 0 {
@@ -251,4 +251,13 @@ func changesOf(later, was string) bool {
 func sharedSenses(a, b string) []lang.Sense {
 	had := lang.Senses(b)
 	return slices.DeleteFunc(lang.Senses(a), func(t lang.Sense) bool { return !lang.HasSense(had, t.Key) })
+}
+
+// otherKind reports whether a line is of another kind than what a question asks for: one that
+// surely corrects may be of somebody, and one that gives a name is of nothing else.
+func otherKind(q question.Asking, later string, chance float64) bool {
+	if q.Kind == question.AskName || q.Kind == question.AskWho {
+		return chance < amendsSurely
+	}
+	return lex.Has("gives-name", later)
 }

@@ -154,7 +154,7 @@ func Senses(text string) []Sense {
 			out = append(out, s)
 		}
 	}
-	for i, w := range LatinWords(meanings.Replace("wishes", text)) {
+	for i, w := range LatinWords(meanings.Replace("idioms", text)) {
 		if low := strings.ToLower(w); i > 0 && w != low && Is(namedStop, low) {
 			add(Sense{low, 1.5}) // "my twins are Will and Grace"
 		}

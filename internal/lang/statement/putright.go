@@ -128,6 +128,12 @@ func inPlaceOf(l *pattern.Set, was, rest string) string {
 		}
 		return ""
 	}
+	if l.Has("a-number", was) {
+		if is := l.All("a-number", rest); len(is) == 1 {
+			return is[0]
+		}
+		return ""
+	}
 	if is := besideSame(was, rest); is != "" {
 		return is
 	}

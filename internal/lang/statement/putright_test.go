@@ -138,3 +138,16 @@ func TestMeantOtherWord(t *testing.T) {
 		}
 	}
 }
+
+// A pronoun behind the relation of a relation means that one, not the relation.
+func TestPronounOfARelationsRelation(t *testing.T) {
+	for _, c := range []struct{ first, then, of string }{
+		{"my flatmate's mum runs a chipper", "her name is noreen", "my flatmate's mum"},
+		{"my brother Tom's wife is a nurse", "he is a cook", "my brother Tom"},
+	} {
+		list := Statements(c.then, c.first)
+		if len(list) != 1 || list[0].Subject.Name != c.of {
+			t.Errorf("%q, %q: is of %+v, want %q", c.first, c.then, list, c.of)
+		}
+	}
+}

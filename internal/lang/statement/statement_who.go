@@ -244,6 +244,9 @@ func (t *talk) kinEn(m map[string]string, s string) Subject {
 	if p.Name == "" {
 		return Subject{}
 	}
+	if theirs := lang.EnglishSet.Find("kin-of-kin", s)["kin"]; theirs != "" {
+		p = kinOf(t, p, strings.ToLower(theirs))
+	}
 	if !p.She && !p.He {
 		p.She, p.He = true, true
 	}
@@ -252,6 +255,17 @@ func (t *talk) kinEn(m map[string]string, s string) Subject {
 		return Subject{Something, p.Name + "'s " + m["thing"]}
 	}
 	return Subject{Someone, p.Name}
+}
+
+// kinOf is the relation of somebody related to the speaker, "my flatmate Declan's mum": a
+// pronoun means her, and him only where it cannot mean her.
+func kinOf(t *talk, p lang.Somebody, kin string) lang.Somebody {
+	she, he := lang.KinOf(kin)
+	p.Name = strings.TrimSuffix(p.Name, "'s")
+	if (p.She || p.He) && p.She != she && p.He != he {
+		t.meet(p)
+	}
+	return lang.Somebody{Name: p.Name + "'s " + kin, She: she, He: he}
 }
 
 // person reports whether a word with a capital names somebody.
