@@ -39,18 +39,23 @@ func SlipOf(rd *Reader, m Memory) (Memory, bool) {
 // look at each line after it.
 func RightedLater(rd *Reader, q question.Asking, m Memory) (Memory, bool) {
 	rd.All()
-	if !m.Mine || m.line == 0 || m.Then != nil || m.Was != nil {
+	if !m.Mine || m.line == 0 || m.Then != nil {
 		return Memory{}, false
 	}
 	was := lineOf(rd, m)
 	at := slices.IndexFunc(rd.messages, func(of message) bool { return of.line == m.line })
 	for i := len(rd.messages) - 1; i >= 0 && rd.messages[i].line > m.line; i-- {
 		later := &rd.messages[i]
-		if later.Lang == m.Lang && (saysRight(later.Text, was, i-at) || at >= 0 && hasAsked(rd, q, &m) && mayAmend(q, was, later.Text, i-at)) {
+		if later.Lang == m.Lang && !unfit(q, later.Text) && (m.Was == nil || surelyOf(later.Text, was)) && (saysRight(later.Text, was, i-at) || at >= 0 && hasAsked(rd, q, &m) && mayAmend(q, was, later.Text, i-at)) {
 			return later.Memory, true
 		}
 	}
 	return Memory{}, false
+}
+
+// surelyOf reports whether a line surely puts something right, and is of what another one is.
+func surelyOf(later, was string) bool {
+	return likely.Amends(later) >= amendsSurely && len(firmShared(later, was)) > 0
 }
 
 // hasAsked reports whether a telling has the name that a question asks for, if it asks for one.
@@ -70,23 +75,23 @@ func saysRight(later, was string, apart int) bool {
 // or something else.
 const (
 	amendsEnough = 3
-	amendsSome   = 0.12 // the chance that is the least
+	amendsSome   = 0.2  // the chance that is the least, of a line just behind another
+	amendsValue  = 0.12 // of one that has a time or a number that is asked for
 	amendsSurely = 0.6
-	amendsNear   = 3 // lines that lie between at most where nothing else tells of what it is
 )
 
 // mayAmend reports whether a line said so many lines after another is likely to put right
 // what a question asks of that.
 func mayAmend(q question.Asking, was, later string, apart int) bool {
 	chance := likely.Amends(later)
-	if chance < amendsSome || was == later || lex.Has("formerly", later) || deniesOther(later, was) || q.HoldsNumber(was) && !countsSame(was, later) {
+	if chance < leastChance(q, later, apart) || was == later || lex.Has("formerly", later) || deniesOther(later, was) || q.HoldsNumber(was) && !countsSame(was, later) {
 		return false
 	}
 	if otherKind(q, later, chance) || ofForeign(q, was, later) {
 		return false
 	}
-	if lang.HasSense(q.Senses, "@allergy") && len(firmShared(later, was)) == 0 {
-		return false // what hurts somebody is no guess
+	if len(firmShared(later, was)) == 0 && apart > farBehind(q) {
+		return false // it is of something else
 	}
 	points := 1
 	for _, more := range []float64{likely.AmendsFrom, amendsSurely} {
@@ -100,14 +105,39 @@ func mayAmend(q question.Asking, was, later string, apart int) bool {
 	return points+kinship(was+" "+q.Text, later, apart) >= amendsEnough
 }
 
+// leastChance is the chance from which on a line so many lines after another may put right
+// what a question asks of that.
+func leastChance(q question.Asking, later string, apart int) float64 {
+	switch {
+	case apart > 2:
+		return likely.AmendsFrom
+	case q.Kind == question.AskWhen, q.Kind == question.AskNumber, unicode.IsDigit(firstRune(later)):
+		return amendsValue
+	}
+	return amendsSome
+}
+
+// unfit reports whether a line is of nothing to eat where an allergy is asked about: what hurts
+// somebody is no guess.
+func unfit(q question.Asking, later string) bool {
+	of := lang.Senses(later)
+	return lang.HasSense(q.Senses, "@allergy") && !lang.HasSense(of, "@allergy") && !lang.HasSense(of, "@eat") && len(firmShared(later, q.Text)) == 0
+}
+
+// farBehind is how many lines after another one is at most that shares nothing with it.
+func farBehind(q question.Asking) int {
+	if q.Kind == question.AskWhen || q.Kind == question.AskNumber {
+		return 3
+	}
+	return 2
+}
+
 // kinship says in points how much speaks for it, or against it, that a line so many lines
 // later is of what is known.
 func kinship(known, later string, apart int) int {
 	points := min(2, len(firmShared(later, known)))
 	if apart == 1 {
 		points++
-	} else if points == 0 && apart > amendsNear {
-		points -= 2
 	}
 	if namesOthers(later, known) {
 		points--
@@ -239,12 +269,10 @@ func deniesOf(later, was string) bool {
 // changesOf reports whether a line says that something of which an earlier one speaks has
 // changed.
 func changesOf(later, was string) bool {
-	if lex.Has("changed-since", later) && len(sharedSenses(later, was)) > 1 {
+	if lex.Has("changed-since", later) && len(firmShared(later, was)) > 1 {
 		return true
 	}
-	return lex.Has("changed-loosely", later) && slices.ContainsFunc(lang.Senses(later), func(t lang.Sense) bool {
-		return !lang.IsWeak(t.Key) && t.Key[0] != '@' && !lang.Is(lang.Putting, t.Key) && lang.HasSense(lang.Senses(was), t.Key)
-	})
+	return lex.Has("changed-loosely", later) && slices.ContainsFunc(firmShared(later, was), func(t lang.Sense) bool { return t.Key[0] != '@' })
 }
 
 // sharedSenses are those that two lines both speak of.
@@ -256,8 +284,15 @@ func sharedSenses(a, b string) []lang.Sense {
 // otherKind reports whether a line is of another kind than what a question asks for: one that
 // surely corrects may be of somebody, and one that gives a name is of nothing else.
 func otherKind(q question.Asking, later string, chance float64) bool {
-	if q.Kind == question.AskName || q.Kind == question.AskWho {
+	switch q.Kind {
+	case question.AskName:
 		return chance < amendsSurely
+	case question.AskWho:
+		return chance < amendsSurely || len(lang.ProperNames(later)) == 0 && !lang.Japanese(later)
+	case question.AskWhen:
+		return !question.HoldsTime(later)
+	case question.AskNumber:
+		return !q.HoldsNumber(later)
 	}
 	return lex.Has("gives-name", later)
 }

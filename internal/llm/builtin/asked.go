@@ -397,6 +397,9 @@ func (s *scene) sayBoth(q question.Asking, m answer.Memory, r *reply) bool {
 	if !ok || len(q.Senses) > 0 && lang.Overlap(q.Senses, lang.Senses(first.Text+" "+then.Text)) == 0 {
 		return false // neither says by itself what is asked for
 	}
+	if newer, ok := answer.RightedLater(&s.Reader, q, *then); ok {
+		first, then = then, &newer
+	}
 	sayInTurn(s, answer.Memory{Text: first.Text, ID: first.ID}, answer.Memory{Text: then.Text, ID: then.ID, When: then.When}, r)
 	return true
 }
