@@ -397,7 +397,7 @@ func withSubject(st Statement, owner string) string {
 	if st.Japanese || st.Subject.Who != Someone {
 		return text
 	}
-	if lang.EnglishSet.Has("of-pronoun", text) {
+	if lang.EnglishSet.Has("of-pronoun", text) && !lang.EnglishSet.Has("no-clause", text) {
 		if !hasShort.MatchString(text) {
 			text = isShort.ReplaceAllString(text, "$1 is ")
 		}

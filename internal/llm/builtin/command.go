@@ -42,13 +42,25 @@ func (s *hearing) withholds() bool {
 // program then does with what was said of it in this talk: what it leaves, the reply
 // must not say is gone.
 func forgottenKey(s *scene, about string) string {
-	said := func(t answer.Turn) bool {
-		return t.User && (t.When.IsZero() || s.Now.Sub(t.When) < forgetHours) && (about == "" || statement.Concerns(t.Text, about))
+	tells := func(text string) bool {
+		_, forgets := statement.Forgets(text)
+		return !forgets && !onlyAsking(text) && (about == "" || statement.Concerns(text, about))
 	}
-	if slices.ContainsFunc(s.Past, said) {
+	old := func(at time.Time) bool { return !at.IsZero() && s.Now.Sub(at) >= forgetHours }
+	now := slices.ContainsFunc(s.Past, func(t answer.Turn) bool { return t.User && !old(t.When) && tells(t.Text) })
+	before := about != "" && slices.ContainsFunc(s.All(), func(m answer.Memory) bool { return m.Mine && old(m.When) && tells(m.Text) })
+	switch {
+	case now && before:
+		return "forgotten.some"
+	case now:
 		return "forgotten"
 	}
 	return "forgotten.none"
+}
+
+// onlyAsking reports whether a line tells nothing: all of it asks.
+func onlyAsking(text string) bool {
+	return !slices.ContainsFunc(statement.Statements(text), func(st statement.Statement) bool { return st.Mode != statement.Question && st.Mode != statement.Request })
 }
 
 // forgetHours is for how long what was said can be taken back by words: as long as
