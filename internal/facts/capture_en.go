@@ -1,6 +1,10 @@
 package facts
 
-import "strings"
+import (
+	"strings"
+
+	"yumori/internal/lang"
+)
 
 // namesEnglish returns the proper names of a sentence.
 func namesEnglish(s string) []string {
@@ -21,9 +25,16 @@ func namesEnglish(s string) []string {
 				break
 			}
 		}
-		if n != "" && !strings.Contains(n, "I'") {
+		if n != "" && !strings.Contains(n, "I'") && !isShout(n) {
 			names = append(names, n)
 		}
 	}
 	return uniqueNames(names)
+}
+
+// isShout reports whether a word is written large for its weight, "we don't HAVE a cat":
+// four letters and more that are no name.
+func isShout(word string) bool {
+	low := strings.ToLower(word)
+	return len(word) > 3 && word == strings.ToUpper(word) && (lang.IsVerb(low) || lang.Is(lang.StopWord, low))
 }
