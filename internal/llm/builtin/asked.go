@@ -400,6 +400,9 @@ func (s *scene) sayBoth(q question.Asking, m answer.Memory, r *reply) bool {
 	if newer, ok := answer.RightedLater(&s.Reader, q, *then); ok {
 		first, then = then, &newer
 	}
+	if whole, ok := answer.SlipOf(&s.Reader, *then); ok {
+		then = &whole
+	}
 	sayInTurn(s, answer.Memory{Text: first.Text, ID: first.ID}, answer.Memory{Text: then.Text, ID: then.ID, When: then.When}, r)
 	return true
 }
