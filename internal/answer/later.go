@@ -46,7 +46,7 @@ func RightedLater(rd *Reader, q question.Asking, m Memory) (Memory, bool) {
 	at := slices.IndexFunc(rd.messages, func(of message) bool { return of.line == m.line })
 	for i := len(rd.messages) - 1; i >= 0 && rd.messages[i].line > m.line; i-- {
 		later := &rd.messages[i]
-		if later.Lang == m.Lang && !unfit(q, later.Text) && (m.Was == nil || surelyOf(later.Text, was)) && (saysRight(later.Text, was, i-at) || at >= 0 && hasAsked(rd, q, &m) && mayAmend(q, was, later.Text, i-at)) {
+		if later.Lang == m.Lang && !unfit(q, later.Text) && (m.Was == nil || surelyOf(later.Text, was)) && (saysRight(later.Text, was, i-at) || at >= 0 && hasAsked(rd, q, &m) && mayAmend(q, m.Text, later.Text, i-at)) {
 			return later.Memory, true
 		}
 	}
