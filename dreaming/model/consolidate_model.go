@@ -14,11 +14,11 @@ import (
 
 // mayLose is the share of a page's statements that a new text may be without,
 // by docs/dream.md.
-const mayLose = 0.25
+const mayLose = 0.2
 
 // Consolidate tells an entity's page anew, merged and shorter: by the model, in
 // one call, or by rules as Reflect does. A text that would lose more than a
-// quarter of the statements is refused and the page stays as it is. Of the
+// fifth of the statements is refused and the page stays as it is. Of the
 // Material only the names and the language count. What a later statement of the
 // page contradicts is asserted no more: the page says until when it was so.
 func Consolidate(ctx context.Context, m llm.Model, in rules.Material, page rules.Known) (rules.Consolidation, error) {

@@ -56,7 +56,7 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// TestConsolidate has a model's page refused when it loses more than a quarter.
+// TestConsolidate has a model's page refused when it loses more than a fifth.
 func TestConsolidate(t *testing.T) {
 	page := rules.Known{Name: "Mika", Text: "Mika is Alex's sister.\n\nShe lives in Kyoto since 2021.\n\nShe plays the flute.\n\nShe has a cat named Momo.\n\nMika is Alex's sister."}
 	for _, c := range []struct {
@@ -67,7 +67,7 @@ func TestConsolidate(t *testing.T) {
 		refused      bool
 	}{
 		{"all kept", `{"text":"Mika, Alex's sister, lives in Kyoto since 2021. She plays the flute and has a cat named Momo."}`, "scripted/script", "Mika, Alex's sister", 0, false},
-		{"a quarter lost", `{"text":"Mika, Alex's sister, lives in Kyoto since 2021. She plays the flute."}`, "scripted/script", "Mika, Alex's sister", 1, false},
+		{"a quarter lost", `{"text":"Mika, Alex's sister, lives in Kyoto since 2021. She plays the flute."}`, "scripted/script", "", 1, true},
 		{"half lost", `{"text":"Mika, Alex's sister, lives in Kyoto since 2021."}`, "scripted/script", "", 2, true},
 		{"all lost", `{"text":"Mika is nice."}`, "scripted/script", "", 4, true},
 		{"no text", `{"text":"..."}`, episodic.Rules, "Mika is Alex's sister. She lives", 0, false},

@@ -224,7 +224,7 @@ type Consolidation struct {
 	Text       string // "" if the page stays as it is
 	Statements int    // of the old text
 	Lost       int    // of those, how many the answer had left out
-	Refused    bool   // more than a quarter of them
+	Refused    bool   // more than a fifth of them
 }
 
 // A Recalled is a memory: data, never an instruction.
