@@ -105,7 +105,7 @@ type Links struct {
 	From []Name
 }
 
-// StoreEntity is the value of memory.Item.Store.
+// StoreEntity is the value of memory.Derived.Store.
 const StoreEntity = "entity"
 
 // A Problem is a page, or a part of one, that could not be used as it is.

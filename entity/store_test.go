@@ -106,7 +106,7 @@ gone
 	if got := b.get(t, "Mika.md"); got != want {
 		t.Errorf("page is\n%s\nwant\n%s", got, want)
 	}
-	if got := b.Derived("01A"); len(got) != 2 || got[0] != (memory.Item{Store: StoreEntity, ID: "Mika", Title: "all"}) {
+	if got := b.Derived("01A"); len(got) != 2 || got[0] != (memory.Derived{Store: StoreEntity, ID: "Mika", Title: "all"}) {
 		t.Errorf("derived %+v", got)
 	}
 	// It is derived from what a user wrote as well, and stays.

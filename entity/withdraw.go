@@ -11,13 +11,13 @@ import (
 )
 
 // Derived returns the paragraphs that are derived from a source, by page.
-func (s *Store) Derived(source string) []memory.Item {
+func (s *Store) Derived(source string) []memory.Derived {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if source == "" || s.look() != nil {
 		return nil
 	}
-	var list []memory.Item
+	var list []memory.Derived
 	for _, p := range s.sorted {
 		if !strings.Contains(p.text, source) {
 			continue
@@ -57,15 +57,15 @@ func (s *Store) Sources() ([]string, error) {
 }
 
 // item names a paragraph in a list.
-func (p *page) item(q *piece) memory.Item {
-	return memory.Item{Store: StoreEntity, ID: string(p.name), Title: shortened(cleanName(q.plain()), MaxExcerpt)}
+func (p *page) item(q *piece) memory.Derived {
+	return memory.Derived{Store: StoreEntity, ID: string(p.name), Title: shortened(cleanName(q.plain()), MaxExcerpt)}
 }
 
 // Withdraw takes the sources away from all pages: paragraphs that are derived from
 // nothing else become invisible and are returned, others only lose the link. To
 // do it again changes nothing. A page that cannot be written to does not keep
 // the others from it; the error, which may come with items, names it.
-func (s *Store) Withdraw(sources []string, c store.Cause) ([]memory.Item, error) {
+func (s *Store) Withdraw(sources []string, c store.Cause) ([]memory.Derived, error) {
 	gone := setOf(sources)
 	list, err := s.rewrite(gone, c, func(d *document) ([]*piece, bool) { return d.withdraw(gone) })
 	if err != nil {
@@ -96,9 +96,9 @@ func setOf(list []string) map[string]bool {
 // rewrite changes every page that names a source in set, each once, and
 // returns the pieces that change names. A page that cannot be written to does
 // not keep the others from it.
-func (s *Store) rewrite(set map[string]bool, c store.Cause, change func(*document) ([]*piece, bool)) ([]memory.Item, error) {
+func (s *Store) rewrite(set map[string]bool, c store.Cause, change func(*document) ([]*piece, bool)) ([]memory.Derived, error) {
 	done := map[string]bool{}
-	var items []memory.Item
+	var items []memory.Derived
 	var failed []error
 	err := s.retry(func() error {
 		for _, p := range slices.Clone(s.sorted) {

@@ -43,7 +43,7 @@ var (
 	ErrTooLarge = errors.New("file would become too large")
 )
 
-// The values of memory.Item.Store.
+// The values of memory.Derived.Store.
 const (
 	StoreEpisode = "episode"
 	StoreArousal = "arousal"

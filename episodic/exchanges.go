@@ -302,12 +302,12 @@ func (x *Exchanges) Of(message string) (Exchange, bool) {
 }
 
 // Derived returns the exchanges that a message is part of.
-func (x *Exchanges) Derived(source string) []memory.Item {
+func (x *Exchanges) Derived(source string) []memory.Derived {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	defer x.cool()
 	sheets, _ := x.about([]string{source}) // Problems tells
-	var list []memory.Item
+	var list []memory.Derived
 	_ = look(sheets, func(_ *sheet[Exchange], e *elem[Exchange]) error {
 		if e.item.counts() && e.item.involves(source) {
 			list = append(list, e.item.listed())
@@ -334,15 +334,15 @@ func (x *Exchanges) Sources() ([]string, error) {
 	return slices.DeleteFunc(memory.Unique(list), func(s string) bool { return s == "" }), err
 }
 
-func (x Exchange) listed() memory.Item {
-	return memory.Item{Store: StoreArousal, ID: x.Reply, Title: fmt.Sprintf("%s %.2f", x.Time.Format("2006-01-02 15:04"), x.Arousal)}
+func (x Exchange) listed() memory.Derived {
+	return memory.Derived{Store: StoreArousal, ID: x.Reply, Title: fmt.Sprintf("%s %.2f", x.Time.Format("2006-01-02 15:04"), x.Arousal)}
 }
 
 // Withdraw takes out the exchanges that one of the messages is part of, half an
 // exchange being none, and returns them. To do it again changes nothing.
-func (x *Exchanges) Withdraw(sources []string, c store.Cause) ([]memory.Item, error) {
+func (x *Exchanges) Withdraw(sources []string, c store.Cause) ([]memory.Derived, error) {
 	gone := memory.SetOf(sources)
-	var list []memory.Item
+	var list []memory.Derived
 	err := x.each(sources, c, func(e Exchange) Exchange {
 		counted := e.counts()
 		for _, m := range []string{e.User, e.Reply} {

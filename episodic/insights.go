@@ -240,11 +240,11 @@ func (n *Insights) Add(i Insight, c store.Cause) (Insight, error) {
 }
 
 // Derived returns the entries that are derived from a source.
-func (n *Insights) Derived(source string) []memory.Item {
-	var list []memory.Item
+func (n *Insights) Derived(source string) []memory.Derived {
+	var list []memory.Derived
 	for _, i := range n.All() {
 		if slices.Contains(i.Sources, source) {
-			list = append(list, memory.Item{Store: StoreInsight, ID: i.ID, Title: i.title()})
+			list = append(list, memory.Derived{Store: StoreInsight, ID: i.ID, Title: i.title()})
 		}
 	}
 	return list
@@ -262,9 +262,9 @@ func (n *Insights) Sources() []string {
 // Withdraw takes the sources away from the entries: those that are derived from nothing
 // else become invisible and are returned, others only lose the link. To do it
 // again changes nothing.
-func (n *Insights) Withdraw(sources []string, c store.Cause) ([]memory.Item, error) {
+func (n *Insights) Withdraw(sources []string, c store.Cause) ([]memory.Derived, error) {
 	gone := memory.SetOf(sources)
-	var list []memory.Item
+	var list []memory.Derived
 	err := n.write(c, func() error {
 		list = nil
 		return n.each(func(s *sheet[Insight], e *elem[Insight]) error {
@@ -277,7 +277,7 @@ func (n *Insights) Withdraw(sources []string, c store.Cause) ([]memory.Item, err
 			}
 			i := e.item
 			if i.Sources, i.Withdrawn = left, taken; !i.visible() {
-				list = append(list, memory.Item{Store: StoreInsight, ID: e.id, Title: i.title()})
+				list = append(list, memory.Derived{Store: StoreInsight, ID: e.id, Title: i.title()})
 			}
 			return s.change(e, i)
 		})

@@ -9,14 +9,14 @@ import (
 )
 
 // Derived returns the episodes that are derived from a source, by date.
-func (j *Journal) Derived(source string) []memory.Item {
-	var list []memory.Item
+func (j *Journal) Derived(source string) []memory.Derived {
+	var list []memory.Derived
 	for _, e := range j.pick(func(e *Episode) bool { return slices.Contains(e.Sources, source) }) {
-		list = append(list, memory.Item{Store: StoreEpisode, ID: e.ID, Title: e.title()})
+		list = append(list, memory.Derived{Store: StoreEpisode, ID: e.ID, Title: e.title()})
 	}
 	moved := func(m Moved) bool { return m.Source == source && !m.Withdrawn }
 	for _, e := range j.pick(func(e *Episode) bool { return slices.ContainsFunc(e.Resonances, moved) }) {
-		list = append(list, memory.Item{Store: StoreResonance, ID: e.ID, Title: e.title()})
+		list = append(list, memory.Derived{Store: StoreResonance, ID: e.ID, Title: e.title()})
 	}
 	return list
 }
@@ -40,9 +40,9 @@ func (j *Journal) Sources() []string {
 // else become invisible and are returned, others only lose the link, and say so
 // by Stale. What a source moved the arousal of an episode by is taken out again
 // and returned as a resonance. To do it again changes nothing.
-func (j *Journal) Withdraw(sources []string, c store.Cause) ([]memory.Item, error) {
+func (j *Journal) Withdraw(sources []string, c store.Cause) ([]memory.Derived, error) {
 	gone := memory.SetOf(sources)
-	var list []memory.Item
+	var list []memory.Derived
 	err := j.write(c, func() error {
 		list = nil
 		for _, r := range j.all {
@@ -57,11 +57,11 @@ func (j *Journal) Withdraw(sources []string, c store.Cause) ([]memory.Item, erro
 			}
 			e.Summary = r.item.Summary
 			if moved && e.visible() {
-				list = append(list, memory.Item{Store: StoreResonance, ID: r.id, Title: e.title()})
+				list = append(list, memory.Derived{Store: StoreResonance, ID: r.id, Title: e.title()})
 			}
 			e.Sources, e.Withdrawn = left, taken
 			if !e.visible() && r.item.visible() {
-				list = append(list, memory.Item{Store: StoreEpisode, ID: r.id, Title: e.title()})
+				list = append(list, memory.Derived{Store: StoreEpisode, ID: r.id, Title: e.title()})
 			}
 			if err := j.change(r, e); err != nil {
 				return err

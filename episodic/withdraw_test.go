@@ -149,8 +149,8 @@ func (p *reference) derived(source string) []string {
 
 // retractable is what every store of this package does.
 type retractable interface {
-	Derived(source string) []memory.Item
-	Withdraw(sources []string, c store.Cause) ([]memory.Item, error)
+	Derived(source string) []memory.Derived
+	Withdraw(sources []string, c store.Cause) ([]memory.Derived, error)
 	Reinstate(sources []string, c store.Cause) error
 }
 
@@ -203,7 +203,7 @@ func act(t *testing.T, b *bench, m map[string]*reference, r *rand.Rand, step int
 		sources := append(some(1+r.IntN(4)), fmt.Sprint("r", r.IntN(step+1)))
 		withdraw := r.IntN(2) == 0
 		for name, s := range stores {
-			var gone []memory.Item
+			var gone []memory.Derived
 			var err error
 			if withdraw {
 				gone, err = s.Withdraw(sources, cause())
@@ -232,7 +232,7 @@ func act(t *testing.T, b *bench, m map[string]*reference, r *rand.Rand, step int
 	}
 }
 
-func itemIDs(list []memory.Item) []string {
+func itemIDs(list []memory.Derived) []string {
 	var all []string
 	for _, i := range list {
 		all = append(all, i.ID)

@@ -96,7 +96,7 @@ type Note struct {
 	Sources []string
 }
 
-// The values of memory.Item.Store.
+// The values of memory.Derived.Store.
 const (
 	StoreGoal = "goal"
 	StoreNote = "goal note" // a note of a goal that stays

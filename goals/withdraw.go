@@ -14,22 +14,22 @@ import (
 
 // Derived returns what is derived from a source, alone or with others: goals, notes
 // and ends of goals. Withdrawn ones are left out.
-func (b *Store) Derived(source string) []memory.Item {
+func (b *Store) Derived(source string) []memory.Derived {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	var items []memory.Item
+	var items []memory.Derived
 	for e := range b.all().shown() {
 		g := e.goal
 		if slices.Contains(g.Sources, source) {
-			items = append(items, memory.Item{Store: StoreGoal, ID: string(g.ID), Title: g.Goal})
+			items = append(items, memory.Derived{Store: StoreGoal, ID: string(g.ID), Title: g.Goal})
 		}
 		for _, note := range g.Notes {
 			if slices.Contains(note.Sources, source) {
-				items = append(items, memory.Item{Store: StoreNote, ID: string(g.ID), Title: note.Text})
+				items = append(items, memory.Derived{Store: StoreNote, ID: string(g.ID), Title: note.Text})
 			}
 		}
 		if slices.Contains(g.ClosedBy, source) {
-			items = append(items, memory.Item{Store: StoreEnd, ID: string(g.ID), Title: g.Goal})
+			items = append(items, memory.Derived{Store: StoreEnd, ID: string(g.ID), Title: g.Goal})
 		}
 	}
 	return items
@@ -57,11 +57,11 @@ func (b *Store) Sources() []string {
 // Withdraw takes out what is derived from the sources alone and returns it; what has
 // other sources loses the link only. A goal whose end is taken out is active
 // again. What is already out is not returned again.
-func (b *Store) Withdraw(sources []string, c store.Cause) ([]memory.Item, error) {
+func (b *Store) Withdraw(sources []string, c store.Cause) ([]memory.Derived, error) {
 	if !b.mentions(sources) {
 		return nil, nil
 	}
-	var items []memory.Item
+	var items []memory.Derived
 	err := b.changeAll(c, func(s stack) error {
 		items = nil
 		w := withdrawal{page: s[0], sources: memory.SetOf(sources)}
@@ -117,7 +117,7 @@ func (b *Store) mentions(sources []string) bool {
 type withdrawal struct {
 	page    *page // of goalsFile
 	sources map[string]bool
-	items   []memory.Item
+	items   []memory.Derived
 	moved   bool
 	at      *page // of the goal that is looked at
 }
@@ -128,19 +128,19 @@ func (w *withdrawal) take(e *entry) {
 	gone := w.shift(e.node, "sources", "withdrawn")
 	hidden := was || gone
 	if gone && !was {
-		w.items = append(w.items, memory.Item{Store: StoreGoal, ID: string(g.ID), Title: g.Goal})
+		w.items = append(w.items, memory.Derived{Store: StoreGoal, ID: string(g.ID), Title: g.Goal})
 	}
 	for _, n := range e.node.Member("progress_notes").Elements() {
 		if w.shift(n, "sources", "withdrawn") && !hidden {
 			text, _ := n.Member("note").Text()
-			w.items = append(w.items, memory.Item{Store: StoreNote, ID: string(g.ID), Title: text})
+			w.items = append(w.items, memory.Derived{Store: StoreNote, ID: string(g.ID), Title: text})
 		}
 	}
 	if w.shift(e.node, "closed_by", "withdrawn_closed_by") && g.Status != StatusActive {
 		e.node.Set("withdrawn_status", jsontree.Of(g.Status))
 		w.page.reopen(e)
 		if !hidden {
-			w.items = append(w.items, memory.Item{Store: StoreEnd, ID: string(g.ID), Title: g.Goal})
+			w.items = append(w.items, memory.Derived{Store: StoreEnd, ID: string(g.ID), Title: g.Goal})
 		}
 	}
 }

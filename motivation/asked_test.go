@@ -62,7 +62,7 @@ func TestAskedFallsWithItsTurn(t *testing.T) {
 	if got, err := b.Sources(); err != nil || !slices.Equal(got, []string{"m1"}) {
 		t.Errorf("sources %v, %v", got, err)
 	}
-	if got, err := b.Derived("m1"); err != nil || len(got) != 1 || got[0] != (memory.Item{Store: StoreAsked, ID: q.ID, Title: "snow"}) {
+	if got, err := b.Derived("m1"); err != nil || len(got) != 1 || got[0] != (memory.Derived{Store: StoreAsked, ID: q.ID, Title: "snow"}) {
 		t.Errorf("derived %v, %v", got, err)
 	}
 	withdraw(StoreAsked, "m1")

@@ -93,7 +93,7 @@ func (d Drive) known() bool {
 	return false
 }
 
-// The values of memory.Item.Store.
+// The values of memory.Derived.Store.
 const (
 	StoreQuestion = "question"
 	StoreAsked    = "asking" // of a question, which is not asked without it

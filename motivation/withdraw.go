@@ -16,25 +16,25 @@ import (
 // Derived returns what is derived from a source, alone or with others: questions,
 // answers and emotions. Withdrawn ones are left out. Cost: it goes through the
 // whole emotion log, some 50 ms for ten years.
-func (m *Mind) Derived(source string) ([]memory.Item, error) {
+func (m *Mind) Derived(source string) ([]memory.Derived, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	defer m.log.cool()
 	_ = m.look() // Problems tells
-	var items []memory.Item
+	var items []memory.Derived
 	for _, e := range m.current().questions {
 		q := e.question
 		if e.gone {
 			continue
 		}
 		if slices.Contains(q.Sources, source) {
-			items = append(items, memory.Item{Store: StoreQuestion, ID: q.ID, Title: q.Topic})
+			items = append(items, memory.Derived{Store: StoreQuestion, ID: q.ID, Title: q.Topic})
 		}
 		if slices.Contains(q.AskedIn, source) {
-			items = append(items, memory.Item{Store: StoreAsked, ID: q.ID, Title: q.Topic})
+			items = append(items, memory.Derived{Store: StoreAsked, ID: q.ID, Title: q.Topic})
 		}
 		if slices.Contains(q.Answers, source) {
-			items = append(items, memory.Item{Store: StoreAnswer, ID: q.ID, Title: q.Topic})
+			items = append(items, memory.Derived{Store: StoreAnswer, ID: q.ID, Title: q.Topic})
 		}
 	}
 	names, err := m.log.names()
@@ -48,7 +48,7 @@ func (m *Mind) Derived(source string) ([]memory.Item, error) {
 		}
 		for _, f := range mon.points {
 			if !f.gone && slices.Contains(f.Sources, source) {
-				items = append(items, memory.Item{Store: StoreEmotion, ID: f.ID, Title: f.title()})
+				items = append(items, memory.Derived{Store: StoreEmotion, ID: f.ID, Title: f.title()})
 			}
 		}
 	}
@@ -95,7 +95,7 @@ func (m *Mind) Sources() ([]string, error) {
 // open again, one that was asked in them is not asked, and the last emotion that is left is the present one. That the
 // user spoke stays: it is a fact of the clock. What is already out is not
 // returned again.
-func (m *Mind) Withdraw(sources []string, c store.Cause) ([]memory.Item, error) {
+func (m *Mind) Withdraw(sources []string, c store.Cause) ([]memory.Derived, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	defer m.log.cool()
@@ -104,7 +104,7 @@ func (m *Mind) Withdraw(sources []string, c store.Cause) ([]memory.Item, error) 
 	if err != nil {
 		return nil, fmt.Errorf("withdraw emotions: %w", err)
 	}
-	var taken []memory.Item
+	var taken []memory.Derived
 	if err := m.shiftState(c, func(p *page) bool { return p.withdraw(memory.SetOf(sources), &taken) }); err != nil {
 		return items, fmt.Errorf("withdraw questions: %w", err)
 	}
@@ -168,12 +168,12 @@ func (w withdrawal) shift(n *jsontree.Node) (moved, last bool) {
 }
 
 // withdraw applies w to every month and returns the points that went.
-func (l *emotionLog) withdraw(w *withdrawal, c store.Cause) ([]memory.Item, error) {
+func (l *emotionLog) withdraw(w *withdrawal, c store.Cause) ([]memory.Derived, error) {
 	names, err := l.names()
 	if err != nil {
 		return nil, err
 	}
-	var items []memory.Item
+	var items []memory.Derived
 	for _, name := range names {
 		m, err := l.monthWith(name, slices.Collect(maps.Keys(w.sources)))
 		if err != nil {
@@ -188,7 +188,7 @@ func (l *emotionLog) withdraw(w *withdrawal, c store.Cause) ([]memory.Item, erro
 				moved, last := w.shift(l.of[i])
 				touched = touched || moved
 				if last && !f.gone && w.to == "withdrawn" {
-					items = append(items, memory.Item{Store: StoreEmotion, ID: f.ID, Title: f.title()})
+					items = append(items, memory.Derived{Store: StoreEmotion, ID: f.ID, Title: f.title()})
 				}
 			}
 			if !touched {
@@ -236,7 +236,7 @@ func (m *month) touched(w *withdrawal) bool {
 	})
 }
 
-func (p *page) withdraw(sources map[string]bool, taken *[]memory.Item) (moved bool) {
+func (p *page) withdraw(sources map[string]bool, taken *[]memory.Derived) (moved bool) {
 	*taken = nil
 	of := withdrawal{sources, "sources", "withdrawn"}
 	answers := withdrawal{sources, "answer_sources", "withdrawn_answer_sources"}
@@ -246,13 +246,13 @@ func (p *page) withdraw(sources map[string]bool, taken *[]memory.Item) (moved bo
 		shifted, last := of.shift(e.node)
 		gone := e.gone || last
 		if last && !e.gone {
-			*taken = append(*taken, memory.Item{Store: StoreQuestion, ID: q.ID, Title: q.Topic})
+			*taken = append(*taken, memory.Derived{Store: StoreQuestion, ID: q.ID, Title: q.Topic})
 		}
 		unset, unasked := asking.shift(e.node)
 		if unasked {
 			e.unask()
 			if !gone {
-				*taken = append(*taken, memory.Item{Store: StoreAsked, ID: q.ID, Title: q.Topic})
+				*taken = append(*taken, memory.Derived{Store: StoreAsked, ID: q.ID, Title: q.Topic})
 			}
 		}
 		again, unanswered := answers.shift(e.node)
@@ -260,7 +260,7 @@ func (p *page) withdraw(sources map[string]bool, taken *[]memory.Item) (moved bo
 			e.unanswer()
 			p.place(e)
 			if !gone {
-				*taken = append(*taken, memory.Item{Store: StoreAnswer, ID: q.ID, Title: q.Topic})
+				*taken = append(*taken, memory.Derived{Store: StoreAnswer, ID: q.ID, Title: q.Topic})
 			}
 		}
 		moved = moved || shifted || unset || again

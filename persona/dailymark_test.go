@@ -56,11 +56,11 @@ func TestDailyEntriesFallAndComeBack(t *testing.T) {
 	if got, err := b.Daily.Sources(); err != nil || !slices.Equal(got, []string{"m1", "m2"}) {
 		t.Errorf("sources %v, %v", got, err)
 	}
-	want := []memory.Item{{Store: StoreDaily, ID: "daily_2026-11-21_103015", Title: "Alex likes tea --> and <!-- not milk -->. Green tea."}}
+	want := []memory.Derived{{Store: StoreDaily, ID: "daily_2026-11-21_103015", Title: "Alex likes tea --> and <!-- not milk -->. Green tea."}}
 	if got, err := b.Daily.Derived("m1"); err != nil || !slices.Equal(got, want) {
 		t.Errorf("derived %v, %v", got, err)
 	}
-	second := []memory.Item{{Store: StoreDaily, ID: "daily_2026-11-21_103015_2", Title: "It rained."}}
+	second := []memory.Derived{{Store: StoreDaily, ID: "daily_2026-11-21_103015_2", Title: "It rained."}}
 	if got, err := b.Daily.Derived("m2"); err != nil || !slices.Equal(got, second) {
 		t.Errorf("derived %v, %v", got, err)
 	}

@@ -15,10 +15,10 @@ import (
 	"yumori/internal/store"
 )
 
-// StoreDaily is the Store of an memory.Item: an entry of the daily log.
+// StoreDaily is the Store of an memory.Derived: an entry of the daily log.
 const StoreDaily = "daily entry"
 
-// maxItemTitle is the most characters of an memory.Item.Title.
+// maxItemTitle is the most characters of an memory.Derived.Title.
 const maxItemTitle = 80
 
 // A dayStamp is a state of a file; two files of one stamp are taken to be the
@@ -121,11 +121,11 @@ func (m *DailyMarks) Sources() ([]string, error) {
 }
 
 // Derived returns the entries of the daily log that are derived from a source.
-func (m *DailyMarks) Derived(source string) ([]memory.Item, error) {
+func (m *DailyMarks) Derived(source string) ([]memory.Derived, error) {
 	m.writing.Lock()
 	defer m.writing.Unlock()
 	names, err := m.namedIn(memory.SetOf([]string{source}))
-	var list []memory.Item
+	var list []memory.Derived
 	for _, name := range names {
 		t, rerr := m.dir.ReadText(name)
 		if rerr != nil {
@@ -142,7 +142,7 @@ func (m *DailyMarks) Derived(source string) ([]memory.Item, error) {
 }
 
 // item names an entry in a list.
-func (s *sheet) item(name string, b block) memory.Item {
+func (s *sheet) item(name string, b block) memory.Derived {
 	date := strings.TrimSuffix(path.Base(name), ".md")
 	clock := strings.ReplaceAll(entryHeading.FindStringSubmatch(b.head)[1], ":", "")
 	id, n := "daily_"+date+"_"+clock, 1
@@ -159,7 +159,7 @@ func (s *sheet) item(name string, b block) memory.Item {
 		body = append(body, s.line(i))
 	}
 	title, _ := cutHead(oneLine(unescapeHeadings(memory.UnescapeComments(strings.Join(body, "\n")))), maxItemTitle)
-	return memory.Item{Store: StoreDaily, ID: id, Title: title}
+	return memory.Derived{Store: StoreDaily, ID: id, Title: title}
 }
 
 // Withdraw takes the sources away from the entries of the daily log: those that
@@ -167,8 +167,8 @@ func (s *sheet) item(name string, b block) memory.Item {
 // only lose the link. To do it again changes nothing. A file that cannot be
 // written does not keep the others from it; the error, which may come with
 // items, names it.
-func (m *DailyMarks) Withdraw(sources []string, c store.Cause) ([]memory.Item, error) {
-	fell, err := m.remark(sources, c, func(name string, s *sheet, set map[string]bool) (fell []memory.Item, changed bool) {
+func (m *DailyMarks) Withdraw(sources []string, c store.Cause) ([]memory.Derived, error) {
+	fell, err := m.remark(sources, c, func(name string, s *sheet, set map[string]bool) (fell []memory.Derived, changed bool) {
 		for _, b := range s.blocks {
 			left, gone, moved := memory.Move(b.mark.sources, b.mark.withdrawn, set)
 			if !moved {
@@ -189,7 +189,7 @@ func (m *DailyMarks) Withdraw(sources []string, c store.Cause) ([]memory.Item, e
 
 // Reinstate gives the sources back to the entries that Withdraw took them from.
 func (m *DailyMarks) Reinstate(sources []string, c store.Cause) error {
-	_, err := m.remark(sources, c, func(_ string, s *sheet, set map[string]bool) (_ []memory.Item, changed bool) {
+	_, err := m.remark(sources, c, func(_ string, s *sheet, set map[string]bool) (_ []memory.Derived, changed bool) {
 		for _, b := range s.blocks {
 			left, back, moved := memory.Move(b.mark.withdrawn, b.mark.sources, set)
 			if !moved {
@@ -265,11 +265,11 @@ func (m *DailyMarks) check(ctx context.Context) []store.Problem {
 
 // A remarking alters the marks of a daily log and returns the entries that fell
 // by it, and whether it altered any.
-type remarking func(name string, s *sheet, set map[string]bool) (fell []memory.Item, changed bool)
+type remarking func(name string, s *sheet, set map[string]bool) (fell []memory.Derived, changed bool)
 
 // remark alters every daily log that names one of the sources; what is not
 // altered stays byte for byte.
-func (m *DailyMarks) remark(sources []string, c store.Cause, change remarking) ([]memory.Item, error) {
+func (m *DailyMarks) remark(sources []string, c store.Cause, change remarking) ([]memory.Derived, error) {
 	m.writing.Lock()
 	defer m.writing.Unlock()
 	set := memory.SetOf(sources)
@@ -281,9 +281,9 @@ func (m *DailyMarks) remark(sources []string, c store.Cause, change remarking) (
 		return nil, errors.Join(err, werr)
 	}
 	errs := []error{err}
-	var fell []memory.Item
+	var fell []memory.Derived
 	for _, name := range names {
-		some, err := m.remarkOne(name, c, func(s *sheet) ([]memory.Item, bool) { return change(name, s, set) })
+		some, err := m.remarkOne(name, c, func(s *sheet) ([]memory.Derived, bool) { return change(name, s, set) })
 		if fell = append(fell, some...); err != nil {
 			errs = append(errs, fmt.Errorf("write %s: %w", name, err))
 		}
@@ -291,7 +291,7 @@ func (m *DailyMarks) remark(sources []string, c store.Cause, change remarking) (
 	return fell, errors.Join(errs...)
 }
 
-func (m *DailyMarks) remarkOne(name string, c store.Cause, change func(*sheet) ([]memory.Item, bool)) (fell []memory.Item, err error) {
+func (m *DailyMarks) remarkOne(name string, c store.Cause, change func(*sheet) ([]memory.Derived, bool)) (fell []memory.Derived, err error) {
 	err = store.Retry(func() error {
 		fell = nil
 		raw, err := m.dir.Read(name)

@@ -15,8 +15,8 @@ import (
 // in Retractions. It is safe for concurrent use.
 type Hidden struct {
 	log    *transcript.Log
-	falls  func(message string) ([]memory.Item, error) // see Host
-	pass   func() *background.Pass                     // asks for one that finds what changed
+	falls  func(message string) ([]memory.Derived, error) // see Host
+	pass   func() *background.Pass                        // asks for one that finds what changed
 	logger *slog.Logger
 
 	mu    sync.Mutex                  // guards what follows
@@ -137,7 +137,7 @@ func (h *Hidden) branch(from, to transcript.ID) (left, entered []string, err err
 }
 
 // Fell hides what was withdrawn, and asks for a pass.
-func (h *Hidden) Fell(list []memory.Item) {
+func (h *Hidden) Fell(list []memory.Derived) {
 	h.pass()
 	h.leave(itemIDs(list)...)
 }
@@ -150,7 +150,7 @@ func stringsOf(ids []transcript.ID) []string {
 	return out
 }
 
-func itemIDs(list []memory.Item) []string {
+func itemIDs(list []memory.Derived) []string {
 	ids := make([]string, len(list))
 	for i, d := range list {
 		ids[i] = d.ID

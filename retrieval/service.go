@@ -57,7 +57,7 @@ type Host interface {
 	// Entities are the names that the persona knows something about.
 	Entities() []string
 	// Falls returns what is derived from a message and would be withdrawn with it.
-	Falls(message string) ([]memory.Item, error)
+	Falls(message string) ([]memory.Derived, error)
 	// MarkOthers notes which memories are derived from texts of others; see Memory.
 	MarkOthers(list []Memory)
 }

@@ -97,7 +97,7 @@ func (*remembering) Names() source.Names {
 func (*remembering) Entities() []string { return []string{"Mika"} }
 
 // Falls is Host.
-func (*remembering) Falls(string) ([]memory.Item, error) { return nil, nil }
+func (*remembering) Falls(string) ([]memory.Derived, error) { return nil, nil }
 
 // MarkOthers is Host.
 func (*remembering) MarkOthers([]Memory) {}

@@ -208,7 +208,7 @@ func (s *slowCompanion) DecideDream(a context.Context, b string, c string, d rec
 	return s.companion.DecideDream(a, b, c, d)
 }
 
-func (s *slowCompanion) Derived(a transcript.ID) ([]memory.Item, error) {
+func (s *slowCompanion) Derived(a transcript.ID) ([]memory.Derived, error) {
 	s.asked("Derived")
 	return s.companion.Derived(a)
 }
@@ -469,7 +469,7 @@ func (s *slowCompanion) RestoreText(a context.Context, b string, c store.Version
 	return s.companion.RestoreText(a, b, c)
 }
 
-func (s *slowCompanion) Retract(a transcript.ID) ([]memory.Item, error) {
+func (s *slowCompanion) Retract(a transcript.ID) ([]memory.Derived, error) {
 	s.asked("Retract")
 	return s.companion.Retract(a)
 }

@@ -130,9 +130,9 @@ func retractCommand(s *session) *cobra.Command {
 
 // retraction is what retract --json prints.
 type retraction struct {
-	ID      transcript.ID `json:"id"`
-	Falls   []memory.Item `json:"falls"`
-	Applied bool          `json:"applied"`
+	ID      transcript.ID    `json:"id"`
+	Falls   []memory.Derived `json:"falls"`
+	Applied bool             `json:"applied"`
 }
 
 func takeBack(s *session, c *companion.Companion, id transcript.ID) error {
@@ -164,7 +164,7 @@ func bringBack(s *session, c *companion.Companion, id transcript.ID) error {
 	return s.print(retraction{ID: id, Applied: true}, func() { s.say(s.words.text("retract_undone")) })
 }
 
-func printFallen(s *session, list []memory.Item) {
+func printFallen(s *session, list []memory.Derived) {
 	for _, d := range list {
 		s.say(s.words.text("retract_falls", s.words.text("rests_"+strings.ReplaceAll(d.Store, " ", "_")), d.ID, d.Title))
 	}

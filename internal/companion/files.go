@@ -71,12 +71,12 @@ const storeHeld = "held"
 
 // heldFor returns the changes that wait because of some messages, and are asked
 // about no more when those are taken back.
-func (b *Inbox) heldFor(ids []transcript.ID) ([]memory.Item, error) {
+func (b *Inbox) heldFor(ids []transcript.ID) ([]memory.Derived, error) {
 	held, err := b.Held()
-	var list []memory.Item
+	var list []memory.Derived
 	for _, h := range held {
 		if slices.Contains(ids, transcript.ID(h.Message)) {
-			list = append(list, memory.Item{Store: storeHeld, ID: h.ID, Title: h.File + ": " + heldTitle(h)})
+			list = append(list, memory.Derived{Store: storeHeld, ID: h.ID, Title: h.File + ": " + heldTitle(h)})
 		}
 	}
 	return list, err

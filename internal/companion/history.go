@@ -110,13 +110,13 @@ func (h *Conversation) Attachment(a transcript.Attachment) ([]byte, error) {
 }
 
 // Derived returns what is derived from a message and would be withdrawn with it.
-func (h *Conversation) Derived(id transcript.ID) ([]memory.Item, error) {
+func (h *Conversation) Derived(id transcript.ID) ([]memory.Derived, error) {
 	return h.c.withdraw.Derived(id)
 }
 
 // Retract takes a message back, and everything that is derived from it, what the
 // replies to it did among that, and returns what was withdrawn. Restore undoes it.
-func (h *Conversation) Retract(id transcript.ID) ([]memory.Item, error) {
+func (h *Conversation) Retract(id transcript.ID) ([]memory.Derived, error) {
 	return h.c.withdraw.Retract(id)
 }
 

@@ -55,7 +55,7 @@ func (l *Learning) Learned(ids []transcript.ID) ([]Learned, error) {
 		if err != nil {
 			return list, fmt.Errorf("look for what was learned: %w", err)
 		}
-		found.Changed = slices.ContainsFunc(derived, func(i memory.Item) bool {
+		found.Changed = slices.ContainsFunc(derived, func(i memory.Derived) bool {
 			return i.Store == facts.StoreEvidence && strings.HasPrefix(i.Title, string(facts.Ended))
 		})
 		list = append(list, found)
@@ -148,10 +148,10 @@ func among(words, others []string) bool {
 func (l *Learning) Unlearn(id transcript.ID) error {
 	cause := store.Cause{Kind: store.CauseUser, Ref: string(id), Note: "not to be remembered"}
 	return l.turnLearned(id, func(sources []string) error {
-		var all []memory.Item
+		var all []memory.Derived
 		var errs []error
 		m := l.c.mind
-		for _, withdraw := range []func([]string, store.Cause) ([]memory.Item, error){
+		for _, withdraw := range []func([]string, store.Cause) ([]memory.Derived, error){
 			m.Facts.Withdraw, l.c.persona.Daily.Withdraw, m.Pages.Withdraw, m.Episodes.Withdraw, m.Insights.Withdraw,
 		} {
 			fell, err := withdraw(sources, cause)

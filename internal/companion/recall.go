@@ -67,7 +67,7 @@ func (h host) Entities() []string {
 }
 
 // Falls is retrieval.Host.
-func (h host) Falls(message string) ([]memory.Item, error) { return h.c.mind.Derived(message) }
+func (h host) Falls(message string) ([]memory.Derived, error) { return h.c.mind.Derived(message) }
 
 // MarkOthers is retrieval.Host.
 func (h host) MarkOthers(list []retrieval.Memory) { h.c.taint.MarkMemories(list) }

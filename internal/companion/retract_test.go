@@ -147,7 +147,7 @@ func TestEverythingOfATurnFallsWithItsMessages(t *testing.T) {
 		t.Fatalf("the episode after the report: %+v %v", e, err)
 	}
 
-	stores := func(list []memory.Item) string {
+	stores := func(list []memory.Derived) string {
 		set := map[string]bool{}
 		for _, d := range list {
 			set[d.Store] = true

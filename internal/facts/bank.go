@@ -108,7 +108,7 @@ type Query struct {
 	Limit         int  // 0 is no limit
 }
 
-// The values of memory.Item.Store.
+// The values of memory.Derived.Store.
 const (
 	StoreFact     = "fact"
 	StoreEvidence = "evidence" // of an opinion that stays

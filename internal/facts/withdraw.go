@@ -9,20 +9,20 @@ import (
 	"yumori/internal/store"
 )
 
-func (e *entry) item() memory.Item {
-	return memory.Item{Store: StoreFact, ID: e.id, Title: shortened(entityPrefix(e.fact.Entities[:leading(e.fact)])+e.fact.Text, maxTitle)}
+func (e *entry) item() memory.Derived {
+	return memory.Derived{Store: StoreFact, ID: e.id, Title: shortened(entityPrefix(e.fact.Entities[:leading(e.fact)])+e.fact.Text, maxTitle)}
 }
 
-func (e *entry) proofItem(pr proof) memory.Item {
-	return memory.Item{Store: StoreEvidence, ID: e.id, Title: shortened(string(pr.Stance)+": "+e.fact.Text, maxTitle)}
+func (e *entry) proofItem(pr proof) memory.Derived {
+	return memory.Derived{Store: StoreEvidence, ID: e.id, Title: shortened(string(pr.Stance)+": "+e.fact.Text, maxTitle)}
 }
 
 // Derived returns the facts and the evidence that are derived from a source.
-func (b *Bank) Derived(source string) ([]memory.Item, error) {
+func (b *Bank) Derived(source string) ([]memory.Derived, error) {
 	if source == "" {
 		return nil, nil
 	}
-	var list []memory.Item
+	var list []memory.Derived
 	err := b.ask(func() error {
 		list = nil
 		return b.files.reach(map[string]bool{source: true}, func(_ *file, e *entry) {
@@ -122,8 +122,8 @@ func (b *Bank) Sources() ([]string, error) {
 // else become invisible and are returned, others only lose the link. Evidence
 // with such a source, or of a fact that falls, counts no more, and the opinion
 // is weighed anew. To do it again changes nothing.
-func (b *Bank) Withdraw(sources []string, c store.Cause) ([]memory.Item, error) {
-	var list []memory.Item
+func (b *Bank) Withdraw(sources []string, c store.Cause) ([]memory.Derived, error) {
+	var list []memory.Derived
 	err := b.change(c, func() error {
 		list = nil
 		gone := memory.SetOf(sources)
@@ -181,8 +181,8 @@ func (b *Bank) Reinstate(sources []string, c store.Cause) error {
 
 // turnProofs takes evidence from the named sources out, or in again, and
 // weighs the opinions anew. It returns that of visible opinions.
-func (b *Bank) turnProofs(sources map[string]bool, concerns func(*proof) bool) ([]memory.Item, error) {
-	var list []memory.Item
+func (b *Bank) turnProofs(sources map[string]bool, concerns func(*proof) bool) ([]memory.Derived, error) {
+	var list []memory.Derived
 	err := b.files.reach(sources, func(f *file, e *entry) {
 		if !slices.ContainsFunc(e.proofs, func(pr proof) bool { return sources[pr.Source] && concerns(&pr) }) {
 			return

@@ -36,9 +36,9 @@ func (k Kind) Known() bool {
 	return false
 }
 
-// An Item is something that is derived from a source, for a list of what is withdrawn with a
+// A Derived is something that is derived from a source, for a list of what is withdrawn with a
 // message.
-type Item struct {
+type Derived struct {
 	Store string `json:"store"` // one of the Store constants of the package that keeps it
 	ID    string `json:"id"`    // in that store
 	Title string `json:"title"` // one line

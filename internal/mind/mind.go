@@ -50,15 +50,15 @@ func Open(d *store.Dir, now func() time.Time, p *persona.Persona) (*Mind, error)
 // something is derived from.
 type Store struct {
 	Sources   func() ([]string, error)
-	Derived   func(source string) ([]memory.Item, error)
-	withdraw  func(sources []string, c store.Cause) ([]memory.Item, error)
+	Derived   func(source string) ([]memory.Derived, error)
+	withdraw  func(sources []string, c store.Cause) ([]memory.Derived, error)
 	reinstate func(sources []string, c store.Cause) error
 	check     func(context.Context) []store.Problem
 }
 
 // sure adapts a Derived that cannot fail.
-func sure(f func(string) []memory.Item) func(string) ([]memory.Item, error) {
-	return func(source string) ([]memory.Item, error) { return f(source), nil }
+func sure(f func(string) []memory.Derived) func(string) ([]memory.Derived, error) {
+	return func(source string) ([]memory.Derived, error) { return f(source), nil }
 }
 
 // telling adapts a Sources that cannot fail.
@@ -82,8 +82,8 @@ func (m *Mind) Stores() []Store {
 }
 
 // Derived returns everything that is derived from a source.
-func (m *Mind) Derived(source string) ([]memory.Item, error) {
-	var list []memory.Item
+func (m *Mind) Derived(source string) ([]memory.Derived, error) {
+	var list []memory.Derived
 	var errs []error
 	for _, f := range m.Stores() {
 		some, err := f.Derived(source)
@@ -95,8 +95,8 @@ func (m *Mind) Derived(source string) ([]memory.Item, error) {
 // Withdraw takes out what is derived from the sources, in every store; one that
 // fails does not keep the others from it. What is derived from lines of the daily log
 // is withdrawn with them.
-func (m *Mind) Withdraw(sources []string, c store.Cause) ([]memory.Item, error) {
-	var list []memory.Item
+func (m *Mind) Withdraw(sources []string, c store.Cause) ([]memory.Derived, error) {
+	var list []memory.Derived
 	var errs []error
 	all := m.Stores()
 	for _, f := range all {

@@ -26,7 +26,7 @@ type Options struct {
 	Logger *slog.Logger
 
 	// Held returns the changes that wait because of some messages.
-	Held func([]transcript.ID) ([]memory.Item, error)
+	Held func([]transcript.ID) ([]memory.Derived, error)
 	// Redo changes which messages count, and writes the files of their talks anew.
 	Redo func(ids []transcript.ID, change func() error) error
 	// Plans takes away the kept plans: one may hold what was taken back.
@@ -134,12 +134,12 @@ func Sources(ids []transcript.ID) []string {
 }
 
 // Derived returns what is derived from a message and would be withdrawn with it.
-func (c *Service) Derived(id transcript.ID) ([]memory.Item, error) {
+func (c *Service) Derived(id transcript.ID) ([]memory.Derived, error) {
 	ids, err := c.WithReplies(id)
 	if err != nil {
 		return nil, fmt.Errorf("look at message: %w", err)
 	}
-	var list []memory.Item
+	var list []memory.Derived
 	for _, id := range Sources(ids) {
 		more, err := c.opt.Mind.Derived(id)
 		for _, d := range more {
@@ -157,9 +157,9 @@ func (c *Service) Derived(id transcript.ID) ([]memory.Item, error) {
 
 // Retract takes a message back, and everything that is derived from it, what the
 // replies to it did among that, and returns what fell. Restore undoes it.
-func (c *Service) Retract(id transcript.ID) ([]memory.Item, error) {
+func (c *Service) Retract(id transcript.ID) ([]memory.Derived, error) {
 	cause := store.Cause{Kind: store.CauseUser, Ref: string(id), Note: "retract"}
-	var asked []memory.Item
+	var asked []memory.Derived
 	ids, err := c.WithReplies(id)
 	if err == nil {
 		asked, err = c.opt.Held(ids)

@@ -205,7 +205,7 @@ func (*timing) Names() source.Names {
 func (*timing) Entities() []string { return nil }
 
 // Falls is retrieval.Host.
-func (*timing) Falls(string) ([]memory.Item, error) { return nil, nil }
+func (*timing) Falls(string) ([]memory.Derived, error) { return nil, nil }
 
 // MarkOthers is retrieval.Host.
 func (*timing) MarkOthers([]retrieval.Memory) {}

@@ -22,8 +22,8 @@ import (
 // A Retractor takes messages back, with what is derived from them, and gives them
 // back again.
 type Retractor interface {
-	Derived(transcript.ID) ([]memory.Item, error)
-	Retract(transcript.ID) ([]memory.Item, error)
+	Derived(transcript.ID) ([]memory.Derived, error)
+	Retract(transcript.ID) ([]memory.Derived, error)
 	Restore(transcript.ID) error
 }
 
@@ -33,9 +33,9 @@ const fallsHeight float32 = 220
 // askForget shows what is withdrawn with a message, and takes it back on a yes.
 func askForget(d page.Deps, id transcript.ID, m Retractor, after func()) {
 	w := d.Words
-	page.Background(d.Dispatcher, "forget/look", func(context.Context) ([]memory.Item, error) {
+	page.Background(d.Dispatcher, "forget/look", func(context.Context) ([]memory.Derived, error) {
 		return m.Derived(id)
-	}, func(list []memory.Item, err error) {
+	}, func(list []memory.Derived, err error) {
 		if err != nil {
 			sorry(d, w.T("why.forget"), err)
 			return
@@ -57,7 +57,7 @@ func askForget(d page.Deps, id transcript.ID, m Retractor, after func()) {
 }
 
 // fallsList lists what is withdrawn with a message; nil is nothing.
-func fallsList(d page.Deps, list []memory.Item) fyne.CanvasObject {
+func fallsList(d page.Deps, list []memory.Derived) fyne.CanvasObject {
 	if len(list) == 0 {
 		return nil
 	}
@@ -77,7 +77,7 @@ func fallsList(d page.Deps, list []memory.Item) fyne.CanvasObject {
 
 // fallen is the title of what falls: of a feeling its word, and a day it begins
 // with is said as one says it.
-func fallen(w page.Words, f memory.Item) string {
+func fallen(w page.Words, f memory.Derived) string {
 	first, rest, _ := strings.Cut(f.Title, " ")
 	if level, err := strconv.ParseFloat(rest, 64); err == nil && f.Store == motivation.StoreEmotion && w.Emotion(first) != "" {
 		return w.Felt(first, level)

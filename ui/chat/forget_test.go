@@ -67,16 +67,16 @@ func TestWhileAReplyComesNothingIsBroughtBack(t *testing.T) {
 func TestWhatFallsIsSaidInWords(t *testing.T) {
 	w := uitest.Japanese(t)
 	for _, tt := range []struct {
-		item memory.Item
+		item memory.Derived
 		want string
 	}{
-		{memory.Item{Store: motivation.StoreEmotion, Title: "sadness 0.8"}, "とても悲しい"},
-		{memory.Item{Store: episodic.StoreArousal, Title: "2026-11-10 14:20 0.77"}, "2026年11月10日 14:20 0.77"},
-		{memory.Item{Store: facts.StoreFact, Title: "sadness 0.8"}, "sadness 0.8"},
-		{memory.Item{Store: facts.StoreFact, Title: "Tea"}, "Tea"},
-		{memory.Item{Store: "episode", Title: w.Date("2026-11-21") + "、03:47から話した。"}, w.Date("2026-11-21") + "、03:47から話した。"},
-		{memory.Item{Store: "episode", Title: "2026-11-21 " + w.Date("2026-11-21") + ": we talked"}, w.Date("2026-11-21") + ": we talked"},
-		{memory.Item{Store: "fact", Title: "@Ken: Ken rows"}, "Ken rows"},
+		{memory.Derived{Store: motivation.StoreEmotion, Title: "sadness 0.8"}, "とても悲しい"},
+		{memory.Derived{Store: episodic.StoreArousal, Title: "2026-11-10 14:20 0.77"}, "2026年11月10日 14:20 0.77"},
+		{memory.Derived{Store: facts.StoreFact, Title: "sadness 0.8"}, "sadness 0.8"},
+		{memory.Derived{Store: facts.StoreFact, Title: "Tea"}, "Tea"},
+		{memory.Derived{Store: "episode", Title: w.Date("2026-11-21") + "、03:47から話した。"}, w.Date("2026-11-21") + "、03:47から話した。"},
+		{memory.Derived{Store: "episode", Title: "2026-11-21 " + w.Date("2026-11-21") + ": we talked"}, w.Date("2026-11-21") + ": we talked"},
+		{memory.Derived{Store: "fact", Title: "@Ken: Ken rows"}, "Ken rows"},
 	} {
 		if got := fallen(w, tt.item); got != tt.want {
 			t.Errorf("%+v is %q, want %q", tt.item, got, tt.want)
@@ -90,10 +90,10 @@ func TestWhatFallsWithAMessageFitsItsSheet(t *testing.T) {
 	if fallsList(deps, nil) != nil {
 		t.Error("nothing has a list")
 	}
-	few := fallsList(deps, []memory.Item{{Store: "emotion", Title: "joy"}}).MinSize()
-	var list []memory.Item
+	few := fallsList(deps, []memory.Derived{{Store: "emotion", Title: "joy"}}).MinSize()
+	var list []memory.Derived
 	for range 40 {
-		list = append(list, memory.Item{Store: "fact", Title: strings.Repeat("a long sentence ", 12)})
+		list = append(list, memory.Derived{Store: "fact", Title: strings.Repeat("a long sentence ", 12)})
 	}
 	if many := fallsList(deps, list).MinSize(); few.Height >= fallsHeight/2 || many.Height != fallsHeight {
 		t.Errorf("heights %v and %v", few, many)

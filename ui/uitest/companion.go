@@ -252,7 +252,7 @@ func (m *FakeCompanion) Status(context.Context) ([]retrieval.IndexState, error) 
 
 // Retract is that of FakeWhy, and that of the log as far as it knows the
 // message.
-func (m *FakeCompanion) Retract(id transcript.ID) ([]memory.Item, error) {
+func (m *FakeCompanion) Retract(id transcript.ID) ([]memory.Derived, error) {
 	list, err := m.FakeWhy.Retract(id)
 	if err == nil {
 		_ = m.Log.Retract(id, store.Cause{Kind: store.CauseUser})

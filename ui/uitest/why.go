@@ -17,7 +17,7 @@ import (
 type FakeWhy struct {
 	Reason        companion.Why
 	Recollections []retrieval.Memory
-	derived       []memory.Item
+	derived       []memory.Derived
 	Done          []string
 	WhyFail       error
 	Plan          prompt.Plan
@@ -55,10 +55,10 @@ func (f *FakeWhy) Pin(text string) error {
 }
 
 // Derived stands for the method of companion.Companion.
-func (f *FakeWhy) Derived(transcript.ID) ([]memory.Item, error) { return f.derived, f.WhyFail }
+func (f *FakeWhy) Derived(transcript.ID) ([]memory.Derived, error) { return f.derived, f.WhyFail }
 
 // Retract stands for the method of companion.Companion.
-func (f *FakeWhy) Retract(id transcript.ID) ([]memory.Item, error) {
+func (f *FakeWhy) Retract(id transcript.ID) ([]memory.Derived, error) {
 	f.Done = append(f.Done, "retract "+string(id))
 	return f.derived, f.WhyFail
 }
@@ -86,6 +86,6 @@ func KnownWhy(t testing.TB) FakeWhy {
 			{ID: string(MessageID(3)), Type: "message", Content: "We went to the lake.", Source: "log.jsonl#L4", Kind: "told"},
 			{ID: "e2", Type: "episode", Content: "The lake was cold.", Source: "episodic_memory/episodic_memory.json#L2", Kind: "lived"},
 		}},
-		derived: []memory.Item{{Store: "fact", ID: "f", Title: "Tea is better"}},
+		derived: []memory.Derived{{Store: "fact", ID: "f", Title: "Tea is better"}},
 	}
 }
