@@ -14,7 +14,7 @@ import (
 func TestWrite(t *testing.T) {
 	b := newBench(t)
 	w := b.write(t, "Mika", "Alex's sister.\n\nLives in Kyoto.", "01A")
-	if !w.New || w.Source() != "entity_memory/Mika.md#L4" {
+	if !w.New || w.Source().String() != "entity_memory/Mika.md#L4" {
 		t.Errorf("written %+v, %s", w, w.Source())
 	}
 	w = b.write(t, "mika", "lives in  kyoto.\n\nHas a cat.", "01B", "memory/2026-11-21.md#L12")

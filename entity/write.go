@@ -21,8 +21,8 @@ type Written struct {
 	Change int    // in characters of the page's text
 }
 
-// Source returns where the text stands, as "entity_memory/Mika.md#L4".
-func (w Written) Source() string { return fmt.Sprintf("%s#L%d", w.File, max(1, w.Line)) }
+// Source returns where the text stands.
+func (w Written) Source() memory.Place { return memory.Place{File: w.File, Line: max(1, w.Line)} }
 
 // Write writes a note into the page with a name or an alias, which is made if
 // there is none. What is in the page stays as it is, byte for byte, unless the

@@ -65,7 +65,7 @@ func (p *Persona) WriteDaily(at time.Time, category, text string, c store.Cause)
 	if err != nil {
 		return "", fmt.Errorf("write daily log: %w", err)
 	}
-	return fmt.Sprintf("%s#L%d", h.File, line), nil
+	return memory.Place{File: h.File, Line: line}.String(), nil
 }
 
 // ProposeDaily returns the change that WriteDaily would make, for Hold.

@@ -225,7 +225,7 @@ func (m *DailyMarks) WithdrawnLines(sources []string) ([]string, error) {
 				continue
 			}
 			for i := b.first; i <= b.last; i++ {
-				places = append(places, fmt.Sprintf("%s#L%d", name, i+1))
+				places = append(places, memory.Place{File: name, Line: i + 1}.String())
 			}
 		}
 	}

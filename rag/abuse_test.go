@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"yumori/internal/memory"
 	"yumori/internal/store"
 )
 
@@ -237,7 +238,7 @@ type huge struct{ lines }
 
 func (h huge) Documents(ctx context.Context, name string, mark int64) (Batch, error) {
 	if name == "huge.md" {
-		return Batch{Documents: []Document{{ID: "huge", Type: TypeNote, Source: name, Text: strings.Repeat("boat ", 40<<20)}}}, nil
+		return Batch{Documents: []Document{{ID: "huge", Type: TypeNote, Source: memory.ParsePlace(name), Text: strings.Repeat("boat ", 40<<20)}}}, nil
 	}
 	return h.lines.Documents(ctx, name, mark)
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"yumori/internal/memory"
 	"yumori/internal/store"
 )
 
@@ -37,7 +38,7 @@ func babble(n int) talk {
 			}
 		}
 		s.docs = append(s.docs, Document{
-			ID: strconv.Itoa(i), Type: TypeMessage, Session: strconv.Itoa(subject), Source: "log.jsonl", Speaker: []string{"Ken", "Yumi"}[i/2%2],
+			ID: strconv.Itoa(i), Type: TypeMessage, Session: strconv.Itoa(subject), Source: memory.ParsePlace("log.jsonl"), Speaker: []string{"Ken", "Yumi"}[i/2%2],
 			ByUser: i/2%2 == 0, Time: start.Add(time.Duration(i) * 20 * time.Minute), Text: text,
 		})
 	}
@@ -102,7 +103,7 @@ func BenchmarkRecall(b *testing.B) {
 	if err := dir.Write("memory/note.md", []byte("x"), store.Cause{Kind: store.CauseSetup}); err != nil {
 		b.Fatal(err)
 	}
-	note := talk{[]Document{{ID: "note", Type: TypeNote, Source: "memory/note.md", Text: "one changed file"}}}
+	note := talk{[]Document{{ID: "note", Type: TypeNote, Source: memory.ParsePlace("memory/note.md"), Text: "one changed file"}}}
 	b.Logf("one changed file: %v", timed(b, func() error { _, err := x.Sync(ctx, note); return err }))
 	var took []time.Duration
 	i := 0

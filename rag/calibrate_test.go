@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"yumori/internal/llm"
+	"yumori/internal/memory"
 	"yumori/rag/latent"
 	"yumori/rag/terms"
 )
@@ -55,7 +56,7 @@ func saga() talk {
 	for i := range 400 {
 		session := i / 8
 		text := fmt.Sprintf("chapter %d line %d word%d of place%d", session, i, i%20, i%13)
-		s.docs = append(s.docs, Document{ID: fmt.Sprint(i), Type: TypeMessage, Session: fmt.Sprint(session), Source: "log.jsonl", Text: text})
+		s.docs = append(s.docs, Document{ID: fmt.Sprint(i), Type: TypeMessage, Session: fmt.Sprint(session), Source: memory.ParsePlace("log.jsonl"), Text: text})
 	}
 	return s
 }

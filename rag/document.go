@@ -34,15 +34,15 @@ const (
 // A Document is one text to find again: a message, a diary entry, a section.
 // Long ones are indexed in chunks.
 type Document struct {
-	ID       string      `json:"id"` // unique in its index, e.g. a message's id
-	Type     Type        `json:"type"`
-	Kind     memory.Kind `json:"kind,omitempty"`
-	Source   string      `json:"source"`            // "path#Lnn", the line the text begins in
-	Session  string      `json:"session,omitempty"` // what of a file belongs together: one conversation, one day; "" means all of it
-	Speaker  string      `json:"speaker,omitempty"` // name of who said it; "" for texts nobody said
-	ByUser   bool        `json:"by_user,omitempty"` // the user said it
-	Time     time.Time   `json:"time,omitzero"`     // when it was said; zero if unknown
-	Entities []string    `json:"entities,omitempty"`
-	Format   Format      `json:"format,omitempty"`
-	Text     string      `json:"text"`
+	ID       string       `json:"id"` // unique in its index, e.g. a message's id
+	Type     Type         `json:"type"`
+	Kind     memory.Kind  `json:"kind,omitempty"`
+	Source   memory.Place `json:"source"`            // the line, or the page, that the text begins in
+	Session  string       `json:"session,omitempty"` // what of a file belongs together: one conversation, one day; "" means all of it
+	Speaker  string       `json:"speaker,omitempty"` // name of who said it; "" for texts nobody said
+	ByUser   bool         `json:"by_user,omitempty"` // the user said it
+	Time     time.Time    `json:"time,omitzero"`     // when it was said; zero if unknown
+	Entities []string     `json:"entities,omitempty"`
+	Format   Format       `json:"format,omitempty"`
+	Text     string       `json:"text"`
 }

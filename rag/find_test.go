@@ -12,7 +12,7 @@ func TestFind(t *testing.T) {
 	f.write("a.txt", "one tea by the sea\ntwo nothing\n")
 	f.sync()
 	d, ok, err := f.x.Find("one")
-	if err != nil || !ok || d.Text != "tea by the sea" || d.Source != "a.txt" || !f.x.Has("one") {
+	if err != nil || !ok || d.Text != "tea by the sea" || d.Source.File != "a.txt" || !f.x.Has("one") {
 		t.Errorf("%+v, %v, %v", d, ok, err)
 	}
 	f.write("a.txt", "two nothing\n")

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"yumori/internal/memory"
 	"yumori/internal/store"
 )
 
@@ -42,7 +43,7 @@ func (l lines) Documents(_ context.Context, name string, mark int64) (Batch, err
 	for line := range strings.Lines(string(data)) {
 		id, text, _ := strings.Cut(strings.TrimSpace(line), " ")
 		if id != "" {
-			b.Documents = append(b.Documents, Document{ID: id, Type: TypeDaily, Source: name, Text: text})
+			b.Documents = append(b.Documents, Document{ID: id, Type: TypeDaily, Source: memory.ParsePlace(name), Text: text})
 		}
 	}
 	return b, nil

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"yumori/internal/memory"
 	"yumori/rag/latent"
 )
 
@@ -14,7 +15,7 @@ func exchange(session string, said ...string) []Document {
 	var docs []Document
 	for i, text := range said {
 		docs = append(docs, Document{
-			ID: session + "-" + string(rune('a'+i)), Type: TypeMessage, Source: "log", Session: session,
+			ID: session + "-" + string(rune('a'+i)), Type: TypeMessage, Source: memory.ParsePlace("log"), Session: session,
 			Speaker: []string{"Ewa", "Yumi"}[i%2], ByUser: i%2 == 0, Text: text,
 		})
 	}

@@ -45,7 +45,7 @@ func conversation(start time.Time) talk {
 			words := strings.Fields(subjects[i%len(subjects)])
 			speaker := []string{"Caroline", "Melanie"}[j%2]
 			s.docs = append(s.docs, Document{
-				ID: fmt.Sprintf("s%d-%d", i, j), Type: TypeMessage, Session: fmt.Sprint("s", i), Speaker: speaker, Source: "log",
+				ID: fmt.Sprintf("s%d-%d", i, j), Type: TypeMessage, Session: fmt.Sprint("s", i), Speaker: speaker, Source: memory.ParsePlace("log"),
 				Time: start.AddDate(0, 0, 7*i), Text: fmt.Sprintf("We talked about %s and number%d, then %s.", words[j%3], i*10+j, words[(j+1)%3]),
 			})
 		}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"yumori/internal/memory"
 	"yumori/internal/store"
 	"yumori/rag/segment"
 )
@@ -185,7 +186,7 @@ func flipped(b []byte, at int) []byte {
 func FuzzSnapshot(f *testing.F) {
 	x := &Index{corpus: corpus{cols: newColumns(), state: state{Seq: 1}, generation: 1}}
 	for i := range 5 {
-		record, _, err := seal("a.md", Document{ID: fmt.Sprint(i), Type: TypeDaily, Source: "a.md", Text: fmt.Sprintf("boat number%d", i)})
+		record, _, err := seal("a.md", Document{ID: fmt.Sprint(i), Type: TypeDaily, Source: memory.ParsePlace("a.md"), Text: fmt.Sprintf("boat number%d", i)})
 		if err != nil {
 			f.Fatal(err)
 		}

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"yumori/internal/llm"
+	"yumori/internal/memory"
 	"yumori/rag/latent"
 	"yumori/rag/segment"
 	"yumori/rag/vector"
@@ -185,7 +186,7 @@ func FuzzVectorsInTheirFile(f *testing.F) {
 	v := vector.NewSet((&scattered{}).Space())
 	for i := range 5 {
 		text := string(rune('a'+i)) + " boat"
-		record, _, err := seal("a.md", Document{ID: text, Type: TypeDaily, Source: "a.md", Text: text})
+		record, _, err := seal("a.md", Document{ID: text, Type: TypeDaily, Source: memory.ParsePlace("a.md"), Text: text})
 		if err != nil {
 			f.Fatal(err)
 		}

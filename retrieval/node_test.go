@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"yumori/internal/llm"
+	"yumori/internal/memory"
 	"yumori/rag"
 )
 
@@ -28,7 +29,7 @@ func (s *fakeIndex) Search(_ context.Context, q rag.Query) (rag.Found, error) {
 func (s *fakeIndex) Speakers() []string { return []string{"Ken", "Yumi"} }
 
 func hit(id string, score float64, text string) rag.Hit {
-	return rag.Hit{Document: rag.Document{ID: id, Text: text, Source: "memory/a.md#L1"}, Score: score, By: rag.ByWords}
+	return rag.Hit{Document: rag.Document{ID: id, Text: text, Source: memory.ParsePlace("memory/a.md#L1")}, Score: score, By: rag.ByWords}
 }
 
 func question(text string) Query { return Query{Ask: ask(text)} }

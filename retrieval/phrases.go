@@ -195,7 +195,7 @@ func (pt *pastTalk) readBranch(ctx context.Context) (map[string]bool, error) {
 func (pt *pastTalk) memoryOf(m transcript.Mention, phrase string) Memory {
 	d, ok, err := pt.indexes.document(string(m.ID))
 	if err != nil || !ok {
-		d = pt.saidBy(m.Role, rag.Document{ID: string(m.ID), Source: m.File, Time: m.Time})
+		d = pt.saidBy(m.Role, rag.Document{ID: string(m.ID), Source: memory.Place{File: m.File}, Time: m.Time})
 	}
 	text, cut := around(m.Text, phrase)
 	out := memoryIn(d)
@@ -219,7 +219,7 @@ func (pt *pastTalk) message(id string) (rag.Document, error) {
 	if errors.Is(err, transcript.ErrNoMessage) {
 		return rag.Document{}, fmt.Errorf("find %q: %w", id, ErrNoMemory)
 	}
-	d := pt.saidBy(m.Role, rag.Document{ID: id, Source: source.LogFile, Time: m.Time, Text: m.Text})
+	d := pt.saidBy(m.Role, rag.Document{ID: id, Source: memory.Place{File: source.LogFile}, Time: m.Time, Text: m.Text})
 	if source.BroughtIn(m.Foreign) {
 		d.Kind = memory.Imported
 	}

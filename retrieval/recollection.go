@@ -9,6 +9,7 @@ import (
 
 	"yumori/internal/facts"
 	"yumori/internal/llm"
+	"yumori/internal/memory"
 	"yumori/internal/transcript"
 	"yumori/rag"
 )
@@ -38,18 +39,18 @@ type Days struct {
 
 // A Memory is one thing recalled, with what its place in the order is made of.
 type Memory struct {
-	ID       string   `json:"id"`
-	Kind     string   `json:"kind"` // lived, told, inferred, dreamed, imported
-	Type     string   `json:"type"` // message, archive, daily, diary, episode, dream, bank, note, knowledge
-	Time     string   `json:"time"` // RFC 3339; "" if unknown
-	Entities []string `json:"entities"`
-	Content  string   `json:"content,omitempty"` // not kept in traces: what is taken back has to go
-	Cut      bool     `json:"cut,omitempty"`     // Content is a part; read_memory_context has the rest
-	Source   string   `json:"source"`            // path#Lnn
-	Speaker  string   `json:"speaker,omitempty"`
-	Score    float64  `json:"score"` // lower is better
-	Terms    Terms    `json:"terms"`
-	Mark     Mark     `json:"mark,omitempty"`
+	ID       string       `json:"id"`
+	Kind     string       `json:"kind"` // lived, told, inferred, dreamed, imported
+	Type     string       `json:"type"` // message, archive, daily, diary, episode, dream, bank, note, knowledge
+	Time     string       `json:"time"` // RFC 3339; "" if unknown
+	Entities []string     `json:"entities"`
+	Content  string       `json:"content,omitempty"` // not kept in traces: what is taken back has to go
+	Cut      bool         `json:"cut,omitempty"`     // Content is a part; read_memory_context has the rest
+	Source   memory.Place `json:"source"`
+	Speaker  string       `json:"speaker,omitempty"`
+	Score    float64      `json:"score"` // lower is better
+	Terms    Terms        `json:"terms"`
+	Mark     Mark         `json:"mark,omitempty"`
 
 	Confidence *float64 `json:"confidence,omitempty"` // how surely an opinion is held; nil for what is none
 
@@ -65,10 +66,10 @@ type Memory struct {
 
 // A LeftOut is a candidate that was not recalled.
 type LeftOut struct {
-	ID        string  `json:"id"`
-	Source    string  `json:"source"`
-	Relevance float64 `json:"relevance"`
-	Fate      string  `json:"fate"`
+	ID        string       `json:"id"`
+	Source    memory.Place `json:"source"`
+	Relevance float64      `json:"relevance"`
+	Fate      string       `json:"fate"`
 }
 
 // SectionName is what the section of a prompt is called that holds memories.
@@ -220,7 +221,7 @@ func (m Memory) values(continues string) []llm.Memory {
 		}
 	}
 	beside(m.Before)
-	said := llm.Memory{ID: m.ID, Time: at, Kind: m.Kind, Place: m.Source, Sure: m.Sure(), Speaker: m.Speaker, Text: m.Content}
+	said := llm.Memory{ID: m.ID, Time: at, Kind: m.Kind, Place: m.Source.String(), Sure: m.Sure(), Speaker: m.Speaker, Text: m.Content}
 	if m.Cut {
 		said.Rest = continues
 	}
@@ -232,10 +233,9 @@ func (m Memory) values(continues string) []llm.Memory {
 // Origin names a memory as what is derived from it does: by the id under which a store
 // keeps it, else by its place, for other ids are the index's own.
 func (m Memory) Origin() string {
-	file, _, placed := strings.Cut(m.Source, "#L")
 	t := rag.Type(m.Type)
-	if placed && (t == rag.TypeDaily || t == rag.TypeDiary || t == rag.TypeNote || strings.HasPrefix(m.ID, file)) {
-		return m.Source
+	if m.Source.Line > 0 && (t == rag.TypeDaily || t == rag.TypeDiary || t == rag.TypeNote || strings.HasPrefix(m.ID, m.Source.File)) {
+		return m.Source.String()
 	}
 	return m.ID
 }
@@ -253,8 +253,8 @@ func (m Memory) Words() []string {
 func (r Recollection) Files() []string {
 	var list []string
 	for _, m := range r.Memories {
-		if file, _, _ := strings.Cut(m.Source, "#"); !slices.Contains(list, file) {
-			list = append(list, file)
+		if !slices.Contains(list, m.Source.File) {
+			list = append(list, m.Source.File)
 		}
 	}
 	return list

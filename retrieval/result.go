@@ -3,6 +3,7 @@ package retrieval
 import (
 	"time"
 
+	"yumori/internal/memory"
 	"yumori/rag"
 )
 
@@ -69,7 +70,7 @@ const (
 // A Candidate is one text that was weighed.
 type Candidate struct {
 	ID        string       `json:"id"`
-	Source    string       `json:"source"`
+	Source    memory.Place `json:"source"`
 	Relevance float64      `json:"relevance"` // rag's score
 	Features  rag.Features `json:"features"`  // what relevance is made of
 	By        []string     `json:"by"`        // the sources that brought it up

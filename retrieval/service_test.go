@@ -121,7 +121,7 @@ func TestWithoutAnyIndex(t *testing.T) {
 			}
 			r.without()
 			got, err := r.recollect(t.Context(), asks(c.ask))
-			if err != nil || len(got.Memories) == 0 || got.Memories[0].ID != id || got.Memories[0].Source != source.LogFile {
+			if err != nil || len(got.Memories) == 0 || got.Memories[0].ID != id || got.Memories[0].Source.File != source.LogFile {
 				t.Errorf("%+v %v", got, err)
 			}
 			if !strings.Contains(strings.Join(got.Notes, "\n"), "no index answers") {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"yumori/internal/config"
+	"yumori/internal/memory"
 	"yumori/retrieval"
 	"yumori/ui/chat"
 	"yumori/ui/memories"
@@ -42,9 +43,9 @@ func TestSearchInEverythingLeadsThere(t *testing.T) {
 		{ID: string(uitest.MessageID(3)), Type: "message", Speaker: "Luna", Content: "We went to the lake.", Time: "2026-11-20T10:00:00Z"},
 		{ID: "e2", Type: "episode", Content: "The lake was cold."},
 		{ID: "f1", Type: "bank", Content: "Tea is better than coffee"},
-		{ID: "x", Type: "daily", Content: "lake", Source: "memory/2026-11-19.md#L3"},
+		{ID: "x", Type: "daily", Content: "lake", Source: memory.ParsePlace("memory/2026-11-19.md#L3")},
 		{ID: "i1", Type: "dream", Content: "I swam."},
-		{ID: "n", Type: "note", Content: "the lake house", Source: "MEMORY.md#L1"},
+		{ID: "n", Type: "note", Content: "the lake house", Source: memory.ParsePlace("MEMORY.md#L1")},
 	}
 	for _, tt := range []struct {
 		hit  int // in the list: the entity first, last what fits but does not hold the word

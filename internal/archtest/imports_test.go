@@ -121,7 +121,7 @@ var allowed = map[string]string{
 	"companion": "autostart updates attachment exchange prompt models withdraw mind texts sessions config spending taint lang lang/* tagfilter lang/when skill unpack imports agent backup tools dreaming dreaming/record dreaming/rules retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
 
 	// Measures all of it on sets, for cli.
-	"evaluate": "evalset companion dreaming dreaming/evaluate dreaming/record llm llm/instant tagfilter tools transcript store persona retrieval retrieval/bench retrieval/source",
+	"evaluate": "evalset companion dreaming dreaming/evaluate dreaming/record llm llm/instant memory tagfilter tools transcript store persona retrieval retrieval/bench retrieval/source",
 
 	// Layer 5. What is below ui is ui's alone.
 	"ui":           values + "companion assets assets/* ui/*",

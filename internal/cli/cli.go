@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"yumori/internal/companion"
+	"yumori/internal/memory"
 	"yumori/internal/store"
 )
 
@@ -264,13 +265,14 @@ func tellTrouble(s *session, t companion.Trouble) {
 	case t.Shut:
 		return // it was said when it happened
 	}
+	at := memory.Place{File: t.File, Line: t.Line}
 	if t.Aside != "" {
-		s.complain(s.words.text("set_aside", t.File, t.What, t.Aside))
+		s.complain(s.words.text("set_aside", at, t.What, t.Aside))
 	} else {
-		s.complain(s.words.text("trouble", t.File, t.What))
+		s.complain(s.words.text("trouble", at, t.What))
 	}
 	if t.Backup {
-		s.complain(s.words.text("backup", t.File))
+		s.complain(s.words.text("backup", at))
 	}
 }
 

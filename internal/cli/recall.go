@@ -141,7 +141,7 @@ func printRecalled(ctx context.Context, s *session, c *companion.Companion, q re
 	}
 	for _, m := range found.Memories {
 		line := recallLine{
-			ID: m.ID, Kind: m.Kind, Type: m.Type, Time: m.Time, Entities: m.Entities, Content: m.Content, Source: m.Source,
+			ID: m.ID, Kind: m.Kind, Type: m.Type, Time: m.Time, Entities: m.Entities, Content: m.Content, Source: m.Source.String(),
 			Score: m.Score, Terms: m.Terms, Confidence: m.Confidence,
 		}
 		if err := s.print(line, func() { printMemory(s, m) }); err != nil {

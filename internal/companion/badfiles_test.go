@@ -12,6 +12,7 @@ import (
 	"yumori/internal/facts"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/llm/llmtest"
+	"yumori/internal/memory"
 )
 
 // A badFile is one that a user has spoilt in part.
@@ -113,7 +114,7 @@ func TestSpoiltFilesAreUsedAsFarAsTheyGo(t *testing.T) {
 		}
 		named := false
 		for _, x := range known {
-			named = named || strings.HasPrefix(x.File, f.trouble) && strings.Contains(x.What, f.what)
+			named = named || strings.HasPrefix(memory.Place{File: x.File, Line: x.Line}.String(), f.trouble) && strings.Contains(x.What, f.what)
 		}
 		if !named {
 			t.Errorf("%s: nobody is told of %s (%s): %+v", f.name, f.trouble, f.what, known)

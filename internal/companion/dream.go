@@ -12,6 +12,7 @@ import (
 	"yumori/dreaming"
 	"yumori/dreaming/record"
 	"yumori/dreaming/rules"
+	"yumori/internal/memory"
 	"yumori/internal/prompt"
 	"yumori/internal/spending"
 	"yumori/internal/store"
@@ -325,23 +326,21 @@ func (d *Dreams) remembered(m retrieval.Memory) string {
 	return d.passage(m.Source)
 }
 
-// passage returns the words that stand at a place, as "memory/2026-11-21.md#L12".
-func (d *Dreams) passage(source string) string {
-	name, at, ok := strings.Cut(source, "#L")
-	line := 0
-	if _, err := fmt.Sscanf(at, "%d", &line); !ok || err != nil || line < 1 {
+// passage returns the words that stand at a place.
+func (d *Dreams) passage(at memory.Place) string {
+	if at.Line < 1 {
 		return ""
 	}
-	memo, err := d.c.persona.Memory(name)
+	memo, err := d.c.persona.Memory(at.File)
 	if err != nil {
 		return ""
 	}
 	lines := strings.Split(memo.Text, "\n")
-	if line > len(lines) {
+	if at.Line > len(lines) {
 		return ""
 	}
 	var b strings.Builder
-	for _, l := range slices.Clip(lines[line-1:]) {
+	for _, l := range lines[at.Line-1:] {
 		if utf8.RuneCountInString(b.String()) > broughtMost {
 			break
 		}

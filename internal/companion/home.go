@@ -96,6 +96,7 @@ type Home struct {
 // A Trouble is something wrong with a file that did not stop the program.
 type Trouble struct {
 	File   string // relative to the home
+	Line   int    // of the file, from 1; 0 all of it
 	What   string // in plain words, for the log and doctor
 	Aside  string // where the bad file was put; "" left in place
 	Backup bool   // an earlier good version is in the history

@@ -95,7 +95,7 @@ func TestToolsRecall(t *testing.T) {
 			}
 			for i, l := range trace.Looked {
 				for _, m := range l.Found.Memories {
-					if m.Content != "" || m.Source == "" {
+					if m.Content != "" || m.Source.File == "" {
 						t.Errorf("lookup %d keeps %+v", i, m)
 					}
 				}
@@ -278,7 +278,7 @@ func TestWhatWasImportedIsSomebodyElses(t *testing.T) {
 	}
 	kinds, foreign := map[string]string{}, false
 	for _, m := range found.Memories {
-		file, _, _ := strings.Cut(m.Source, "#")
+		file := m.Source.File
 		kinds[file], foreign = m.Kind, foreign || m.Foreign
 	}
 	if kinds["memory/2026-06-01.md"] != "imported" || kinds["memory/boats.md"] != "imported" || kinds["memory/2026-06-02.md"] != "told" || !foreign {

@@ -124,7 +124,7 @@ func TestToldAMonthAgo(t *testing.T) {
 			if err != nil || trace.Recalled == nil || len(trace.Recalled.Memories) == 0 {
 				t.Fatalf("trace: %+v %v", trace.Recalled, err)
 			}
-			if m := trace.Recalled.Memories[0]; m.Content != "" || m.Source == "" || len(m.Features) == 0 {
+			if m := trace.Recalled.Memories[0]; m.Content != "" || m.Source.File == "" || len(m.Features) == 0 {
 				t.Errorf("in the trace: %+v", m)
 			}
 			slug := theSlug(t, dir, c.slug)

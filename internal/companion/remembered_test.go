@@ -30,7 +30,7 @@ func TestRemembered(t *testing.T) {
 			t.Fatalf("%+v, %v", list, err)
 		}
 		for _, m := range list {
-			if m.Source == "" || m.Kind == "" || len(m.Features) == 0 {
+			if m.Source.File == "" || m.Kind == "" || len(m.Features) == 0 {
 				t.Errorf("%+v", m)
 			}
 		}
@@ -40,7 +40,7 @@ func TestRemembered(t *testing.T) {
 		t.Error("the words are not there")
 	}
 	for _, m := range turn.Recalled.Memories {
-		file, _, _ := strings.Cut(m.Source, "#")
+		file := m.Source.File
 		if err := c.dir.Remove(file, store.Cause{Kind: store.CauseUser}); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			t.Fatal(err)
 		}

@@ -45,7 +45,7 @@ func TestRetainIsFoundWhenItIsWritten(t *testing.T) {
 			continue
 		}
 		m := list[at]
-		if m.Source != file+one.line || m.Kind != one.kind || m.Type != "daily" || !strings.HasPrefix(m.Time, "2026-08-02") || m.Sure() != one.sure ||
+		if m.Source.String() != file+one.line || m.Kind != one.kind || m.Type != "daily" || !strings.HasPrefix(m.Time, "2026-08-02") || m.Sure() != one.sure ||
 			one.entity != "" && !slices.Contains(m.Entities, one.entity) {
 			t.Errorf("%s: %+v", one.question, m)
 		}
@@ -80,7 +80,7 @@ func TestRetainIsFoundWhenItIsWritten(t *testing.T) {
 	// The file alone is asked for: then the bank's answer is none.
 	found, err = c.Memories.Recall(t.Context(), retrieval.Question{Text: "Where is Peter, in Marrakech?", Kinds: []string{"daily"}})
 	must(t, err)
-	if len(found.Memories) == 0 || found.Memories[0].Source != file+"#L8" {
+	if len(found.Memories) == 0 || found.Memories[0].Source.String() != file+"#L8" {
 		t.Errorf("of the daily logs: %+v", found.Memories)
 	}
 }

@@ -60,7 +60,7 @@ func TestANewTalkBeginsFreshWithMemoryIntact(t *testing.T) {
 		t.Error("what was said is forgotten")
 	}
 	for _, m := range found.Memories {
-		if strings.HasPrefix(m.Source, s.File) {
+		if strings.HasPrefix(m.Source.File, s.File) {
 			t.Errorf("the talk's file is a memory beside its messages: %+v", m)
 		}
 	}

@@ -2,7 +2,6 @@ package companion
 
 import (
 	"context"
-	"fmt"
 	"path"
 	"slices"
 
@@ -41,11 +40,7 @@ func (c *Companion) Snapshot() Snapshot {
 		s.Troubles = append(s.Troubles, Trouble{File: p.File, What: p.What, Aside: p.Aside, Backup: p.Backup})
 	}
 	for _, f := range c.mind.Problems() {
-		t := Trouble{File: f.File, What: f.What, Aside: f.Aside}
-		if f.Line > 0 {
-			t.File = fmt.Sprintf("%s#L%d", f.File, f.Line)
-		}
-		s.Troubles = append(s.Troubles, t)
+		s.Troubles = append(s.Troubles, Trouble{File: f.File, Line: f.Line, What: f.What, Aside: f.Aside})
 	}
 	for _, e := range emptied {
 		s.Troubles = append(s.Troubles, Trouble{File: e.Name, What: e.String(), Aside: e.Aside, Backup: true})

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"yumori/internal/llm"
+	"yumori/internal/memory"
 	"yumori/retrieval"
 	"yumori/retrieval/bench"
 	"yumori/retrieval/source"
@@ -32,7 +33,7 @@ func answerOnce(ctx context.Context, mind llm.Model, a bench.Asked) (string, err
 	}
 	found := retrieval.RecollectionOf(a.Recalled)
 	for i := range found.Memories {
-		found.Memories[i].Source = source.LogFile // in a turn, what was said comes from there
+		found.Memories[i].Source = memory.Place{File: source.LogFile} // in a turn, what was said comes from there
 	}
 	return replyFrom(ctx, mind, req, found)
 }

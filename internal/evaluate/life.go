@@ -21,6 +21,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/evalset"
 	"yumori/internal/llm"
+	"yumori/internal/memory"
 	"yumori/internal/store"
 	"yumori/internal/tagfilter"
 	"yumori/internal/tools"
@@ -205,7 +206,7 @@ func (g *lifeOf) ask(ctx context.Context, c *companion.Companion, q evalset.Ques
 		if m.Type != "message" && m.Type != "archive" {
 			sum.Dreamt++
 		} else {
-			found.Memories[i].Source = source.LogFile // in a turn, what was said comes from there
+			found.Memories[i].Source = memory.Place{File: source.LogFile} // in a turn, what was said comes from there
 		}
 	}
 	right := 0

@@ -2,8 +2,8 @@ package facts
 
 import (
 	"math"
-	"strings"
 	"time"
+	"yumori/internal/memory"
 )
 
 // Supported returns the confidence of an opinion after one more support.
@@ -61,8 +61,7 @@ func night(e Evidence) string {
 func independent(list []Evidence) int {
 	seen := map[string]bool{}
 	for _, e := range list {
-		source, _, _ := strings.Cut(e.Source, "#")
-		seen[source] = true
+		seen[memory.ParsePlace(e.Source).File] = true
 	}
 	return len(seen)
 }

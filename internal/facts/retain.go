@@ -3,7 +3,6 @@ package facts
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -157,7 +156,7 @@ func (r *retainReader) end() {
 		r.problem(r.at, "the bullet "+err.Error())
 		return
 	}
-	source := fmt.Sprintf("%s#L%d", r.file, r.at)
+	source := memory.Place{File: r.file, Line: r.at}.String()
 	f := Fact{
 		Type: st.typ, Entities: st.entities, Text: st.text, Confidence: st.confidence, Kind: memory.Told, Time: r.time,
 		Sources: []string{source}, Source: source,

@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"yumori/internal/memory"
 	"yumori/internal/store"
 )
 
@@ -179,7 +180,7 @@ func (e *entry) source() string {
 	if !e.visible() {
 		line++
 	}
-	return fmt.Sprintf("%s#L%d", e.in.name, line)
+	return memory.Place{File: e.in.name, Line: line}.String()
 }
 
 // Find returns the fact with an id; ErrNoFact if there is none.

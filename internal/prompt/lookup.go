@@ -3,7 +3,6 @@ package prompt
 import (
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -126,16 +125,15 @@ func (s searcher) keep(query string, found retrieval.Recollection) []tools.Found
 func foundOf(m retrieval.Memory) tools.Found {
 	f := tools.Found{
 		ID: m.ID, Kind: m.Kind, Text: m.Content, Speaker: m.Speaker, Entities: m.Entities,
-		Score: m.Relevance, Source: m.Source, Sure: m.Sure(), Part: m.Cut, Foreign: m.Foreign,
+		Score: m.Relevance, Source: m.Source.String(), Sure: m.Sure(), Part: m.Cut, Foreign: m.Foreign,
 	}
 	if m.Type == string(rag.TypeKnowledge) {
 		f.Kind = string(rag.TypeKnowledge)
 	}
 	f.Time, _ = time.Parse(time.RFC3339, m.Time) // zero if unknown
-	file, line, _ := strings.Cut(m.Source, "#L")
-	if n, err := strconv.Atoi(line); err == nil && !strings.HasSuffix(file, source.LogEnding) && !strings.HasSuffix(file, ".json") {
-		f.File, f.First = file, n
-		f.Last = n + strings.Count(m.Content, "\n")
+	if at := m.Source; at.Line > 0 && !strings.HasSuffix(at.File, source.LogEnding) && !strings.HasSuffix(at.File, ".json") {
+		f.File, f.First = at.File, at.Line
+		f.Last = f.First + strings.Count(m.Content, "\n")
 	}
 	return f
 }

@@ -209,7 +209,7 @@ func (t *Tracker) marksOfMemory(m retrieval.Memory) transcript.Marks {
 		if m.Kind == "" {
 			kind = transcript.ForeignMemory
 		}
-		marks = append(marks, transcript.Foreign{Kind: kind, Name: m.Source})
+		marks = append(marks, transcript.Foreign{Kind: kind, Name: m.Source.String()})
 	}
 	return marks
 }

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"yumori/internal/evalset"
+	"yumori/internal/memory"
 	"yumori/internal/store"
 	"yumori/rag"
 	"yumori/retrieval"
@@ -181,7 +182,7 @@ func (g *group) Documents(_ context.Context, name string, _ int64) (rag.Batch, e
 	sides := evalset.SidesOf(g.docs)
 	for _, d := range g.docs {
 		b.Documents = append(b.Documents, rag.Document{
-			ID: d.ID, Type: rag.TypeMessage, Source: name, Session: d.Session, Speaker: evalset.Name(d.Speaker),
+			ID: d.ID, Type: rag.TypeMessage, Source: memory.Place{File: name}, Session: d.Session, Speaker: evalset.Name(d.Speaker),
 			ByUser: sides.IsUser(d.Speaker), Time: moment(d.Date), Text: clip(d.Text),
 		})
 	}

@@ -1,7 +1,6 @@
 package library
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -28,15 +27,12 @@ func passagesOf(file string, kind document.Kind, text document.Text) []rag.Docum
 	for _, p := range text.Pages {
 		for _, u := range unitsOf(kind, p) {
 			d := rag.Document{
-				Type: rag.TypeKnowledge, Kind: memory.Imported, Source: source.Place(file, u.line), Text: u.text,
-			}
-			if u.page > 0 {
-				d.Source = fmt.Sprintf("%s#page=%d", file, u.page)
+				Type: rag.TypeKnowledge, Kind: memory.Imported, Source: memory.Place{File: file, Line: u.line, Page: u.page}, Text: u.text,
 			}
 			if kind == document.Markdown {
 				d.Format = rag.Markdown
 			}
-			d.ID = d.Source
+			d.ID = d.Source.String()
 			docs = append(docs, d)
 		}
 	}

@@ -29,7 +29,7 @@ func TestPassages(t *testing.T) {
 		whole := ""
 		for _, d := range passagesOf("knowledge/x", c.kind, document.Text{Pages: []document.Page{{Text: c.text}}}) {
 			var n int
-			if _, err := fmt.Sscanf(d.Source, "knowledge/x#L%d", &n); err != nil {
+			if _, err := fmt.Sscanf(d.Source.String(), "knowledge/x#L%d", &n); err != nil {
 				t.Fatal(err)
 			}
 			lines = append(lines, n)

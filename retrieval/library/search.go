@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -105,8 +103,7 @@ func choosePassages(hits []rag.Hit, n int) []rag.Hit {
 			continue
 		}
 		seen[text] = true
-		file, _, _ := strings.Cut(h.Source, "#")
-		if of[file]++; of[file] > perFile {
+		if of[h.Source.File]++; of[h.Source.File] > perFile {
 			spare = append(spare, h)
 			continue
 		}
@@ -126,26 +123,18 @@ func tells(f rag.Features) bool {
 	return f.Text > 0 || f.Sense >= alike || f.Vector >= alike
 }
 
-var passagePlace = regexp.MustCompile(`^` + Dir + `/(.*)#(L|page=)(\d+)$`)
-
 func passages(query string, hits []rag.Hit) []Passage {
 	list := []Passage{}
 	for _, h := range hits {
-		m := passagePlace.FindStringSubmatch(h.Source)
-		if m == nil {
-			continue
-		}
-		n, err := strconv.Atoi(m[3])
-		if err != nil {
+		file, ok := strings.CutPrefix(h.Source.File, Dir+"/")
+		if !ok {
 			continue
 		}
 		from, to := passageAround(h.Text, h.Span)
-		p := Passage{File: m[1], Text: h.Text[from:to]}
-		if m[2] == "L" {
-			p.Line = n + strings.Count(h.Text[:from], "\n")
+		p := Passage{File: file, Text: h.Text[from:to], Page: h.Source.Page}
+		if p.Page == 0 {
+			p.Line = h.Source.Line + strings.Count(h.Text[:from], "\n")
 			p.Last = p.Line + strings.Count(strings.TrimRight(p.Text, "\n"), "\n")
-		} else {
-			p.Page = n
 		}
 		p.Ranges = markWords(p.Text, query)
 		list = append(list, p)

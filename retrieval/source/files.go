@@ -173,9 +173,6 @@ var (
 	escapedHeading = regexp.MustCompile(`(?m)^\\(\\*#{1,2}(?:\s|$))`)
 )
 
-// Place names a line of a file, counted from 1, as sources do.
-func Place(name string, line int) string { return fmt.Sprintf("%s#L%d", name, line) }
-
 // dayAt returns a time of a day in the persona's zone, noon when there is no
 // time; zero when there is no day.
 func (f *Folder) dayAt(day, clock string) time.Time {
@@ -203,7 +200,7 @@ func (f *Folder) dailyDocuments(name, text string) []rag.Document {
 		}
 		said := escapedHeading.ReplaceAllString(s.text, "$1")
 		docs = append(docs, rag.Document{
-			ID: id, Type: rag.TypeDaily, Kind: memory.Told, Source: Place(name, s.line), Session: day,
+			ID: id, Type: rag.TypeDaily, Kind: memory.Told, Source: memory.Place{File: name, Line: s.line}, Session: day,
 			Time: f.dayAt(day, clock), Entities: f.EntitiesIn(said), Text: said,
 		})
 	}
@@ -220,7 +217,7 @@ func (f *Folder) diaryDocuments(name, text string) []rag.Document {
 			id += "_" + strings.ReplaceAll(clock, ":", "")
 		}
 		docs = append(docs, rag.Document{
-			ID: strings.ReplaceAll(id, " ", "_"), Type: rag.TypeDiary, Kind: memory.Lived, Source: Place(name, s.line),
+			ID: strings.ReplaceAll(id, " ", "_"), Type: rag.TypeDiary, Kind: memory.Lived, Source: memory.Place{File: name, Line: s.line},
 			Session: day, Time: f.dayAt(day, clock), Entities: f.EntitiesIn(s.text), Text: s.text,
 		})
 	}
@@ -245,7 +242,7 @@ func (f *Folder) noteDocuments(name, text string) []rag.Document {
 		}
 		docs = append(docs, rag.Document{
 			ID: fmt.Sprintf("%s_%d", name, n+1), Type: rag.TypeNote, Kind: memory.Told, Format: rag.Markdown,
-			Source: Place(name, s.line), Session: day, Time: f.dayAt(day, ""), Entities: f.EntitiesIn(s.text), Text: s.text,
+			Source: memory.Place{File: name, Line: s.line}, Session: day, Time: f.dayAt(day, ""), Entities: f.EntitiesIn(s.text), Text: s.text,
 		})
 	}
 	return docs
@@ -285,7 +282,7 @@ func (f *Folder) episodeDocuments(name, text string) []rag.Document {
 			continue
 		}
 		docs = append(docs, rag.Document{
-			ID: e.ID, Type: rag.TypeEpisode, Kind: cmp.Or(e.Kind, memory.Lived), Source: Place(name, lines[e.ID]),
+			ID: e.ID, Type: rag.TypeEpisode, Kind: cmp.Or(e.Kind, memory.Lived), Source: memory.Place{File: name, Line: lines[e.ID]},
 			Session: string(e.Date), Time: f.dayAt(string(e.Date.Last()), ""), Entities: f.EntitiesIn(e.Summary), Text: e.Summary,
 		})
 	}
@@ -302,7 +299,7 @@ func (f *Folder) dreamDocuments(name, text string) []rag.Document {
 		}
 		said := joinLines(i.Topic, i.Insight, i.Strategy, i.Dream)
 		docs = append(docs, rag.Document{
-			ID: i.ID, Type: rag.TypeDream, Kind: cmp.Or(i.Kind, memory.Dreamed), Source: Place(name, lines[i.ID]),
+			ID: i.ID, Type: rag.TypeDream, Kind: cmp.Or(i.Kind, memory.Dreamed), Source: memory.Place{File: name, Line: lines[i.ID]},
 			Session: string(episodic.DateOf(i.CreatedAt)), Time: i.CreatedAt, Entities: f.EntitiesIn(said), Text: said,
 		})
 	}
@@ -363,7 +360,7 @@ func (f *Folder) bankDocuments(name, text string) []rag.Document {
 		fields := strings.Join(bankField.FindAllString(m[1], -1), ";")
 		d := rag.Document{
 			ID: cmp.Or(group(bankID, fields), name), Type: rag.TypeBank, Kind: cmp.Or(memory.Kind(group(bankKind, fields)), memory.Told),
-			Source: Place(name, line), Text: said, Entities: f.EntitiesIn(said),
+			Source: memory.Place{File: name, Line: line}, Text: said, Entities: f.EntitiesIn(said),
 		}
 		for _, e := range bankEntity.FindAllStringSubmatch(said, -1) {
 			if !slices.Contains(d.Entities, e[1]) {

@@ -278,7 +278,7 @@ func (s *Log) documents(name string, list []Record) []rag.Document {
 	var docs []rag.Document
 	for _, r := range list {
 		d := rag.Document{
-			ID: r.ID, Type: s.docType, Source: Place(name, r.line), Session: r.Time.Format(time.DateOnly), Time: r.Time, Text: r.Text,
+			ID: r.ID, Type: s.docType, Source: memory.Place{File: name, Line: r.line}, Session: r.Time.Format(time.DateOnly), Time: r.Time, Text: r.Text,
 		}
 		switch r.Role {
 		case "user":

@@ -133,7 +133,7 @@ func TestChatView(t *testing.T) {
 		{"damage", ChatState{log: stretch{lines: exchange()}, Notices: Notices{Damage: []companion.Trouble{{File: "log.jsonl", Aside: ".quarantine/x"}}}},
 			hello + evening + "trouble There was a problem with log.jsonl. The unusable part is kept as .quarantine/x; nothing was deleted. retry=\"\"\n"},
 		{"a file is told of once", ChatState{log: stretch{lines: exchange()}, Notices: Notices{Damage: []companion.Trouble{
-			{File: "goals.json#L2", What: "odd"}, {File: "goals.json#L2", What: "odd", Backup: true}, {File: "goals.json#L3", What: "cut"}}}},
+			{File: "goals.json", Line: 2, What: "odd"}, {File: "goals.json", Line: 2, What: "odd", Backup: true}, {File: "goals.json", Line: 3, What: "cut"}}}},
 			hello + evening + "trouble There was a problem with goals.json. The file was left as it is, and everything readable in it is used. retry=\"\"\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -224,8 +224,8 @@ func TestExcerpt(t *testing.T) {
 }
 
 func TestDamageOfAFileStandsTogether(t *testing.T) {
-	s := ChatState{now: uitest.Noon, Notices: Notices{Damage: []companion.Trouble{{File: "goals.json#L2", What: "odd"},
-		{File: "goals.json#L2", What: "odd", Backup: true}, {File: "goals.json#L3", What: "cut"}, {File: "log.jsonl", What: "cut"}}}}
+	s := ChatState{now: uitest.Noon, Notices: Notices{Damage: []companion.Trouble{{File: "goals.json", Line: 2, What: "odd"},
+		{File: "goals.json", Line: 2, What: "odd", Backup: true}, {File: "goals.json", Line: 3, What: "cut"}, {File: "log.jsonl", What: "cut"}}}}
 	var cards []page.TroubleModel
 	for _, r := range chatView(s, uitest.English(t)).Rows {
 		cards = append(cards, r.trouble)

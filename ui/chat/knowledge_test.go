@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"yumori/internal/companion"
+	"yumori/internal/memory"
 	"yumori/internal/transcript"
 	"yumori/retrieval"
 	"yumori/ui/uitest"
@@ -17,15 +18,15 @@ import (
 
 func TestRecalledView(t *testing.T) {
 	w := uitest.English(t)
-	told := retrieval.Memory{ID: "01KA", Kind: "told", Type: "message", Time: uitest.Noon.Format(time.RFC3339), Content: "Mika plays the cello.", Source: "log.jsonl#L12", Speaker: "Alex",
+	told := retrieval.Memory{ID: "01KA", Kind: "told", Type: "message", Time: uitest.Noon.Format(time.RFC3339), Content: "Mika plays the cello.", Source: memory.ParsePlace("log.jsonl#L12"), Speaker: "Alex",
 		Features: map[string]float64{"text": 3, "previous": 1, "next": 1, "cover": 0.4}}
 	told.Terms.Distance, told.Terms.Arousal, told.Terms.Felt, told.Terms.Decay = 0.25, 0.5, true, 0.125
-	gone := retrieval.Memory{ID: "x", Kind: "dreamed", Type: "dream", Source: "memory/insights.json#L3"}
-	filed := retrieval.Memory{ID: "w", Kind: "told", Type: "bank", Mark: "🆕", Content: "@Mika @Biscuit: The user's sister Mika has a cat", Source: "bank/world.md#L4"}
+	gone := retrieval.Memory{ID: "x", Kind: "dreamed", Type: "dream", Source: memory.ParsePlace("memory/insights.json#L3")}
+	filed := retrieval.Memory{ID: "w", Kind: "told", Type: "bank", Mark: "🆕", Content: "@Mika @Biscuit: The user's sister Mika has a cat", Source: memory.ParsePlace("bank/world.md#L4")}
 	sure := 0.8
-	held := retrieval.Memory{ID: "o", Kind: "told", Type: "bank", Content: "@Mika: likes rain", Source: "bank/opinions.md#L4", Confidence: &sure}
+	held := retrieval.Memory{ID: "o", Kind: "told", Type: "bank", Content: "@Mika: likes rain", Source: memory.ParsePlace("bank/opinions.md#L4"), Confidence: &sure}
 	held.Terms.Arousal = 0.5 // which nobody knows
-	old := retrieval.Memory{ID: "e", Kind: "lived", Type: "episode", Content: "We swam.", Source: "episodic_memory/episodic_memory.json#L4"}
+	old := retrieval.Memory{ID: "e", Kind: "lived", Type: "episode", Content: "We swam.", Source: memory.ParsePlace("episodic_memory/episodic_memory.json#L4")}
 	old.Terms.Arousal = 0.7 // of a trace that does not say that it is known
 	m := recalledView("b", recalledState{read: true, list: []retrieval.Memory{told, gone, filed, held, old}}, w)
 	want := []recalledItem{

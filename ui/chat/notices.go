@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -41,11 +42,8 @@ func (n *Notices) dismiss(i int) {
 	if i < 0 || i >= len(n.Damage) {
 		return
 	}
-	gone, _ := page.DamagedFile(n.Damage[i])
-	n.Damage = slices.DeleteFunc(slices.Clone(n.Damage), func(d companion.Trouble) bool {
-		file, _ := page.DamagedFile(d)
-		return file == gone
-	})
+	gone := n.Damage[i].File
+	n.Damage = slices.DeleteFunc(slices.Clone(n.Damage), func(d companion.Trouble) bool { return d.File == gone })
 }
 
 // noteLeft takes the files that a turn had to leave out. Of a file only the
@@ -65,7 +63,10 @@ func (n *Notices) noteLeft(list []prompt.FileLeft) {
 func (v *chatViewer) damage() {
 	at := map[string]int{} // file → its row
 	for i, d := range v.s.Damage {
-		file, line := page.DamagedFile(d)
+		file, line := d.File, d.What
+		if d.Line > 0 && d.What != "" {
+			line = fmt.Sprintf("L%d: %s", d.Line, d.What)
+		}
 		row, again := at[file]
 		if !again {
 			row = len(v.rows)

@@ -143,7 +143,7 @@ func memoryTerms(w page.Words, m retrieval.Memory) string {
 
 // memoryWhere says where a memory stands, and the terms of its score.
 func memoryWhere(w page.Words, m retrieval.Memory) string {
-	return m.Source + page.Separator + strings.Join(memoryScore(w, m), w.T("list.and"))
+	return m.Source.String() + page.Separator + strings.Join(memoryScore(w, m), w.T("list.and"))
 }
 
 // memoryScore is what the place of a memory in the order is made of, as far as

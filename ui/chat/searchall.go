@@ -148,7 +148,7 @@ func memoryType(w page.Words, m retrieval.Memory, persona string) string {
 
 // placeOf is where a memory stands; the zero place is the conversation.
 func placeOf(m retrieval.Memory) page.MemoryPlace {
-	file, _, _ := strings.Cut(m.Source, "#")
+	file := m.Source.File
 	switch m.Type {
 	case "message", "archive":
 		return page.MemoryPlace{}

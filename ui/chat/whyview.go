@@ -95,7 +95,7 @@ func leftOut(w page.Words, list []retrieval.LeftOut) []string {
 		if what[why] == nil {
 			reasons = append(reasons, why)
 		}
-		what[why] = append(what[why], l.Source)
+		what[why] = append(what[why], l.Source.String())
 	}
 	lines := make([]string, len(reasons))
 	for i, why := range reasons {

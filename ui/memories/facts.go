@@ -8,6 +8,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/facts"
+	"yumori/internal/memory"
 	"yumori/internal/transcript"
 	"yumori/ui/look"
 	"yumori/ui/page"
@@ -75,10 +76,10 @@ func evidence(w page.Words, e facts.Evidence) evidenceModel {
 	if !e.Time.IsZero() {
 		m.text += page.Separator + w.Date(e.Time.Local().Format(time.DateOnly))
 	}
-	switch file, _, _ := strings.Cut(e.Source, "#"); {
+	switch {
 	case e.Source == "":
 	case strings.ContainsAny(e.Source, "#./"):
-		m.place = filePlace(file)
+		m.place = filePlace(memory.ParsePlace(e.Source).File)
 	case strings.Contains(e.Source, "_"): // o_…: another fact
 		m.place = page.MemoryPlace{Pane: page.PaneFacts, Id: e.Source}
 	default:
@@ -236,9 +237,8 @@ func (p *factsPane) none(sought string) string {
 func damagedFacts(w page.Words, who companion.Snapshot) string {
 	var hurt []string
 	for _, t := range who.Troubles {
-		file, _ := page.DamagedFile(t)
-		if strings.HasPrefix(file, "bank/") && !slices.Contains(hurt, file) {
-			hurt = append(hurt, file)
+		if strings.HasPrefix(t.File, "bank/") && !slices.Contains(hurt, t.File) {
+			hurt = append(hurt, t.File)
 		}
 	}
 	if len(hurt) == 0 {

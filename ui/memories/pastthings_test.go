@@ -139,7 +139,7 @@ func TestLongMemoriesAreEditedByParts(t *testing.T) {
 // nothing of another.
 func TestDamagedFilesAreTold(t *testing.T) {
 	w := uitest.English(t)
-	hurt := companion.Snapshot{Troubles: []companion.Trouble{{File: texts.GoalsFile + "#L3"}, {File: texts.GoalsFile + "#L9"}, {File: "SOUL.md"}}}
+	hurt := companion.Snapshot{Troubles: []companion.Trouble{{File: texts.GoalsFile, Line: 3}, {File: texts.GoalsFile, Line: 9}, {File: "SOUL.md"}}}
 	if said := w.Damage(hurt, texts.GoalsFile, texts.InnerFile); said != w.T("memories.damaged", "files", "goals.json") {
 		t.Errorf("it says %q", said)
 	}

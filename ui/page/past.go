@@ -45,9 +45,8 @@ type FileHistory interface {
 func (w Words) Damage(who companion.Snapshot, files ...string) string {
 	var hurt []string
 	for _, t := range who.Troubles {
-		name, _, _ := strings.Cut(t.File, "#")
-		if slices.Contains(files, name) && !slices.Contains(hurt, name) {
-			hurt = append(hurt, name)
+		if slices.Contains(files, t.File) && !slices.Contains(hurt, t.File) {
+			hurt = append(hurt, t.File)
 		}
 	}
 	if len(hurt) == 0 {

@@ -1,9 +1,6 @@
 package page
 
 import (
-	"strings"
-
-	"yumori/internal/companion"
 	"yumori/internal/transcript"
 	"yumori/ui/look"
 	"yumori/ui/widget"
@@ -22,16 +19,6 @@ type TroubleModel struct {
 	Left                bool          // it is about files that were left out
 	Link                string        // a newer version is told of there, "" it is about something else
 	Dismiss             int           // index of the damaged file's first trouble + 1, 0 none
-}
-
-// DamagedFile is the file a trouble is in, and what is wrong with which of its
-// lines.
-func DamagedFile(d companion.Trouble) (file, what string) {
-	file, line, found := strings.Cut(d.File, "#")
-	if found && d.What != "" {
-		return file, line + ": " + d.What
-	}
-	return file, d.What
 }
 
 // TroubleHooks are what the card of a trouble asks of its page. What the

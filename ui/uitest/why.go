@@ -83,8 +83,8 @@ func KnownWhy(t testing.TB) FakeWhy {
 	trace.Usage = llm.Usage{Calls: 2, Prompt: 1500, Answer: 80}
 	return FakeWhy{
 		Reason: companion.Why{Trace: trace, Resonance: map[string]float64{"e2": 0.7}, Memories: []retrieval.Memory{
-			{ID: string(MessageID(3)), Type: "message", Content: "We went to the lake.", Source: "log.jsonl#L4", Kind: "told"},
-			{ID: "e2", Type: "episode", Content: "The lake was cold.", Source: "episodic_memory/episodic_memory.json#L2", Kind: "lived"},
+			{ID: string(MessageID(3)), Type: "message", Content: "We went to the lake.", Source: memory.ParsePlace("log.jsonl#L4"), Kind: "told"},
+			{ID: "e2", Type: "episode", Content: "The lake was cold.", Source: memory.ParsePlace("episodic_memory/episodic_memory.json#L2"), Kind: "lived"},
 		}},
 		derived: []memory.Derived{{Store: "fact", ID: "f", Title: "Tea is better"}},
 	}
