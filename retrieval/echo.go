@@ -67,5 +67,5 @@ func (rc *recalling) silence(ctx context.Context) {
 
 // isSaid reports whether a memory is a message.
 func isSaid(m Memory) bool {
-	return m.Type == string(rag.TypeMessage) || m.Type == string(rag.TypeArchive)
+	return m.Type == rag.TypeMessage || m.Type == rag.TypeArchive
 }

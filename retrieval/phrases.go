@@ -267,6 +267,5 @@ func (m Memory) within(since, until time.Time) bool {
 	if since.IsZero() && until.IsZero() {
 		return true
 	}
-	at, err := time.Parse(time.RFC3339, m.Time)
-	return err == nil && !at.Before(since) && (until.IsZero() || at.Before(until))
+	return !m.Time.IsZero() && !m.Time.Before(since) && (until.IsZero() || m.Time.Before(until))
 }

@@ -14,7 +14,6 @@ import (
 	"unicode/utf8"
 
 	"yumori/internal/llm"
-	"yumori/internal/memory"
 	"yumori/internal/transcript"
 	"yumori/rag"
 	"yumori/rag/terms"
@@ -97,7 +96,7 @@ func (rc *recalling) node(ctx context.Context) *Node {
 		Limits:  rc.s.opt.Limits,
 		Indexes: rc.s.indexes.searched(rc.q.scope), Planner: rc.s.opt.Planner(ctx), Embedder: rc.s.vectors.Questions(), Arousal: rc.arousals(),
 		Confidence: func(d rag.Document) (float64, bool) {
-			sure, _, ok := heldAs(string(d.Type), d.Text)
+			sure, _, ok := heldAs(d.Type, d.Text)
 			return sure, ok
 		},
 		Others: func(d rag.Document) bool {
@@ -280,13 +279,13 @@ func (rc *recalling) addSaid(m transcript.Mention, phrase string) bool {
 
 // document is what tells how moving a memory is, and how old.
 func (m Memory) document(at time.Time) rag.Document {
-	return rag.Document{ID: m.ID, Type: rag.Type(m.Type), Time: at}
+	return rag.Document{ID: m.ID, Type: m.Type, Time: at}
 }
 
 // allowed reports whether a filter lets a memory through.
 func (m Memory) allowed(f rag.Filter) bool {
-	return (len(f.Types) == 0 || slices.Contains(f.Types, rag.Type(m.Type))) &&
-		(len(f.Kinds) == 0 || slices.Contains(f.Kinds, memory.Kind(m.Kind))) &&
+	return (len(f.Types) == 0 || slices.Contains(f.Types, m.Type)) &&
+		(len(f.Kinds) == 0 || slices.Contains(f.Kinds, m.Kind)) &&
 		(len(f.Entities) == 0 || slices.ContainsFunc(f.Entities, func(e string) bool { return slices.Contains(m.Entities, e) })) &&
 		m.within(f.Since, f.Until)
 }

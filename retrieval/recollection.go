@@ -1,6 +1,7 @@
 package retrieval
 
 import (
+	"encoding/json"
 	"math"
 	"slices"
 	"strconv"
@@ -40,9 +41,9 @@ type Days struct {
 // A Memory is one thing recalled, with what its place in the order is made of.
 type Memory struct {
 	ID       string       `json:"id"`
-	Kind     string       `json:"kind"` // lived, told, inferred, dreamed, imported
-	Type     string       `json:"type"` // message, archive, daily, diary, episode, dream, bank, note, knowledge
-	Time     string       `json:"time"` // RFC 3339; "" if unknown
+	Kind     memory.Kind  `json:"kind"`
+	Type     rag.Type     `json:"type"`
+	Time     Moment       `json:"time"` // zero if unknown
 	Entities []string     `json:"entities"`
 	Content  string       `json:"content,omitempty"` // not kept in traces: what is taken back has to go
 	Cut      bool         `json:"cut,omitempty"`     // Content is a part; read_memory_context has the rest
@@ -85,7 +86,7 @@ func RecollectionOf(r Result) Recollection {
 		Considered: r.Considered, Tokens: r.Tokens, Millis: float64(r.Took.Microseconds()) / 1000, Notes: r.Notes,
 	}
 	for _, s := range r.Plan.Spans {
-		out.Spans = append(out.Spans, Days{stampOrNone(s.From), stampOrNone(s.To)})
+		out.Spans = append(out.Spans, Days{Moment{s.From}.String(), Moment{s.To}.String()})
 	}
 	for _, i := range r.Items {
 		out.Memories = append(out.Memories, memoryOf(i))
@@ -101,7 +102,7 @@ func RecollectionOf(r Result) Recollection {
 
 func memoryOf(i Item) Memory {
 	m := Memory{
-		ID: i.ID, Kind: string(i.Kind), Type: string(i.Type), Time: stampOrNone(i.Time), Entities: i.Entities,
+		ID: i.ID, Kind: i.Kind, Type: i.Type, Time: momentOf(i.Time), Entities: i.Entities,
 		Content: i.Content, Source: i.Source, Speaker: i.Speaker, Score: i.Score, Terms: i.Terms, Mark: i.Mark,
 		Relevance: round2(i.Hit.Score), Features: featuresOf(i.Features), By: i.By.Names(), Cut: i.Cut == Part,
 	}
@@ -115,7 +116,7 @@ func memoryOf(i Item) Memory {
 // memoryIn makes a memory of a whole document.
 func memoryIn(d rag.Document) Memory {
 	m := Memory{
-		ID: d.ID, Kind: string(d.Kind), Type: string(d.Type), Time: stampOrNone(d.Time), Entities: d.Entities,
+		ID: d.ID, Kind: d.Kind, Type: d.Type, Time: momentOf(d.Time), Entities: d.Entities,
 		Content: d.Text, Source: d.Source, Speaker: d.Speaker,
 	}
 	if m.Entities == nil {
@@ -141,17 +142,36 @@ func featuresOf(f rag.Features) map[string]float64 {
 
 func round2(v float64) float64 { return math.Round(v*100) / 100 }
 
-func stampOrNone(t time.Time) string {
-	if t.IsZero() {
+// A Moment is a time to the second, in the zone in which it was noted. As text it
+// is RFC 3339, and nothing for the zero Moment.
+type Moment struct{ time.Time }
+
+func momentOf(t time.Time) Moment { return Moment{t.Truncate(time.Second)} }
+
+// String returns a moment as RFC 3339, "" for the zero one.
+func (m Moment) String() string {
+	if m.IsZero() {
 		return ""
 	}
-	return t.Format(time.RFC3339)
+	return m.Format(time.RFC3339)
+}
+
+// MarshalJSON is String.
+func (m Moment) MarshalJSON() ([]byte, error) { return json.Marshal(m.String()) }
+
+// UnmarshalJSON reads what MarshalJSON wrote. A string that is no time is the zero
+// Moment: a trace is read all the same.
+func (m *Moment) UnmarshalJSON(data []byte) error {
+	var s string
+	err := json.Unmarshal(data, &s)
+	m.Time, _ = time.Parse(time.RFC3339, s)
+	return err
 }
 
 // heldAs returns how surely an opinion of the bank, or of a daily log, is held,
 // and its words; false for any other memory.
-func heldAs(docType, text string) (sure float64, said string, ok bool) {
-	if t := rag.Type(docType); t != rag.TypeBank && t != rag.TypeDaily {
+func heldAs(t rag.Type, text string) (sure float64, said string, ok bool) {
+	if t != rag.TypeBank && t != rag.TypeDaily {
 		return 0, text, false
 	}
 	return facts.SureOf(text)
@@ -212,16 +232,16 @@ func (m Memory) Sure() string {
 
 // values are a memory, and what stands beside it, as a request has them.
 func (m Memory) values(continues string) []llm.Memory {
-	at, _ := time.Parse(time.RFC3339, m.Time)
+	at := m.Time.Time
 	var list []llm.Memory
 	beside := func(pieces []Piece) {
 		for _, p := range pieces {
 			said := m.Beside(p)
-			list = append(list, llm.Memory{ID: p.ID, Time: at, Kind: m.Kind, Sure: said.Sure(), Speaker: p.Speaker, Text: said.Content})
+			list = append(list, llm.Memory{ID: p.ID, Time: at, Kind: string(m.Kind), Sure: said.Sure(), Speaker: p.Speaker, Text: said.Content})
 		}
 	}
 	beside(m.Before)
-	said := llm.Memory{ID: m.ID, Time: at, Kind: m.Kind, Place: m.Source.String(), Sure: m.Sure(), Speaker: m.Speaker, Text: m.Content}
+	said := llm.Memory{ID: m.ID, Time: at, Kind: string(m.Kind), Place: m.Source.String(), Sure: m.Sure(), Speaker: m.Speaker, Text: m.Content}
 	if m.Cut {
 		said.Rest = continues
 	}
@@ -233,7 +253,7 @@ func (m Memory) values(continues string) []llm.Memory {
 // Origin names a memory as what is derived from it does: by the id under which a store
 // keeps it, else by its place, for other ids are the index's own.
 func (m Memory) Origin() string {
-	t := rag.Type(m.Type)
+	t := m.Type
 	if m.Source.Line > 0 && (t == rag.TypeDaily || t == rag.TypeDiary || t == rag.TypeNote || strings.HasPrefix(m.ID, m.Source.File)) {
 		return m.Source.String()
 	}

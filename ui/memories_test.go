@@ -3,6 +3,7 @@ package ui
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"yumori/internal/config"
 	"yumori/internal/memory"
@@ -40,7 +41,7 @@ func TestThePlaceOneIsLedToIsInSight(t *testing.T) {
 
 func TestSearchInEverythingLeadsThere(t *testing.T) {
 	all := []retrieval.Memory{
-		{ID: string(uitest.MessageID(3)), Type: "message", Speaker: "Luna", Content: "We went to the lake.", Time: "2026-11-20T10:00:00Z"},
+		{ID: string(uitest.MessageID(3)), Type: "message", Speaker: "Luna", Content: "We went to the lake.", Time: retrieval.Moment{Time: time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)}},
 		{ID: "e2", Type: "episode", Content: "The lake was cold."},
 		{ID: "f1", Type: "bank", Content: "Tea is better than coffee"},
 		{ID: "x", Type: "daily", Content: "lake", Source: memory.ParsePlace("memory/2026-11-19.md#L3")},

@@ -141,7 +141,7 @@ func printRecalled(ctx context.Context, s *session, c *companion.Companion, q re
 	}
 	for _, m := range found.Memories {
 		line := recallLine{
-			ID: m.ID, Kind: m.Kind, Type: m.Type, Time: m.Time, Entities: m.Entities, Content: m.Content, Source: m.Source.String(),
+			ID: m.ID, Kind: string(m.Kind), Type: string(m.Type), Time: m.Time.String(), Entities: m.Entities, Content: m.Content, Source: m.Source.String(),
 			Score: m.Score, Terms: m.Terms, Confidence: m.Confidence,
 		}
 		if err := s.print(line, func() { printMemory(s, m) }); err != nil {
@@ -154,8 +154,8 @@ func printRecalled(ctx context.Context, s *session, c *companion.Companion, q re
 // printMemory prints a memory in two lines.
 func printMemory(s *session, m retrieval.Memory) {
 	day := s.words.text("recall_undated")
-	if len(m.Time) >= len(time.DateOnly) {
-		day = m.Time[:len(time.DateOnly)]
+	if !m.Time.IsZero() {
+		day = m.Time.Format(time.DateOnly)
 	}
 	who := ""
 	if m.Speaker != "" {
@@ -172,7 +172,7 @@ func (w words) terms(m retrieval.Memory) []string {
 	if m.Terms.Felt {
 		list = append(list, w.text("recall_arousal", m.Terms.Arousal))
 	}
-	if m.Time != "" {
+	if !m.Time.IsZero() {
 		list = append(list, w.text("recall_freshness", m.Terms.Decay))
 	}
 	if m.Confidence != nil {

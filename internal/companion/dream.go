@@ -267,8 +267,8 @@ func (m memories) Recall(ctx context.Context, query string, n int) ([]rules.Reca
 		if f.Foreign { // what others wrote would have a say in what is learned
 			continue
 		}
-		date, _, _ := strings.Cut(f.Time, "T")
-		list = append(list, rules.Recalled{ID: f.Origin(), Kind: f.Kind, Date: date, Text: f.Content})
+		date, _, _ := strings.Cut(f.Time.String(), "T")
+		list = append(list, rules.Recalled{ID: f.Origin(), Kind: string(f.Kind), Date: date, Text: f.Content})
 	}
 	return list, nil
 }
@@ -301,7 +301,7 @@ func (d *Dreams) brought(_ context.Context, reply transcript.Message) (list []ru
 	}
 	for _, m := range t.Recalled.Memories {
 		if text := d.remembered(m); text != "" {
-			list = append(list, rules.Recalled{ID: m.ID, Kind: m.Kind, Text: text})
+			list = append(list, rules.Recalled{ID: m.ID, Kind: string(m.Kind), Text: text})
 		}
 	}
 	return list, foreign
@@ -309,7 +309,7 @@ func (d *Dreams) brought(_ context.Context, reply transcript.Message) (list []ru
 
 // remembered returns the words of a memory that a trace names.
 func (d *Dreams) remembered(m retrieval.Memory) string {
-	switch rag.Type(m.Type) {
+	switch m.Type {
 	case rag.TypeMessage, rag.TypeArchive:
 		if found, err := d.c.log.Find(transcript.ID(m.ID)); err == nil {
 			return found.Text

@@ -276,7 +276,7 @@ func TestWhatWasImportedIsSomebodyElses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kinds, foreign := map[string]string{}, false
+	kinds, foreign := map[string]memory.Kind{}, false
 	for _, m := range found.Memories {
 		file := m.Source.File
 		kinds[file], foreign = m.Kind, foreign || m.Foreign

@@ -45,7 +45,7 @@ func TestRetainIsFoundWhenItIsWritten(t *testing.T) {
 			continue
 		}
 		m := list[at]
-		if m.Source.String() != file+one.line || m.Kind != one.kind || m.Type != "daily" || !strings.HasPrefix(m.Time, "2026-08-02") || m.Sure() != one.sure ||
+		if m.Source.String() != file+one.line || string(m.Kind) != one.kind || m.Type != "daily" || !strings.HasPrefix(m.Time.String(), "2026-08-02") || m.Sure() != one.sure ||
 			one.entity != "" && !slices.Contains(m.Entities, one.entity) {
 			t.Errorf("%s: %+v", one.question, m)
 		}

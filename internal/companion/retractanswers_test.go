@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"yumori/dreaming"
 	"yumori/retrieval"
@@ -60,7 +59,7 @@ func TestNoAnswerFromWhatWasRetracted(t *testing.T) {
 					found, err := c.Memories.Recall(t.Context(), retrieval.Question{Text: q, Items: 50})
 					must(t, err)
 					for _, m := range found.Memories {
-						if m.Time < september.AddDate(0, 0, 10).Format(time.RFC3339) && strings.Contains(m.Content, x.word) {
+						if m.Time.Before(september.AddDate(0, 0, 10)) && strings.Contains(m.Content, x.word) {
 							t.Errorf("%s, recalled by %q: %s %s %s: %s", when, q, m.Type, m.ID, m.Source, m.Content)
 						}
 					}

@@ -146,7 +146,7 @@ func (k kit) recall(ctx context.Context, _ *mcp.CallToolRequest, a recallArgs) (
 	}
 	for _, m := range found.Memories {
 		out.Memories = append(out.Memories, memory{
-			ID: m.ID, Kind: m.Kind, Type: m.Type, Time: m.Time, Speaker: m.Speaker, Content: m.Content, Source: m.Source.String(), Score: m.Score, Foreign: m.Foreign,
+			ID: m.ID, Kind: string(m.Kind), Type: string(m.Type), Time: m.Time.String(), Speaker: m.Speaker, Content: m.Content, Source: m.Source.String(), Score: m.Score, Foreign: m.Foreign,
 		})
 	}
 	return nil, out, nil

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"yumori/internal/tools"
 	"yumori/rag"
@@ -124,13 +123,12 @@ func (s searcher) keep(query string, found retrieval.Recollection) []tools.Found
 // foundOf is a memory as the tools have it.
 func foundOf(m retrieval.Memory) tools.Found {
 	f := tools.Found{
-		ID: m.ID, Kind: m.Kind, Text: m.Content, Speaker: m.Speaker, Entities: m.Entities,
-		Score: m.Relevance, Source: m.Source.String(), Sure: m.Sure(), Part: m.Cut, Foreign: m.Foreign,
+		ID: m.ID, Kind: string(m.Kind), Text: m.Content, Speaker: m.Speaker, Entities: m.Entities,
+		Score: m.Relevance, Time: m.Time.Time, Source: m.Source.String(), Sure: m.Sure(), Part: m.Cut, Foreign: m.Foreign,
 	}
-	if m.Type == string(rag.TypeKnowledge) {
+	if m.Type == rag.TypeKnowledge {
 		f.Kind = string(rag.TypeKnowledge)
 	}
-	f.Time, _ = time.Parse(time.RFC3339, m.Time) // zero if unknown
 	if at := m.Source; at.Line > 0 && !strings.HasSuffix(at.File, source.LogEnding) && !strings.HasSuffix(at.File, ".json") {
 		f.File, f.First = at.File, at.Line
 		f.Last = f.First + strings.Count(m.Content, "\n")

@@ -184,7 +184,7 @@ func (t *Tracker) Elsewhere() (f transcript.Foreign, ok bool) {
 // neighbours included. Learn comes before it.
 func (t *Tracker) marksOfMemory(m retrieval.Memory) transcript.Marks {
 	sources := []string{m.ID}
-	switch rag.Type(m.Type) {
+	switch m.Type {
 	case rag.TypeMessage, rag.TypeArchive:
 		for _, p := range slices.Concat(m.Before, m.After) {
 			sources = append(sources, p.ID)
@@ -203,8 +203,8 @@ func (t *Tracker) marksOfMemory(m retrieval.Memory) transcript.Marks {
 		}
 	}
 	marks := t.Under(sources)
-	said := m.Type == string(rag.TypeMessage) || m.Type == string(rag.TypeArchive) // its own marks tell
-	if m.Kind == string(memory.Imported) && !said || m.Kind == "" || m.Type == string(rag.TypeKnowledge) {
+	said := m.Type == rag.TypeMessage || m.Type == rag.TypeArchive // its own marks tell
+	if m.Kind == memory.Imported && !said || m.Kind == "" || m.Type == rag.TypeKnowledge {
 		kind := transcript.ForeignImported
 		if m.Kind == "" {
 			kind = transcript.ForeignMemory

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"slices"
 	"testing"
-	"time"
 
 	"yumori/internal/companion"
 	"yumori/internal/memory"
@@ -18,7 +17,7 @@ import (
 
 func TestRecalledView(t *testing.T) {
 	w := uitest.English(t)
-	told := retrieval.Memory{ID: "01KA", Kind: "told", Type: "message", Time: uitest.Noon.Format(time.RFC3339), Content: "Mika plays the cello.", Source: memory.ParsePlace("log.jsonl#L12"), Speaker: "Alex",
+	told := retrieval.Memory{ID: "01KA", Kind: "told", Type: "message", Time: retrieval.Moment{Time: uitest.Noon}, Content: "Mika plays the cello.", Source: memory.ParsePlace("log.jsonl#L12"), Speaker: "Alex",
 		Features: map[string]float64{"text": 3, "previous": 1, "next": 1, "cover": 0.4}}
 	told.Terms.Distance, told.Terms.Arousal, told.Terms.Felt, told.Terms.Decay = 0.25, 0.5, true, 0.125
 	gone := retrieval.Memory{ID: "x", Kind: "dreamed", Type: "dream", Source: memory.ParsePlace("memory/insights.json#L3")}

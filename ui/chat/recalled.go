@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"yumori/internal/transcript"
 	"yumori/persona"
@@ -82,8 +81,8 @@ func memoryHead(w page.Words, m retrieval.Memory) string {
 	default:
 		parts = append(parts, m.Speaker)
 	}
-	if t, err := time.Parse(time.RFC3339, m.Time); err == nil {
-		parts = append(parts, w.Moment(t.Local()))
+	if !m.Time.IsZero() {
+		parts = append(parts, w.Moment(m.Time.Local()))
 	}
 	head := strings.Join(parts, page.Separator)
 	if m.Mark == starMark {
@@ -154,7 +153,7 @@ func memoryScore(w page.Words, m retrieval.Memory) []string {
 	if m.Terms.Felt || m.Type == "episode" {
 		score = append(score, w.T("recalled.moving", "n", share(m.Terms.Arousal)))
 	}
-	if m.Time != "" {
+	if !m.Time.IsZero() {
 		score = append(score, w.T("recalled.freshness", "n", share(m.Terms.Decay)))
 	}
 	if m.Confidence != nil {

@@ -110,8 +110,8 @@ func foundView(query, persona string, f found, w page.Words) searchModel {
 		if h.place == (page.MemoryPlace{}) {
 			h.id = transcript.ID(r.ID)
 		}
-		if at, err := time.Parse(time.RFC3339, r.Time); err == nil {
-			h.when = w.Date(at.Local().Format(time.DateOnly))
+		if !r.Time.IsZero() {
+			h.when = w.Date(r.Time.Local().Format(time.DateOnly))
 		}
 		m.hits = append(m.hits, h)
 	}

@@ -198,7 +198,7 @@ func LivedMemories() FakeMemories {
 func (m *FakeMemories) Recall(_ context.Context, q retrieval.Question) (retrieval.Recollection, error) {
 	r := m.Recalled
 	r.Memories = slices.DeleteFunc(slices.Clone(r.Memories), func(x retrieval.Memory) bool {
-		return len(q.Kinds) > 0 && !slices.Contains(q.Kinds, x.Type)
+		return len(q.Kinds) > 0 && !slices.Contains(q.Kinds, string(x.Type))
 	})
 	return r, m.MemFail
 }
