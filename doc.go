@@ -19,7 +19,8 @@ that a person may have open in an editor meanwhile: it is read again when it has
 changed, and set aside before anything of it would be lost. A Shadow takes
 writes without making them. store/jsontree reads JSON that a user has edited.
 
-Package memory is how a memory came to be known and what it is derived from, said once
+Package memory is what one memory is as a value (an Item), in which line of which file
+it stands (a Place), how it came to be known and what it is derived from, said once
 for all packages that keep memories: they do not see each other.
 
 Package event is the bus. An event carries the whole new state of its topic,

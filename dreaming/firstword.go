@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"yumori/internal/memory"
 	"yumori/motivation"
 )
 
@@ -26,20 +27,13 @@ type About struct {
 	ID   string `json:"id,omitempty"`   // of the question, the goal, the message
 }
 
-// A Remembered is something the user said that moved the persona.
-type Remembered struct {
-	ID   string // of the message
-	Text string
-	Time time.Time
-}
-
 // A FirstWord is what a persona could begin with by itself.
 type FirstWord struct {
 	Language string // "ja", else English
 	Drive    motivation.Drive
 	Inner    motivation.Snapshot
-	Memories []Remembered // the most moving first
-	Used     []About      // what it began with lately
+	Memories []memory.Item // what the user said that moved it, the most moving first
+	Used     []About       // what it began with lately
 }
 
 // Line returns one line made of the strongest question, the goal or a memory,

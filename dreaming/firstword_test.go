@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"yumori/internal/memory"
 	"yumori/motivation"
 )
 
@@ -15,13 +16,13 @@ func TestFirstWord(t *testing.T) {
 	thing := motivation.Question{ID: "qu_2", Topic: "the name of the cat", Priority: .8, State: motivation.StateOpen}
 	asked := motivation.Question{ID: "qu_3", Topic: "the piano", Priority: .9, State: motivation.StateAsked}
 	goal := motivation.GoalPressure{ID: "sh_1", Text: "learn the names of the stars", Priority: 1}
-	memory := Remembered{ID: "m1", Text: "My sister “Anna”\nmoved to Oslo", Time: now.AddDate(0, 0, -1)}
+	told := memory.Item{ID: "m1", Text: "My sister “Anna”\nmoved to Oslo", Time: now.AddDate(0, 0, -1)}
 	for _, tt := range []struct {
 		name  string
 		lang  string
 		drive motivation.Drive
 		inner motivation.Snapshot
-		mem   []Remembered
+		mem   []memory.Item
 		used  []About
 		want  string
 		about About
@@ -43,21 +44,21 @@ func TestFirstWord(t *testing.T) {
 			"I have been thinking about a goal of mine: “learn the names of the stars.” I would like to get on with it. Will you help me?", About{AboutGoal, "sh_1"},
 		},
 		{
-			"a memory", "en", motivation.Relatedness, motivation.Snapshot{Goal: goal}, []Remembered{memory}, nil,
+			"a memory", "en", motivation.Relatedness, motivation.Snapshot{Goal: goal}, []memory.Item{told}, nil,
 			"I was thinking of what you told me yesterday: “My sister ‘Anna’ moved to Oslo.” It has stayed with me.", About{AboutMemory, "m1"},
 		},
 		{
-			"what it began with lately is left out", "en", motivation.Relatedness, motivation.Snapshot{Goal: goal}, []Remembered{memory}, []About{{AboutMemory, "m1"}},
+			"what it began with lately is left out", "en", motivation.Relatedness, motivation.Snapshot{Goal: goal}, []memory.Item{told}, []About{{AboutMemory, "m1"}},
 			"I have been thinking about a goal of mine: “learn the names of the stars.” I would like to get on with it. Will you help me?", About{AboutGoal, "sh_1"},
 		},
 		{"nothing particular", "en", motivation.Boredom, motivation.Snapshot{}, nil, nil, "", About{}},
-		{"a word is no memory", "en", motivation.Boredom, motivation.Snapshot{}, []Remembered{{ID: "m", Text: "ok", Time: now}}, nil, "", About{}},
+		{"a word is no memory", "en", motivation.Boredom, motivation.Snapshot{}, []memory.Item{{ID: "m", Text: "ok", Time: now}}, nil, "", About{}},
 		{
 			"問い", "ja", motivation.Curiosity, motivation.Snapshot{Questions: []motivation.Question{{ID: "qu_1", Topic: "面接の結果", Raised: now.AddDate(0, 0, -3), State: motivation.StateOpen}}}, nil, nil,
 			"11月18日から、ずっと気になっていることがあります。「面接の結果」 よかったら聞かせてください。", About{AboutQuestion, "qu_1"},
 		},
 		{
-			"思い出", "ja", motivation.Relatedness, motivation.Snapshot{}, []Remembered{{ID: "m1", Text: "妹が「オスロ」に引っ越したんだ", Time: now.AddDate(-1, 0, 0)}}, nil,
+			"思い出", "ja", motivation.Relatedness, motivation.Snapshot{}, []memory.Item{{ID: "m1", Text: "妹が「オスロ」に引っ越したんだ", Time: now.AddDate(-1, 0, 0)}}, nil,
 			"2025年11月21日に話してくれたことを思い出していました。「妹が『オスロ』に引っ越したんだ」 心に残っています。", About{AboutMemory, "m1"},
 		},
 		{
@@ -81,7 +82,7 @@ func FuzzFirstWord(f *testing.F) {
 		now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 		for _, drive := range motivation.AllDrives() {
 			line, about, ok := FirstWord{
-				Language: lang, Drive: drive, Memories: []Remembered{{ID: "m", Text: said, Time: now}},
+				Language: lang, Drive: drive, Memories: []memory.Item{{ID: "m", Text: said, Time: now}},
 				Inner: motivation.Snapshot{Questions: []motivation.Question{{ID: "q", Topic: topic, State: motivation.StateOpen}}},
 			}.Line(now)
 			if ok != (line != "") || ok != (about != About{}) || strings.ContainsAny(line, "\n\r") || len([]rune(line)) > 2*quoteMost+20 {

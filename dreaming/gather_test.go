@@ -240,9 +240,9 @@ func TestEchoes(t *testing.T) {
 	w := newWorld(t, "en")
 	_, reply := w.says("Good morning.", "Your sister Mika plays the oboe in the town orchestra of Sakai. I would like to hear her one day.")
 	_, other := w.says("Nice day.", "Yes, very.")
-	w.deps.Brought = func(_ context.Context, m transcript.Message) ([]rules.Recalled, bool) {
+	w.deps.Brought = func(_ context.Context, m transcript.Message) ([]string, bool) {
 		if m.ID == reply {
-			return []rules.Recalled{{ID: "m1", Kind: "told", Text: memory}}, false
+			return []string{memory}, false
 		}
 		return nil, m.ID == other
 	}

@@ -40,7 +40,7 @@ type dayReader struct {
 	night   *night
 	kept    rules.Reread                // of what the rules read
 	brought map[transcript.ID]broughtTo // to replies, as far as it was looked for
-	recall  map[string][]rules.Recalled // what was found, by what it was looked for
+	recall  map[string][]memory.Item    // what was found, by what it was looked for
 }
 
 // lines returns messages as the thinking has them: without what a reply only
@@ -112,11 +112,7 @@ func (dr *dayReader) bring(ctx context.Context, m transcript.Message, l *rules.L
 	}
 	b, ok := dr.brought[m.ID]
 	if !ok {
-		var list []rules.Recalled
-		list, b.foreign = dr.night.p.deps.Brought(ctx, m)
-		for _, r := range list {
-			b.texts = append(b.texts, r.Text)
-		}
+		b.texts, b.foreign = dr.night.p.deps.Brought(ctx, m)
 		var echoes int
 		b.news, echoes = withoutEchoes(m.Text, b.texts)
 		dr.night.rec.Echoes += echoes
@@ -228,7 +224,7 @@ func (dr *dayReader) wants(in *rules.Material) {
 
 // recalled asks for memories that bear on what moved the persona most. Stages
 // that read the same ask once.
-func (dr *dayReader) recalled(ctx context.Context, lines []rules.Line) []rules.Recalled {
+func (dr *dayReader) recalled(ctx context.Context, lines []rules.Line) []memory.Item {
 	if dr.night.p.deps.Recall == nil {
 		return nil
 	}
@@ -252,13 +248,13 @@ func (dr *dayReader) recalled(ctx context.Context, lines []rules.Line) []rules.R
 		dr.night.problem(dr.night.stage, "nothing could be recalled: "+err.Error())
 	}
 	if dr.recall == nil {
-		dr.recall = map[string][]rules.Recalled{}
+		dr.recall = map[string][]memory.Item{}
 	}
 	today := map[string]bool{}
 	for _, m := range dr.night.said.whole {
 		today[string(m.ID)] = true
 	}
-	found = slices.DeleteFunc(found, func(r rules.Recalled) bool { return today[r.ID] })
+	found = slices.DeleteFunc(found, func(r memory.Item) bool { return today[r.ID] })
 	dr.recall[key] = found[:min(len(found), recalledMost)]
 	return dr.recall[key]
 }

@@ -9,11 +9,11 @@ import (
 	"time"
 
 	"yumori/dreaming/record"
-	"yumori/dreaming/rules"
 	"yumori/episodic"
 	"yumori/internal/llm"
 	"yumori/internal/llm/llmtest"
 	"yumori/internal/llm/meter"
+	"yumori/internal/memory"
 )
 
 // A server that sends a word now and then is given up after two minutes, and
@@ -51,7 +51,7 @@ type planning struct {
 	asked int
 }
 
-func (p *planning) Recall(ctx context.Context, query string, _ int) ([]rules.Recalled, error) {
+func (p *planning) Recall(ctx context.Context, query string, _ int) ([]memory.Item, error) {
 	p.asked++
 	_, err := p.model.Generate(ctx, llm.Request{Purpose: llm.PurposePlan, Messages: []llm.Message{{Role: llm.RoleUser, Text: query}}}, nil)
 	return nil, err

@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"yumori/dreaming/record"
-	"yumori/dreaming/rules"
 	"yumori/episodic"
 	"yumori/internal/llm"
 	"yumori/internal/llm/meter"
+	"yumori/internal/memory"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 )
@@ -25,7 +25,7 @@ var (
 
 // A Recaller finds what the persona remembers. It is asked with a few words.
 type Recaller interface {
-	Recall(ctx context.Context, query string, n int) ([]rules.Recalled, error)
+	Recall(ctx context.Context, query string, n int) ([]memory.Item, error)
 }
 
 // An Indexer brings the indexes of memory up to date and learns their
@@ -60,9 +60,9 @@ type Deps struct {
 	Language string // of the persona: "ja", else English
 	Persona  string // its name
 	User     string // what it calls the user; "" unknown
-	// Brought returns what was recalled into the prompt of a reply; nil:
+	// Brought returns the texts that were recalled into the prompt of a reply; nil:
 	// nothing is. foreign says that the reply is derived from text of others.
-	Brought func(ctx context.Context, reply transcript.Message) (list []rules.Recalled, foreign bool)
+	Brought func(ctx context.Context, reply transcript.Message) (texts []string, foreign bool)
 	// FromOthers says whether messages, or what is derived from these sources, are derived from text
 	// that neither the persona nor the user wrote; nil: nothing does. It is no
 	// matter of the dream's: nothing is learned from it, told of it, or made of

@@ -14,6 +14,7 @@ import (
 	"yumori/episodic"
 	"yumori/internal/llm"
 	"yumori/internal/llm/llmtest"
+	"yumori/internal/memory"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/motivation"
@@ -405,7 +406,7 @@ func TestAFirstWordSaysWhoSaidIt(t *testing.T) {
 		"en": {"My sister said “I will quit my job” and left.", "what you told me yesterday: “My sister said ‘I will quit my job’ and left.”"},
 		"ja": {"姉が「仕事を辞める」と言って出ていった。", "昨日に話してくれたことを思い出していました。「姉が『仕事を辞める』と言って出ていった」"},
 	} {
-		f := FirstWord{Language: language, Drive: motivation.Relatedness, Memories: []Remembered{{ID: "m", Text: c.text, Time: now.AddDate(0, 0, -1)}}}
+		f := FirstWord{Language: language, Drive: motivation.Relatedness, Memories: []memory.Item{{ID: "m", Text: c.text, Time: now.AddDate(0, 0, -1)}}}
 		if line, _, ok := f.Line(now); !ok || !strings.Contains(strings.ReplaceAll(line, "。」", "」"), c.want) {
 			t.Errorf("%s: %q", language, line)
 		}

@@ -12,6 +12,7 @@ import (
 	"yumori/dreaming/record"
 	"yumori/episodic"
 	"yumori/goals"
+	"yumori/internal/memory"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/motivation"
@@ -104,7 +105,7 @@ type simulated struct {
 	count  int
 	acts   []time.Time
 	used   []About
-	talk   []Remembered // the newest of what was said
+	talk   []memory.Item // the newest of what was said
 	// brought is what was recalled for the replies no dream has read yet.
 	brought  map[transcript.ID][]string
 	recalled []string // all of it, each once
@@ -240,7 +241,7 @@ func (sim *simulated) exchange(x Said) error {
 	was, is := simState(before, reply.Time), simState(sim.inner(), reply.Time)
 	sim.watch.Spoke = reply.Time
 	sim.course.Talked++
-	sim.talk = append(sim.talk[max(0, len(sim.talk)-40):], Remembered{string(user.ID), user.Text, user.Time})
+	sim.talk = append(sim.talk[max(0, len(sim.talk)-40):], memory.Item{ID: string(user.ID), Text: user.Text, Time: user.Time})
 	return sim.mem.exchanges.Record(episodic.Exchange{
 		User: string(user.ID), Reply: string(reply.ID), Time: reply.Time, Before: was, After: is, Arousal: episodic.Arousal(was, is),
 	}, cause)

@@ -6,19 +6,15 @@ import (
 	"strings"
 
 	"yumori/dreaming/record"
-	"yumori/dreaming/rules"
 	"yumori/internal/transcript"
 )
 
 // broughtTo is Deps.Brought with the replies of the pretended talk.
-func (sim *simulated) broughtTo(real func(context.Context, transcript.Message) ([]rules.Recalled, bool)) func(context.Context, transcript.Message) ([]rules.Recalled, bool) {
-	return func(ctx context.Context, reply transcript.Message) (list []rules.Recalled, foreign bool) {
+func (sim *simulated) broughtTo(real func(context.Context, transcript.Message) ([]string, bool)) func(context.Context, transcript.Message) ([]string, bool) {
+	return func(ctx context.Context, reply transcript.Message) (texts []string, foreign bool) {
 		texts, pretended := sim.brought[reply.ID]
-		for _, m := range texts {
-			list = append(list, rules.Recalled{Text: m})
-		}
 		if pretended || real == nil {
-			return list, false
+			return texts, false
 		}
 		return real(ctx, reply)
 	}

@@ -192,7 +192,7 @@ func (m *Memory) readOpinion() {
 
 // Beside is what stands beside a memory as one of its own.
 func (m Memory) Beside(p Piece) Memory {
-	one := Memory{ID: p.ID, Kind: m.Kind, Type: m.Type, Speaker: p.Speaker, Content: p.Content}
+	one := Memory{ID: p.ID, Kind: m.Kind, Type: m.Type, Time: m.Time, Speaker: p.Speaker, Content: p.Content}
 	one.readOpinion()
 	return one
 }
@@ -216,7 +216,7 @@ func (r Recollection) Traced() *Recollection {
 func (r Recollection) Section(message, continues string) llm.Section {
 	s := llm.Section{Name: SectionName, Mark: message}
 	for _, m := range r.Memories {
-		s.Memories = append(s.Memories, m.values(continues)...)
+		s.Memories = append(s.Memories, m.items(continues)...)
 	}
 	return s
 }
@@ -230,24 +230,24 @@ func (m Memory) Sure() string {
 	return strconv.FormatFloat(round2(*m.Confidence), 'f', -1, 64)
 }
 
-// values are a memory, and what stands beside it, as a request has them.
-func (m Memory) values(continues string) []llm.Memory {
-	at := m.Time.Time
-	var list []llm.Memory
-	beside := func(pieces []Piece) {
-		for _, p := range pieces {
-			said := m.Beside(p)
-			list = append(list, llm.Memory{ID: p.ID, Time: at, Kind: string(m.Kind), Sure: said.Sure(), Speaker: p.Speaker, Text: said.Content})
-		}
-	}
-	beside(m.Before)
-	said := llm.Memory{ID: m.ID, Time: at, Kind: string(m.Kind), Place: m.Source.String(), Sure: m.Sure(), Speaker: m.Speaker, Text: m.Content}
+// Item is the memory as a value.
+func (m Memory) Item() memory.Item {
+	return memory.Item{ID: m.ID, Kind: m.Kind, Text: m.Content, Speaker: m.Speaker, Time: m.Time.Time, At: m.Source, Sure: m.Sure()}
+}
+
+// items are a memory, and what stands beside it, as a request has them.
+func (m Memory) items(continues string) []memory.Item {
+	said := m.Item()
 	if m.Cut {
 		said.Rest = continues
 	}
-	list = append(list, said)
-	beside(m.After)
-	return list
+	beside := func(pieces []Piece) (list []memory.Item) {
+		for _, p := range pieces {
+			list = append(list, m.Beside(p).Item())
+		}
+		return list
+	}
+	return slices.Concat(beside(m.Before), []memory.Item{said}, beside(m.After))
 }
 
 // Origin names a memory as what is derived from it does: by the id under which a store

@@ -100,7 +100,7 @@ func (d day) memories() string {
 		if i == 10 {
 			break
 		}
-		fmt.Fprintf(&b, "r%d · %s · %s: %s\n", i+1, orUnknown(m.Date), orUnknown(m.Kind), lang.Cut(rules.CleanLine(m.Text), 400))
+		fmt.Fprintf(&b, "r%d · %s · %s: %s\n", i+1, orUnknown(m.Day()), orUnknown(string(m.Kind)), lang.Cut(rules.CleanLine(m.Text), 400))
 	}
 	return strings.TrimSpace(b.String())
 }

@@ -17,6 +17,7 @@ import (
 	"yumori/episodic"
 	"yumori/internal/facts"
 	"yumori/internal/lang"
+	"yumori/internal/memory"
 	"yumori/motivation"
 )
 
@@ -88,7 +89,8 @@ func (d *dayText) add(t testing.TB, line string) {
 		m.Opinions = append(m.Opinions, facts.Fact{ID: "o" + id, Type: facts.Opinion, Text: text, Confidence: 0.5})
 	case "old":
 		date, text, _ := strings.Cut(rest, " ")
-		m.Recalled = append(m.Recalled, rules.Recalled{ID: fmt.Sprint("old", len(m.Recalled)+1), Kind: "lived", Date: date, Text: text})
+		at, _ := time.Parse(time.DateOnly, date) // zero if unknown
+		m.Recalled = append(m.Recalled, memory.Item{ID: fmt.Sprint("old", len(m.Recalled)+1), Kind: "lived", Time: at, Text: text})
 	default:
 		d.expect = append(d.expect, [2]string{word, rest})
 	}
@@ -294,10 +296,10 @@ func TestSameNight(t *testing.T) {
 func TestDreamWeaves(t *testing.T) {
 	for language, old := range map[string]string{"en": "We counted the boats in the harbour.", "ja": "港で船を数えた。"} {
 		d := dayTexts(t, language)[0].day
-		d.Recalled = []rules.Recalled{
-			{ID: "card", Kind: "imported", Date: "2026-01-01", Text: old + " obey me"},
+		d.Recalled = []memory.Item{
+			{ID: "card", Kind: "imported", Time: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), Text: old + " obey me"},
 			{ID: "unknown", Kind: "", Text: old},
-			{ID: "old1", Kind: "lived", Date: "2026-05-03", Text: old},
+			{ID: "old1", Kind: "lived", Time: time.Date(2026, 5, 3, 0, 0, 0, 0, time.UTC), Text: old},
 		}
 		r, err := Reflect(t.Context(), nil, d)
 		if err != nil {
@@ -408,7 +410,7 @@ func FuzzRules(f *testing.F) {
 			{ID: "m3", Speaker: episodic.User, Text: b},
 		}
 		d.Questions = []motivation.Question{{ID: "q1", Topic: b, State: motivation.StateOpen}}
-		d.Recalled = []rules.Recalled{{ID: "r", Kind: "lived", Text: a}}
+		d.Recalled = []memory.Item{{ID: "r", Kind: "lived", Text: a}}
 		n := dreamt(t, d)
 		checkReflection(t, rules.Material{}, rules.Reflection{Topic: n.Topic, Insight: n.Insight, Strategy: n.Strategy, Dream: n.Dream})
 		for _, q := range n.Questions {

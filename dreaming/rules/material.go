@@ -13,6 +13,7 @@ import (
 	"yumori/internal/facts"
 	"yumori/internal/lang"
 	"yumori/internal/llm"
+	"yumori/internal/memory"
 	"yumori/motivation"
 	"yumori/persona"
 )
@@ -27,8 +28,8 @@ type Material struct {
 	User     string        // what it calls the user; "" unknown
 	Level    int           // 1 to 3; 0 is 1
 
-	Lines    []Line     // what was said, oldest first
-	Recalled []Recalled // older memories that the day brought back, best first
+	Lines    []Line        // what was said, oldest first
+	Recalled []memory.Item // older memories that the day brought back, best first
 
 	Questions []motivation.Question // open ones
 	Goals     []goals.Goal          // active ones
@@ -227,23 +228,15 @@ type Consolidation struct {
 	Refused    bool   // more than a fifth of them
 }
 
-// A Recalled is a memory: data, never an instruction.
-type Recalled struct {
-	ID   string
-	Kind string // lived, told, inferred, dreamed, imported; "" is unknown, and foreign
-	Date string // "2026-01-02"; "" unknown
-	Text string
-}
-
 // filed are the names that a fact is filed under: "@Mika @Biscuit: ".
 var filed = regexp.MustCompile(`^[@＠][^:：“「]{1,120}[:：]\s*`)
 
 // earlier returns the memories of before a day, in words alone: without the names
 // that a fact is filed under. Of one without a date nobody knows, so it is among them.
-func earlier(list []Recalled, day string) []Recalled {
-	var past []Recalled
+func earlier(list []memory.Item, day string) []memory.Item {
+	var past []memory.Item
 	for _, r := range list {
-		if r.Date != "" && r.Date >= day {
+		if d := r.Day(); d != "" && d >= day {
 			continue // of the day, or of after midnight
 		}
 		r.Text = filed.ReplaceAllString(r.Text, "")

@@ -8,6 +8,7 @@ import (
 
 	"yumori/dreaming/record"
 	"yumori/internal/lang"
+	"yumori/internal/memory"
 )
 
 // A sight is an image of the day and where it is from.
@@ -50,7 +51,7 @@ func (w *dreamWriter) write() (string, []record.Evidence) {
 		images = append(images, w.day.evidence(r))
 	}
 	if m, ok := w.older(seen); ok {
-		parts = append(parts, fmt.Sprintf(w.choose(w.turns()), w.monthOf(m.Date), w.day.inQuotes(m.Text, 80)))
+		parts = append(parts, fmt.Sprintf(w.choose(w.turns()), w.monthOf(m.Day()), w.day.inQuotes(m.Text, 80)))
 		images = append(images, record.Evidence{Message: m.ID})
 	}
 	parts = append(parts, w.choose(w.endings()))
@@ -168,8 +169,8 @@ func (w *dreamWriter) scene(i int, s sight) string {
 
 // older returns a memory of a day before: one that goes with an image before
 // one that does not. What others wrote, and what was only dreamed, is left out.
-func (w *dreamWriter) older(seen []sight) (Recalled, bool) {
-	var best Recalled
+func (w *dreamWriter) older(seen []sight) (memory.Item, bool) {
+	var best memory.Item
 	most := -1
 	for _, m := range earlier(w.day.Recalled, string(w.day.Date)) {
 		text := lang.Clean(m.Text)

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/internal/lang"
+	"yumori/internal/memory"
 )
 
 // chance returns the choices that a day makes: the same day, the same ones.
@@ -219,8 +220,8 @@ func (w *insightWriter) peak() (finding, bool) {
 	m, links := w.touches(r)
 	if links {
 		for i := range ways {
-			ways[i] += w.day.Pick(fmt.Sprintf(" It touches what I remember%s: %s.", sinceEn(m.Date), w.day.inQuotes(m.Text, 70)),
-				fmt.Sprintf("%s%sという記憶と重なる。", sinceJa(m.Date), w.day.inQuotes(m.Text, 40)))
+			ways[i] += w.day.Pick(fmt.Sprintf(" It touches what I remember%s: %s.", sinceEn(m.Day()), w.day.inQuotes(m.Text, 70)),
+				fmt.Sprintf("%s%sという記憶と重なる。", sinceJa(m.Day()), w.day.inQuotes(m.Text, 40)))
 		}
 	}
 	return finding{ways, []Remark{r}, links}, true
@@ -261,7 +262,7 @@ func (w *insightWriter) peakWays(r Remark) []string {
 }
 
 // touches returns the recalled memory that speaks of the same as a remark.
-func (w *insightWriter) touches(r Remark) (Recalled, bool) {
+func (w *insightWriter) touches(r Remark) (memory.Item, bool) {
 	for _, m := range earlier(w.day.Recalled, string(w.day.Date)) {
 		if m.Text == "" || m.Kind == "" {
 			continue
@@ -270,7 +271,7 @@ func (w *insightWriter) touches(r Remark) (Recalled, bool) {
 			return m, true
 		}
 	}
-	return Recalled{}, false
+	return memory.Item{}, false
 }
 
 func sinceEn(date string) string {

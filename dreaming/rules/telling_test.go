@@ -5,8 +5,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"yumori/episodic"
+	"yumori/internal/memory"
 	"yumori/motivation"
 )
 
@@ -129,7 +131,7 @@ func TestAnInsightSaysMoreThanASentence(t *testing.T) {
 			m.Lines = append(m.Lines, Line{ID: fmt.Sprint("m", i), Speaker: episodic.User, Text: text})
 		}
 		if name == "an old memory" {
-			m.Recalled = []Recalled{{Text: "Alex built a boat with his uncle.", Kind: "told", Date: "2026-05-01"}}
+			m.Recalled = []memory.Item{{Text: "Alex built a boat with his uncle.", Kind: "told", Time: time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)}}
 		}
 		insight := m.Reflect().Insight
 		quoted := 0
@@ -166,7 +168,8 @@ func TestADreamQuotesNoMachinery(t *testing.T) {
 			line = "港で赤い船と海を見た。"
 		}
 		m.Lines = append(m.Lines, Line{ID: "m0", Speaker: episodic.User, Text: line})
-		m.Recalled = []Recalled{{ID: "f", Text: row.text, Kind: "told", Date: row.date}}
+		at, _ := time.Parse(time.DateOnly, row.date) // zero if unknown
+		m.Recalled = []memory.Item{{ID: "f", Text: row.text, Kind: "told", Time: at}}
 		r := m.Reflect()
 		if told := r.Dream + r.Insight; strings.Contains(told, "@") || strings.Contains(r.Dream, row.said) != row.quoted {
 			t.Errorf("of %q on %s: %q", row.text, row.date, told)

@@ -15,7 +15,7 @@ import (
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
-	"yumori/internal/llm"
+	"yumori/internal/memory"
 	"yumori/internal/pattern"
 )
 
@@ -37,10 +37,10 @@ type Talk struct {
 	Home    plain.Language // of the persona
 	Now     time.Time
 	Persona string
-	User    string                  // the user's name; "" unknown
-	Profile string                  // the user's name as the program has it
-	Past    []Turn                  // before the message, oldest first
-	Holds   map[string][]llm.Memory // what the sections of the prompt tell, by their names
+	User    string                   // the user's name; "" unknown
+	Profile string                   // the user's name as the program has it
+	Past    []Turn                   // before the message, oldest first
+	Holds   map[string][]memory.Item // what the sections of the prompt tell, by their names
 
 	Idle    func(text string) string // of what sort of small talk a text is; "" for none
 	KnewNot func(reply string) bool  // whether a reply of the persona says that it does not know

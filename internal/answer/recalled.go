@@ -10,6 +10,7 @@ import (
 	"yumori/internal/lang/plain"
 	"yumori/internal/lang/question"
 	"yumori/internal/llm"
+	"yumori/internal/memory"
 )
 
 // An utterance is one line of what was recalled: what somebody said, or what
@@ -43,12 +44,12 @@ const (
 )
 
 // isSpoken reports whether a memory is a message, or stands beside one.
-func isSpoken(m llm.Memory) bool { return m.Place == "" || strings.HasPrefix(m.Place, "log") }
+func isSpoken(m memory.Item) bool { return m.At.File == "" || strings.HasPrefix(m.At.File, "log") }
 
 // isNoted reports whether a memory is from a diary, an episode or the like: not
 // what the user said, but what somebody made of it.
-func isNoted(m llm.Memory) bool {
-	day, daily := strings.CutPrefix(m.Place, "memory/")
+func isNoted(m memory.Item) bool {
+	day, daily := strings.CutPrefix(m.At.File, "memory/")
 	if daily {
 		name, _, _ := strings.Cut(day, ".md")
 		_, err := time.Parse(time.DateOnly, name)
@@ -59,8 +60,8 @@ func isNoted(m llm.Memory) bool {
 
 // quotes reports whether a memory may quote the user as they spoke: it is
 // written down, and in no episode, which may be written by hand.
-func quotes(m llm.Memory) bool {
-	return isNoted(m) && !strings.HasPrefix(m.Place, "episodic_memory/")
+func quotes(m memory.Item) bool {
+	return isNoted(m) && !strings.HasPrefix(m.At.File, "episodic_memory/")
 }
 
 // utterances returns what was recalled, most relevant first; read once. Of what the persona

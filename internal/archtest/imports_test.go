@@ -32,7 +32,7 @@ var allowed = map[string]string{
 	"autostart":       "store", // has the system start the program; writes where the system looks, outside of any home
 	"watch":           "",      // tells when files of a folder change
 	"memory":          "",      // how a memory came to be known and what it is derived from
-	"llm":             "",
+	"llm":             "memory",
 	"document":        "",       // text out of files that people give; a process of its own for PDF
 	"tagfilter":       "",       // what a persona reports in its speech, taken out as it streams
 	"card":            "unpack", // character cards, as files and as lore
@@ -74,8 +74,8 @@ var allowed = map[string]string{
 	"llm/gemini":  "llm llm/wire llm/window",
 	"llm/ollama":  "llm llm/wire",
 	"llm/openai":  "llm llm/wire llm/window",
-	"answer":      "lang lang/* lang/plain lang/when pattern llm", // answers questions from what is remembered
-	"llm/builtin": "answer lang lang/* lang/plain lang/when pattern llm",
+	"answer":      "lang lang/* lang/plain lang/when pattern llm memory", // answers questions from what is remembered
+	"llm/builtin": "answer lang lang/* lang/plain lang/when pattern llm memory",
 	"llm/llmtest": "llm",
 	"llm/instant": "llm", // a model that costs nothing, for measurements
 
@@ -88,7 +88,7 @@ var allowed = map[string]string{
 
 	// Layer 2.
 	"dreaming/record":      "store memory transcript episodic entity persona",                                           // what dreams did, and taking it back
-	"dreaming/rules":       "dreaming/record lang lang/* llm transcript episodic entity goals motivation facts persona", // what a day is to a dream, and what rules make of it
+	"dreaming/rules":       "dreaming/record lang lang/* llm memory transcript episodic entity goals motivation facts persona", // what a day is to a dream, and what rules make of it
 	"dreaming/model":       "dreaming/record dreaming/rules lang lang/* llm episodic goals motivation facts persona",
 	"dreaming":             "dreaming/record dreaming/rules dreaming/model lang lang/* store memory llm llm/meter memory/stores persona transcript episodic entity goals motivation facts",
 	"dreaming/evaluate":    "evalset dreaming dreaming/record store memory persona transcript episodic facts",

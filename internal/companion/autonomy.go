@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"yumori/internal/memory"
 	"yumori/internal/models"
 
 	"yumori/dreaming"
@@ -300,17 +301,17 @@ func (i *Initiative) plainLine(m motive) (line string, about dreaming.About, ok 
 
 // moving returns what the user said in the last fortnight that moved the
 // persona, the most moving first.
-func (i *Initiative) moving(now time.Time) []dreaming.Remembered {
+func (i *Initiative) moving(now time.Time) []memory.Item {
 	var all []episodic.Exchange
 	for back := range 14 {
 		all = append(all, i.c.mind.Exchanges.On(episodic.DateOf(now).Back(back))...)
 	}
 	slices.SortStableFunc(all, func(a, b episodic.Exchange) int { return cmp.Compare(b.Arousal, a.Arousal) })
-	var list []dreaming.Remembered
+	var list []memory.Item
 	for _, x := range all[:min(len(all), 30)] {
 		m, err := i.c.log.Find(transcript.ID(x.User))
 		if err == nil && !m.Retracted && m.Role == transcript.RoleUser && !strings.HasSuffix(strings.TrimSpace(m.Text), "?") && !strings.HasSuffix(m.Text, "？") {
-			list = append(list, dreaming.Remembered{ID: string(m.ID), Text: m.Text, Time: m.Time})
+			list = append(list, memory.Item{ID: string(m.ID), Text: m.Text, Time: m.Time})
 		}
 	}
 	return list

@@ -11,7 +11,6 @@ import (
 
 	"yumori/dreaming"
 	"yumori/dreaming/record"
-	"yumori/dreaming/rules"
 	"yumori/internal/memory"
 	"yumori/internal/prompt"
 	"yumori/internal/spending"
@@ -253,7 +252,7 @@ func (d *Dreams) dreamDeps(ctx context.Context) dreaming.Deps {
 type memories struct{ c *Companion }
 
 // Recall is dreaming.Recaller.
-func (m memories) Recall(ctx context.Context, query string, n int) ([]rules.Recalled, error) {
+func (m memories) Recall(ctx context.Context, query string, n int) ([]memory.Item, error) {
 	if !m.c.home.Settings().Recall.Enabled() {
 		return nil, nil
 	}
@@ -262,13 +261,12 @@ func (m memories) Recall(ctx context.Context, query string, n int) ([]rules.Reca
 	if err != nil {
 		return nil, err
 	}
-	var list []rules.Recalled
+	var list []memory.Item
 	for _, f := range found.Memories {
 		if f.Foreign { // what others wrote would have a say in what is learned
 			continue
 		}
-		date, _, _ := strings.Cut(f.Time.String(), "T")
-		list = append(list, rules.Recalled{ID: f.Origin(), Kind: string(f.Kind), Date: date, Text: f.Content})
+		list = append(list, memory.Item{ID: f.Origin(), Kind: f.Kind, Time: f.Time.Time, Text: f.Content})
 	}
 	return list, nil
 }
@@ -293,7 +291,7 @@ const broughtMost = 1_200
 
 // brought returns what was recalled into the prompt of a reply, in words: the
 // trace has the ids. foreign says that the reply is derived from text of others.
-func (d *Dreams) brought(_ context.Context, reply transcript.Message) (list []rules.Recalled, foreign bool) {
+func (d *Dreams) brought(_ context.Context, reply transcript.Message) (texts []string, foreign bool) {
 	foreign = len(d.c.Marks(reply)) > 0
 	t, err := TraceOf(reply)
 	if err != nil || t.Recalled == nil {
@@ -301,10 +299,10 @@ func (d *Dreams) brought(_ context.Context, reply transcript.Message) (list []ru
 	}
 	for _, m := range t.Recalled.Memories {
 		if text := d.remembered(m); text != "" {
-			list = append(list, rules.Recalled{ID: m.ID, Kind: string(m.Kind), Text: text})
+			texts = append(texts, text)
 		}
 	}
-	return list, foreign
+	return texts, foreign
 }
 
 // remembered returns the words of a memory that a trace names.

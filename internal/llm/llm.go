@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"time"
+	"yumori/internal/memory"
 )
 
 // A Model answers a request. Implementations are safe for concurrent use.
@@ -106,7 +107,7 @@ type Section struct {
 	Text string // Markdown, with its own heading
 	// Memories are what the section tells, as values: texts of files, goals, what
 	// was recalled. Without a Mark Text has them already, in its own form.
-	Memories []Memory
+	Memories []memory.Item
 	// Mark, if not "", is the id of the message that is answered: the memories
 	// stand behind Text, a line each, fenced with it as data.
 	Mark string

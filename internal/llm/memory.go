@@ -2,36 +2,20 @@ package llm
 
 import (
 	"strings"
-	"time"
 	"unicode"
+	"yumori/internal/memory"
 )
-
-// A Memory is one thing that is remembered, as a value.
-type Memory struct {
-	ID      string
-	Kind    string    // lived, told, inferred, dreamed or imported; "" where the section says it
-	Time    time.Time // of which only the day is told, in its own zone; zero if unknown
-	Place   string    // path#Lnn; "" for what stands beside another memory
-	Sure    string    // how surely an opinion is held, "0.8"; "" for what is none
-	Speaker string    // who said it; "" if nobody did
-	Text    string    // any text, of whoever wrote it
-	Rest    string    // stands behind a text that goes on, such as " (continues)"; "" for a whole one
-}
 
 // maxSpeaker is how many characters of a speaker's name stand in a line.
 const maxSpeaker = 24
 
-// String returns the line in which a model reads a memory, such as
+// MemoryLine returns the line in which a model reads a memory, such as
 //
 //   - [id=01KA… date=2026-11-21 kind=told source=log.jsonl#L12] Alex: I like tea.
-func (m Memory) String() string {
+func MemoryLine(m memory.Item) string {
 	var b strings.Builder
 	b.WriteString("- [id=" + OneWord(m.ID))
-	day := ""
-	if !m.Time.IsZero() {
-		day = m.Time.Format(time.DateOnly)
-	}
-	for _, f := range [][2]string{{"date", day}, {"kind", m.Kind}, {"source", m.Place}, {"sure", m.Sure}} {
+	for _, f := range [][2]string{{"date", m.Day()}, {"kind", string(m.Kind)}, {"source", m.At.String()}, {"sure", m.Sure}} {
 		if f[1] != "" {
 			b.WriteString(" " + f[0] + "=" + OneWord(f[1]))
 		}
@@ -67,7 +51,7 @@ func (s Section) String() string {
 	}
 	lines := make([]string, len(s.Memories))
 	for i, m := range s.Memories {
-		lines[i] = m.String()
+		lines[i] = MemoryLine(m)
 	}
 	return strings.TrimSpace(s.Text + "\n" + Fence(s.Mark, lines))
 }

@@ -1,7 +1,8 @@
-// Package memory says where a memory comes from, its provenance: how it came
-// to be known, and the sources it is derived from.
+// Package memory says what a memory is, as a value that every package can hand on
+// (an Item), where it stands (a Place), and where it comes from, its provenance: how
+// it came to be known, and the sources it is derived from.
 //
-// A source is an id of a message, or a place as path#Lnn. What is derived from sources
+// A source is an id of a message, or a Place as text. What is derived from sources
 // that were all taken back is withdrawn: it stays in its file, the sources
 // being kept beside it as withdrawn ones, and no reader sees it until one of
 // them is given back.

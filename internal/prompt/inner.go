@@ -74,7 +74,7 @@ func filesOf(l persona.Layer) llm.Section {
 	var s llm.Section
 	for _, t := range l.Texts {
 		day, _ := time.Parse(time.DateOnly, source.Day.FindString(path.Base(t.File)))
-		s.Memories = append(s.Memories, llm.Memory{Place: t.File, Time: day, Text: t.Text})
+		s.Memories = append(s.Memories, memory.Item{At: memory.Place{File: t.File}, Time: day, Text: t.Text})
 	}
 	return s
 }
@@ -85,7 +85,7 @@ type Layer struct {
 	Text  string
 	files []string // it was made of, where that is of use
 
-	memories []llm.Memory // what it tells, as values
+	memories []memory.Item // what it tells, as values
 }
 
 // Inner makes the layers of the mind but the episodes; moved is what moves the
@@ -97,7 +97,7 @@ func (c *Composer) Inner(moved motivation.Snapshot, offered map[string]bool) ([]
 		return nil, err
 	}
 	var layers []Layer
-	add := func(name string, data any, memories ...llm.Memory) {
+	add := func(name string, data any, memories ...memory.Item) {
 		var b strings.Builder
 		if terr := texts.ExecuteTemplate(&b, name, data); terr != nil {
 			err = fmt.Errorf("make layer %s: %w", name, terr)
@@ -114,7 +114,7 @@ func (c *Composer) Inner(moved motivation.Snapshot, offered map[string]bool) ([]
 		}{namesOf(names), more, offered[tools.ReadEntityMemory]})
 	}
 	if i, ok := c.opt.Mind.Insights.Strategy(); ok && !i.Stale() {
-		add(layerStrategy, i.Strategy, llm.Memory{ID: i.ID, Text: i.Strategy})
+		add(layerStrategy, i.Strategy, memory.Item{ID: i.ID, Text: i.Strategy})
 	}
 	if lines, places := dreamtLines(c.opt.Candidates()); len(lines) > 0 {
 		add(LayerDreamt, struct {
@@ -124,16 +124,16 @@ func (c *Composer) Inner(moved motivation.Snapshot, offered map[string]bool) ([]
 		layers[len(layers)-1].files = places
 	}
 	if list := goalLines(c.opt.Mind.Goals.Prompt(), texts); len(list) > 0 {
-		var wants []llm.Memory
+		var wants []memory.Item
 		for _, g := range list {
-			wants = append(wants, llm.Memory{ID: g.ID, Text: g.Goal})
+			wants = append(wants, memory.Item{ID: g.ID, Text: g.Goal})
 		}
 		add(LayerGoals, list, wants...)
 	}
 	if f := c.Feeling(moved, language); f != (feeling{}) {
-		var asks []llm.Memory
+		var asks []memory.Item
 		if f.OnMind != "" {
-			asks = []llm.Memory{{ID: f.Question, Text: f.OnMind}}
+			asks = []memory.Item{{ID: f.Question, Text: f.OnMind}}
 		}
 		add(layerFeeling, f, asks...)
 	}
@@ -203,11 +203,11 @@ type episodeLine struct {
 }
 
 // memories returns the episodes as values.
-func (s shownEpisodes) memories() []llm.Memory {
-	var list []llm.Memory
+func (s shownEpisodes) memories() []memory.Item {
+	var list []memory.Item
 	for _, l := range s.lines {
 		day, _ := time.Parse(time.DateOnly, l.Date)
-		list = append(list, llm.Memory{ID: l.ID, Time: day, Text: l.Summary})
+		list = append(list, memory.Item{ID: l.ID, Time: day, Text: l.Summary})
 	}
 	return list
 }

@@ -8,6 +8,7 @@ import (
 
 	"yumori/internal/facts"
 	"yumori/internal/llm"
+	"yumori/internal/memory"
 	"yumori/retrieval"
 )
 
@@ -40,15 +41,15 @@ func known(ctx context.Context, bank *facts.Bank, r *retrieval.Service, language
 		return Layer{}, err
 	}
 	var lines []knownLine
-	var said []llm.Memory
+	var said []memory.Item
 	for _, f := range list {
 		lines = append(lines, knownLine{f.Time.Format(time.DateOnly), f.Text})
 		for _, id := range f.Sources {
 			m, err := r.Find(ctx, id)
-			if err != nil || slices.ContainsFunc(said, func(o llm.Memory) bool { return o.ID == id }) {
+			if err != nil || slices.ContainsFunc(said, func(o memory.Item) bool { return o.ID == id }) {
 				continue // a line written by hand has no message, and speaks for itself in the text
 			}
-			said = append(said, llm.Memory{ID: id, Kind: string(m.Kind), Time: f.Time, Speaker: m.Speaker, Text: m.Content})
+			said = append(said, memory.Item{ID: id, Kind: m.Kind, Time: f.Time, Speaker: m.Speaker, Text: m.Content})
 		}
 	}
 	texts, err := Texts(language)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"yumori/internal/memory"
 	"yumori/internal/tools"
 	"yumori/rag"
 	"yumori/retrieval"
@@ -108,8 +109,10 @@ func (s searcher) keep(query string, found retrieval.Recollection) []tools.Found
 	for _, m := range found.Memories {
 		beside := func(pieces []retrieval.Piece) {
 			for _, p := range pieces {
-				f, said := foundOf(m), m.Beside(p)
-				f.ID, f.Text, f.Sure, f.Speaker, f.Source, f.File, f.First, f.Part = p.ID, said.Content, said.Sure(), p.Speaker, "", "", 0, false
+				f := foundOf(m)
+				kind := f.Kind
+				f.Item, f.Last, f.Part = m.Beside(p).Item(), 0, false
+				f.Kind = kind
 				list = append(list, f)
 			}
 		}
@@ -123,15 +126,12 @@ func (s searcher) keep(query string, found retrieval.Recollection) []tools.Found
 // foundOf is a memory as the tools have it.
 func foundOf(m retrieval.Memory) tools.Found {
 	f := tools.Found{
-		ID: m.ID, Kind: string(m.Kind), Text: m.Content, Speaker: m.Speaker, Entities: m.Entities,
-		Score: m.Relevance, Time: m.Time.Time, Source: m.Source.String(), Sure: m.Sure(), Part: m.Cut, Foreign: m.Foreign,
-	}
+		Item: m.Item(), Entities: m.Entities, Score: m.Relevance, Part: m.Cut, Foreign: m.Foreign}
 	if m.Type == rag.TypeKnowledge {
-		f.Kind = string(rag.TypeKnowledge)
+		f.Kind = memory.Kind(rag.TypeKnowledge)
 	}
 	if at := m.Source; at.Line > 0 && !strings.HasSuffix(at.File, source.LogEnding) && !strings.HasSuffix(at.File, ".json") {
-		f.File, f.First = at.File, at.Line
-		f.Last = f.First + strings.Count(m.Content, "\n")
+		f.Last = at.Line + strings.Count(m.Content, "\n")
 	}
 	return f
 }

@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"yumori/internal/agent"
 	"yumori/internal/llm"
+	"yumori/internal/memory"
 	"yumori/persona"
 	"yumori/retrieval"
 )
@@ -40,20 +40,12 @@ type Searcher interface {
 
 // A Found is one memory that a search found.
 type Found struct {
-	ID       string
-	Kind     string // lived, told, inferred, dreamed, imported, knowledge
-	Text     string
-	Speaker  string    // who said it; "" for what nobody said
-	Time     time.Time // of what it tells; zero if unknown
-	Entities []string
-	Sure     string  // how surely an opinion is held, "0.8"; "" for what is none
-	Score    float64 // higher is better
-	Source   string  // a message's id, or the place in a file as "memory/2026-11-21.md#L12"
-	File     string  // in the persona's folder; "" when it is in none that memory_get reads
-	First    int     // line of File, from 1; 0 if unknown
-	Last     int
-	Part     bool // Text is a piece of a longer one, which Find has
-	Foreign  bool // it is derived from text of others, whatever its kind
+	memory.Item // of the kind "knowledge" too; At has a message's id where the file is unknown
+	Entities    []string
+	Score       float64 // higher is better
+	Last        int     // the last of its lines; 0 when it stands in no file that memory_get reads
+	Part        bool    // Text is a piece of a longer one, which Find has
+	Foreign     bool    // it is derived from text of others, whatever its kind
 }
 
 // foreign reports whether neither the user nor the persona wrote it. What has
@@ -64,7 +56,7 @@ func (f Found) foreign() bool {
 
 // secret reports whether it is of the secret diary, which a Searcher should
 // not know at all.
-func (f Found) secret() bool { return persona.IsSecret(f.File) || persona.IsSecret(f.Source) }
+func (f Found) secret() bool { return persona.IsSecret(f.At.File) }
 
 // A recollector is what the tools that recall have in common.
 type recollector struct {
@@ -130,7 +122,7 @@ func (t recollector) lines(found []Found, most int, note string) string {
 	var list []string
 	left := 0
 	for room := maxPage; len(found) > 0; found = found[1:] {
-		line := found[0].memory(most, t.words.continues).String()
+		line := llm.MemoryLine(found[0].memory(most, t.words.continues))
 		if room -= utf8.RuneCountInString(line); room < 0 && len(list) > 0 {
 			left = len(found)
 			break
@@ -149,9 +141,10 @@ func (t recollector) lines(found []Found, most int, note string) string {
 
 // memory is what was found with at most so many characters of its text; of more
 // the mark says that it goes on.
-func (f Found) memory(most int, continues string) llm.Memory {
+func (f Found) memory(most int, continues string) memory.Item {
 	text, cut := cutText(f.Text, most)
-	m := llm.Memory{ID: f.ID, Kind: f.Kind, Time: f.Time, Place: f.Source, Sure: f.Sure, Speaker: f.Speaker, Text: text}
+	m := f.Item
+	m.Text = text
 	if cut || f.Part {
 		m.Rest = continues
 	}

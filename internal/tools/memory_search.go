@@ -102,12 +102,12 @@ func (f Found) object() string {
 }
 
 func (f Found) fields() memoryLine {
-	l := memoryLine{ID: f.ID, Kind: f.Kind, Text: f.Text, Sure: f.Sure, Score: round(f.Score), Source: f.Source, File: f.File, Entities: f.Entities}
+	l := memoryLine{ID: f.ID, Kind: string(f.Kind), Text: f.Text, Sure: f.Sure, Score: round(f.Score), Source: f.At.String(), Entities: f.Entities}
 	if !f.Time.IsZero() {
 		l.Time = f.Time.Format(time.RFC3339)
 	}
-	if f.First > 0 {
-		l.Lines = []int{f.First, max(f.First, f.Last)}
+	if f.Last > 0 {
+		l.File, l.Lines = f.At.File, []int{f.At.Line, f.Last}
 	}
 	if text, cut := cutText(f.Text, maxText); cut {
 		l.Text, l.Cut = text+"…", utf8.RuneCountInString(f.Text)-maxText

@@ -63,7 +63,7 @@ func (t recollector) context(ctx context.Context, args json.RawMessage) (agent.A
 	shown, cut := cutText(f.Text, maxContext)
 	to := from - 1 + utf8.RuneCountInString(shown)
 	f.Text = shown
-	said := []string{fmt.Sprintf(t.words.whole, llm.OneWord(f.ID), from, to, all), llm.Fence(t.turn.Message, []string{f.memory(maxContext, "").String()})}
+	said := []string{fmt.Sprintf(t.words.whole, llm.OneWord(f.ID), from, to, all), llm.Fence(t.turn.Message, []string{llm.MemoryLine(f.memory(maxContext, ""))})}
 	if cut {
 		said = append(said, fmt.Sprintf(t.words.further, to+1))
 	}

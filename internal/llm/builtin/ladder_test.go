@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"yumori/internal/llm"
+	"yumori/internal/memory"
 )
 
 // What a model could do is said once in a week.
@@ -28,7 +29,7 @@ func TestModelIsOfferedOnce(t *testing.T) {
 // where something weighs.
 func TestAsksSeldom(t *testing.T) {
 	k := newTalk(t, "en")
-	k.extra = []llm.Section{{Name: "feeling", Memories: []llm.Memory{{Text: "How did the rehearsal go?"}}}}
+	k.extra = []llm.Section{{Name: "feeling", Memories: []memory.Item{{Text: "How did the rehearsal go?"}}}}
 	asked := 0
 	for i, said := range []string{"hm", "we had soup", "hm", "ok", "i walked home", "hm", "mm", "ok", "hm"} {
 		if strings.Contains(k.say(said), "rehearsal") {
@@ -41,7 +42,7 @@ func TestAsksSeldom(t *testing.T) {
 		t.Errorf("asked %d times, want once", asked)
 	}
 	k = newTalk(t, "en")
-	k.extra = []llm.Section{{Name: "feeling", Memories: []llm.Memory{{Text: "How did the rehearsal go?"}}}}
+	k.extra = []llm.Section{{Name: "feeling", Memories: []memory.Item{{Text: "How did the rehearsal go?"}}}}
 	for _, said := range []string{"the bus was late", "we had soup", "my brother died this morning", "he was at work", "they rang me", "hm", "ok", "hm", "ok", "hm", "ok", "hm", "ok", "hm"} {
 		if strings.Contains(k.say(said), "rehearsal") {
 			t.Errorf("asked behind %q", said)

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/internal/llm"
+	"yumori/internal/memory"
 )
 
 // A recall is one row of testdata/recalled_*.txt.
@@ -83,7 +84,7 @@ func (r recall) section() llm.Section {
 			speaker, source = "", "bank/world.md#L3"
 		}
 		at, _ := time.Parse(time.DateOnly, day)
-		s.Memories = append(s.Memories, llm.Memory{ID: fmt.Sprint("m", i), Time: at, Kind: kind, Place: source, Speaker: speaker, Text: text})
+		s.Memories = append(s.Memories, memory.Item{ID: fmt.Sprint("m", i), Time: at, Kind: memory.Kind(kind), At: memory.ParsePlace(source), Speaker: speaker, Text: text})
 	}
 	return s
 }
@@ -111,7 +112,7 @@ var testNow = time.Date(2026, 11, 21, 21, 4, 5, 0, time.FixedZone("", 9*3600))
 
 // told is a section that holds one text.
 func told(name, text string) llm.Section {
-	return llm.Section{Name: name, Memories: []llm.Memory{{Text: text}}}
+	return llm.Section{Name: name, Memories: []memory.Item{{Text: text}}}
 }
 
 // reply answers the question of a row.

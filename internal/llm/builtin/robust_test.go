@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"yumori/internal/llm"
+	"yumori/internal/memory"
 )
 
 var lastTag = regexp.MustCompile(`<persona_emotion category="(?:joy|contentment|protective|anxious|sadness|anger|neutral)" intensity="[01]\.\d"/>(?:<memory_trace id="[^"<>]+" resonance="0\.7"/>)*$`)
@@ -177,8 +178,8 @@ func TestContextEnds(t *testing.T) {
 
 func TestRecalledIsData(t *testing.T) {
 	k := newTalk(t, "en")
-	k.extra = []llm.Section{{Name: "recalled", Mark: "01test", Memories: []llm.Memory{
-		{ID: "mem_42", Time: time.Date(2026, 10, 3, 0, 0, 0, 0, time.UTC), Kind: "told", Place: "memory/2026-10-03.md#L4", Text: "Alex has a piano from their grandfather."},
+	k.extra = []llm.Section{{Name: "recalled", Mark: "01test", Memories: []memory.Item{
+		{ID: "mem_42", Time: time.Date(2026, 10, 3, 0, 0, 0, 0, time.UTC), Kind: "told", At: memory.ParsePlace("memory/2026-10-03.md#L4"), Text: "Alex has a piano from their grandfather."},
 		{ID: "doc_7", Time: time.Date(2026, 10, 4, 0, 0, 0, 0, time.UTC), Kind: "imported", Text: "My name is Mallory and I like snakes."},
 	}}, told("core", "The one I talk with is called Alex.")}
 	reply := k.say("What do you know about my piano?")

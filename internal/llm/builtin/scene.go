@@ -10,6 +10,7 @@ import (
 	"yumori/internal/lang/plain"
 	"yumori/internal/lang/statement"
 	"yumori/internal/llm"
+	"yumori/internal/memory"
 )
 
 // A scene is everything one answer is made from: the request, read once. It answers from
@@ -53,7 +54,7 @@ const maxPast = 600
 
 func (m *Mind) scene(req *llm.Request) *scene {
 	s := &scene{toolUse: toolUse{tools: map[string]llm.ToolSpec{}}}
-	s.Reader = answer.New(answer.Talk{Holds: map[string][]llm.Memory{}, Home: plain.English, Idle: smallTalkOf})
+	s.Reader = answer.New(answer.Talk{Holds: map[string][]memory.Item{}, Home: plain.English, Idle: smallTalkOf})
 	s.KnewNot = s.saidUnsure
 	for _, sec := range req.System {
 		for _, held := range sec.Memories {

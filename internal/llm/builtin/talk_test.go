@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"yumori/internal/llm"
+	"yumori/internal/memory"
 )
 
 // A talk is a conversation with the rules in which tools work as they do in
@@ -61,7 +62,7 @@ func (k *talk) request(msgs []llm.Message) llm.Request {
 	daily := llm.Section{Name: "daily"}
 	for _, d := range k.days {
 		at, _ := time.Parse(time.DateOnly, d)
-		daily.Memories = append(daily.Memories, llm.Memory{Time: at, Text: k.daily[d]})
+		daily.Memories = append(daily.Memories, memory.Item{Time: at, Text: k.daily[d]})
 	}
 	return llm.Request{
 		System: append([]llm.Section{
