@@ -54,7 +54,7 @@ func TestLateWords(t *testing.T) {
 	w.says("The weather is fine.", "It is.")
 	w.at(21, 23)
 	w.dreams(New(w.deps), Request{})
-	if list := kept("short replies"); len(list) != 1 || list[0].Confidence != 0.9 || list[0].Source == "" {
+	if list := kept("short replies"); len(list) != 1 || list[0].Confidence != 0.9 || list[0].Source.File == "" {
 		t.Errorf("written late: %+v", list)
 	}
 	if len(kept("Lagos")) != 0 {

@@ -51,21 +51,21 @@ func isDaily(name string) bool {
 }
 
 // WriteDaily adds an entry to the daily log of at's date in at's zone and
-// returns where it stands, as "memory/2026-11-21.md#L12". It is derived from what c
+// returns where it stands. It is derived from what c
 // refers to. What is in the file stays as it is, byte for byte. A file that is not text is set aside first.
 // It returns ErrEmpty, ErrTooLong or ErrNewer.
-func (p *Persona) WriteDaily(at time.Time, category, text string, c store.Cause) (source string, err error) {
+func (p *Persona) WriteDaily(at time.Time, category, text string, c store.Cause) (memory.Place, error) {
 	h, err := p.ProposeDaily(at, category, text)
 	if err != nil {
-		return "", err
+		return memory.Place{}, err
 	}
 	p.writing.Lock()
 	defer p.writing.Unlock()
 	line, err := p.appendTo(h.File, withSource(h.Append, c.Ref), c)
 	if err != nil {
-		return "", fmt.Errorf("write daily log: %w", err)
+		return memory.Place{}, fmt.Errorf("write daily log: %w", err)
 	}
-	return memory.Place{File: h.File, Line: line}.String(), nil
+	return memory.Place{File: h.File, Line: line}, nil
 }
 
 // ProposeDaily returns the change that WriteDaily would make, for Hold.

@@ -34,7 +34,7 @@ func TestWriteDaily(t *testing.T) {
 				b.PutFile(t, file, tt.before)
 			}
 			source, err := b.WriteDaily(at(), tt.category, tt.text, user())
-			if err != nil || source != file+"#"+tt.source {
+			if err != nil || source.String() != file+"#"+tt.source {
 				t.Errorf("source %q, %v; want %s", source, err, tt.source)
 			}
 			if got := b.FileText(t, file); got != tt.after {

@@ -159,7 +159,7 @@ func TestQuarantineKeeps(t *testing.T) {
 	b := newDamaged(t, nil)
 	b.PutFile(t, "memory/2026-11-21.md", "caf\xe9")
 	source, err := b.WriteDaily(at(), "fact", "x", user())
-	if err != nil || source != "memory/2026-11-21.md#L3" {
+	if err != nil || source.String() != "memory/2026-11-21.md#L3" {
 		t.Fatalf("source %q, %v", source, err)
 	}
 	if len(b.Problems()) != 1 {

@@ -67,11 +67,11 @@ type Fact struct {
 	Text       string   // one line
 	Confidence float64  // in [0, 1]; 1 for all but opinions
 	Kind       memory.Kind
-	Category   Category  // "" if it was not captured
-	Importance float64   // in [0, 1]; 0 if it was not captured
-	Time       time.Time // of what it was learned from; zero if unknown
-	Sources    []string  // what it was learned from: ids of messages, or path#Lnn; those taken back left out
-	Source     string    // where it stands: path#Lnn
+	Category   Category     // "" if it was not captured
+	Importance float64      // in [0, 1]; 0 if it was not captured
+	Time       time.Time    // of what it was learned from; zero if unknown
+	Sources    []string     // what it was learned from: ids of messages, or path#Lnn; those taken back left out
+	Source     memory.Place // where it stands
 	Evidence   []Evidence
 	Ended      time.Time // when it stopped being so; zero: it holds
 }

@@ -25,7 +25,7 @@ func TestRetain(t *testing.T) {
 		Fact{Type: Opinion, Text: "prefers short replies", Entities: []string{"Peter"}, Confidence: 0.95, Sources: []string{"memory/2025-11-27.md#L4"}},
 		Fact{Type: Summary, Text: "A quiet week --> <!-- src: 01X -->", Sources: []string{"01C"}, Kind: memory.Inferred},
 		Fact{Text: "B @warelay is a letter"}, Fact{Text: "O(c=0.3) is no opinion"})
-	if got[0].Source != "bank/world.md#L3" || got[2].Confidence != 0.95 || !slices.Equal(got[1].Entities, []string{"Mika"}) {
+	if got[0].Source.String() != "bank/world.md#L3" || got[2].Confidence != 0.95 || !slices.Equal(got[1].Entities, []string{"Mika"}) {
 		t.Errorf("retained %+v", got)
 	}
 	again := b.retain(t, Fact{Text: "Is in  Marrakech", Entities: []string{"ＰＥＴＥＲ"}, Sources: []string{"01D"}})

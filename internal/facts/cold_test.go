@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"yumori/internal/memory"
 	"yumori/internal/store"
 	"yumori/internal/store/storetest"
 )
@@ -127,10 +128,10 @@ func both[T any](t *testing.T, w *twin, what string, ask func(*Bank) (T, error))
 // unplaced takes out of facts what only one file can say.
 func unplaced(list []Fact, err error) ([]Fact, error) {
 	for i, f := range list {
-		if slices.Equal(f.Sources, []string{f.Source}) {
+		if slices.Equal(f.Sources, []string{f.Source.String()}) {
 			list[i].Sources = nil
 		}
-		list[i].Source = ""
+		list[i].Source = memory.Place{}
 	}
 	return list, err
 }

@@ -156,10 +156,10 @@ func (r *retainReader) end() {
 		r.problem(r.at, "the bullet "+err.Error())
 		return
 	}
-	source := memory.Place{File: r.file, Line: r.at}.String()
+	source := memory.Place{File: r.file, Line: r.at}
 	f := Fact{
 		Type: st.typ, Entities: st.entities, Text: st.text, Confidence: st.confidence, Kind: memory.Told, Time: r.time,
-		Sources: []string{source}, Source: source,
+		Sources: []string{source.String()}, Source: source,
 	}
 	if f.Type == Summary {
 		f.Kind = memory.Inferred

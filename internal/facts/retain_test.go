@@ -51,9 +51,8 @@ func TestParseRetain(t *testing.T) {
 			facts, problems := ParseRetain(log, row.text, time.UTC)
 			var got []string
 			for _, f := range facts {
-				_, line, _ := strings.Cut(f.Source, "#L")
-				got = append(got, fmt.Sprintf("%s %s %v %s: %s", line, f.Type, f.Confidence, strings.Join(f.Entities, ","), f.Text))
-				if want := time.Date(2025, 11, 27, 0, 0, 0, 0, time.UTC); !f.Time.Equal(want) || f.Sources[0] != f.Source || !strings.HasPrefix(f.Source, log) {
+				got = append(got, fmt.Sprintf("%d %s %v %s: %s", f.Source.Line, f.Type, f.Confidence, strings.Join(f.Entities, ","), f.Text))
+				if want := time.Date(2025, 11, 27, 0, 0, 0, 0, time.UTC); !f.Time.Equal(want) || f.Sources[0] != f.Source.String() || f.Source.File != log {
 					t.Errorf("fact %+v is of another day or place", f)
 				}
 			}

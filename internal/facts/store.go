@@ -175,12 +175,12 @@ func (e *entry) from() int {
 }
 
 // source is where the fact stands.
-func (e *entry) source() string {
+func (e *entry) source() memory.Place {
 	line := e.from()
 	if !e.visible() {
 		line++
 	}
-	return memory.Place{File: e.in.name, Line: line}.String()
+	return memory.Place{File: e.in.name, Line: line}
 }
 
 // Find returns the fact with an id; ErrNoFact if there is none.
@@ -220,7 +220,7 @@ func (e *entry) show() Fact {
 		}
 	}
 	if len(f.Sources) == 0 {
-		f.Sources = []string{f.Source} // a line written by hand tells it itself
+		f.Sources = []string{f.Source.String()} // a line written by hand tells it itself
 	}
 	return f
 }

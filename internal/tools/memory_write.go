@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"yumori/internal/agent"
+	"yumori/internal/memory"
 	"yumori/internal/store"
 	"yumori/persona"
 )
@@ -29,7 +30,7 @@ const defaultCategory = "general"
 // dailyLog is the part of a persona that writes its daily log.
 type dailyLog interface {
 	ProposeDaily(at time.Time, category, text string) (persona.Held, error)
-	WriteDaily(at time.Time, category, text string, c store.Cause) (source string, err error)
+	WriteDaily(at time.Time, category, text string, c store.Cause) (memory.Place, error)
 }
 
 // A dailyTool writes into the daily log.
@@ -71,5 +72,5 @@ func (t dailyTool) call(_ context.Context, args json.RawMessage) (agent.Answer, 
 	if err != nil {
 		return agent.Answer{}, t.said(err)
 	}
-	return agent.Answer{Text: "Written as " + source + ".", Announce: memoryWriteName}, nil
+	return agent.Answer{Text: "Written as " + source.String() + ".", Announce: memoryWriteName}, nil
 }

@@ -13,6 +13,7 @@ import (
 	"yumori/internal/agent"
 	"yumori/internal/llm"
 	"yumori/internal/llm/llmtest"
+	"yumori/internal/memory"
 	"yumori/internal/store"
 	"yumori/persona"
 )
@@ -350,8 +351,8 @@ func (f failing) ProposeDaily(time.Time, string, string) (persona.Held, error) {
 	return persona.Held{File: "f", After: "x"}, nil
 }
 
-func (f failing) WriteDaily(time.Time, string, string, store.Cause) (string, error) {
-	return "", f.err
+func (f failing) WriteDaily(time.Time, string, string, store.Cause) (memory.Place, error) {
+	return memory.Place{}, f.err
 }
 
 func TestFailuresAreToldWithoutSecrets(t *testing.T) {

@@ -19,7 +19,7 @@ func (f *Folder) retainDocuments(name, day, text string) (docs []rag.Document, r
 	list, rest := facts.SplitRetain(name, text, f.Zone())
 	for _, held := range list {
 		docs = append(docs, rag.Document{
-			ID: "daily_" + day + "_" + held.ID, Type: rag.TypeDaily, Kind: held.Kind, Source: memory.ParsePlace(held.Source), Session: day,
+			ID: "daily_" + day + "_" + held.ID, Type: rag.TypeDaily, Kind: held.Kind, Source: held.Source, Session: day,
 			Time: f.dayAt(day, ""), Entities: memory.Unique(slices.Concat(held.Entities, f.EntitiesIn(held.Text))), Text: held.Said(),
 		})
 	}

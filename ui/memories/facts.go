@@ -302,7 +302,7 @@ func (p *factsPane) show(f facts.Fact, err error) {
 
 // details is where a fact stands, for those who want to know.
 func (p *factsPane) details(f facts.Fact, in *fyne.Container) fyne.CanvasObject {
-	text := widget.Paragraph(strings.Join(append([]string{f.ID, f.Source}, f.Sources...), page.Separator), look.Muted, look.SizeHint)
+	text := widget.Paragraph(strings.Join(append([]string{f.ID, f.Source.String()}, f.Sources...), page.Separator), look.Muted, look.SizeHint)
 	text.Hide()
 	return widget.Rows(0, widget.FlowLeft(widget.NewFoldButton(p.Words.T("details"), text, in.Refresh)), text)
 }
