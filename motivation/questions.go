@@ -28,12 +28,6 @@ func (m *Mind) Questions() []Question {
 	return append(m.current().openQuestions(now), closed...)
 }
 
-func (m *Mind) goalNow() GoalPressure {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.goal
-}
-
 // Unconverted returns the questions that were resolved and not yet made into
 // anything (N18).
 func (m *Mind) Unconverted() []Question {

@@ -81,3 +81,9 @@ func (m *Mind) Drives(now time.Time, goal GoalPressure) Drives {
 // of the highest priority, the latest among equals. ok is false if there is
 // none.
 func (m *Mind) Strongest() (q Question, ok bool) { return m.Snapshot(m.goalNow()).Strongest() }
+
+func (m *Mind) goalNow() GoalPressure {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.goal
+}

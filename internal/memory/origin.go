@@ -25,9 +25,6 @@ const (
 	Imported Kind = "imported" // from files of other programs and people
 )
 
-// Kinds returns the kinds of memory.
-func Kinds() []Kind { return []Kind{Lived, Told, Inferred, Dreamed, Imported} }
-
 // Known reports whether k is one of the kinds.
 func (k Kind) Known() bool {
 	switch k {

@@ -2,7 +2,6 @@ package chat
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"yumori/internal/companion"
@@ -219,12 +218,4 @@ func (s stretch) holds(id transcript.ID) bool {
 
 func indexOf(entries []transcript.Entry, id transcript.ID) int {
 	return slices.IndexFunc(entries, func(e transcript.Entry) bool { return e.ID == id })
-}
-
-// String names the stretch for a test's message.
-func (s stretch) String() string {
-	if len(s.lines) == 0 {
-		return "nothing"
-	}
-	return fmt.Sprintf("%s … %s (%d)", s.lines[0].ID, s.lines[len(s.lines)-1].ID, len(s.lines))
 }

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"fmt"
 	"testing"
 
 	"yumori/internal/transcript"
@@ -118,4 +119,12 @@ func TestReadChanged(t *testing.T) {
 	if s.lines[0].ID != first || end.ID != branch || end.Parent != uitest.MessageID(150) || len(end.Siblings) != 2 {
 		t.Errorf("on another branch: %v, siblings %v", s, end.Siblings)
 	}
+}
+
+// String names the stretch for a test's message.
+func (s stretch) String() string {
+	if len(s.lines) == 0 {
+		return "nothing"
+	}
+	return fmt.Sprintf("%s … %s (%d)", s.lines[0].ID, s.lines[len(s.lines)-1].ID, len(s.lines))
 }

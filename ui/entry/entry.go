@@ -88,22 +88,6 @@ func currentModifiers() fyne.KeyModifier {
 	return 0
 }
 
-// SetGuard overrides the choice that New made from the system, whether an
-// input method may be at work.
-func (e *Entry) SetGuard(on Guard) {
-	e.guarded = on == GuardOn
-	e.guard.reset()
-}
-
-// A Guard says whether an Entry looks out for an input method.
-type Guard int
-
-// The choices of SetGuard.
-const (
-	GuardOff Guard = iota
-	GuardOn
-)
-
 // TypedKey takes a key that went down or repeats.
 func (e *Entry) TypedKey(ev *fyne.KeyEvent) {
 	e.take(press{ev.Name, e.mods()})

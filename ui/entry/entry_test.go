@@ -24,11 +24,19 @@ type bench struct {
 	due   time.Time
 }
 
-func newBench(t *testing.T, g Guard) *bench {
+// A watch says whether an Entry looks out for an input method, whatever the system.
+type watch bool
+
+const (
+	unguarded watch = false
+	guarded   watch = true
+)
+
+func newBench(t *testing.T, g watch) *bench {
 	app := test.NewTempApp(t)
 	app.Settings().SetTheme(look.New(look.Options{}))
 	b := &bench{Entry: New(func(f func()) { f() }), t: t, clock: time.Unix(0, 0)}
-	b.SetGuard(g)
+	b.guarded = bool(g)
 	b.OnSend = func(s string) { b.sent = append(b.sent, s) }
 	b.mods = func() fyne.KeyModifier { return b.held }
 	b.now = func() time.Time { return b.clock }
@@ -96,7 +104,7 @@ func TestSend(t *testing.T) {
 		{"control enter sends", CtrlEnter, func(b *bench) { b.write("a"); b.keys("Ctrl+KP_Enter") }, []string{"a"}, "a"},
 		{"control characters go", Enter, func(b *bench) { b.SetText("a\x00\x1bb"); b.keys("Return") }, []string{"ab"}, "a\x00\x1bb"},
 	}
-	for _, guard := range []Guard{GuardOff, GuardOn} {
+	for _, guard := range []watch{unguarded, guarded} {
 		for _, row := range rows {
 			t.Run(row.name, func(t *testing.T) {
 				b := newBench(t, guard)
@@ -112,7 +120,7 @@ func TestSend(t *testing.T) {
 }
 
 func TestComposing(t *testing.T) {
-	b := newBench(t, GuardOn)
+	b := newBench(t, guarded)
 	escaped := 0
 	b.OnEscape = func() { escaped++ }
 	b.write("猫")
@@ -141,7 +149,7 @@ func TestComposing(t *testing.T) {
 
 // The focus takes the composition with it.
 func TestFocusLost(t *testing.T) {
-	b := newBench(t, GuardOn)
+	b := newBench(t, guarded)
 	b.write("x")
 	b.keys("K", "A")
 	b.FocusLost()
@@ -157,7 +165,7 @@ func TestFocusLost(t *testing.T) {
 // A composition that was emptied with Backspace may still seem to be there; a
 // click ends it.
 func TestClickEndsDoubt(t *testing.T) {
-	b := newBench(t, GuardOn)
+	b := newBench(t, guarded)
 	b.write("xy")
 	b.keys("K", "A")
 	b.wait(400 * time.Millisecond)
@@ -170,7 +178,7 @@ func TestClickEndsDoubt(t *testing.T) {
 }
 
 func TestRecallAndEscape(t *testing.T) {
-	b := newBench(t, GuardOff)
+	b := newBench(t, unguarded)
 	recalled, escaped := 0, 0
 	b.OnRecall = func() { recalled++ }
 	b.OnEscape = func() { escaped++ }
@@ -195,7 +203,7 @@ func TestPaste(t *testing.T) {
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
-			b := newBench(t, GuardOn)
+			b := newBench(t, guarded)
 			b.TypedShortcut(&fyne.ShortcutPaste{Clipboard: content(row.clip)})
 			if b.Text != row.want {
 				t.Errorf("text is %.40q (%d bytes), want %.40q (%d)", b.Text, len(b.Text), row.want, len(row.want))
@@ -205,7 +213,7 @@ func TestPaste(t *testing.T) {
 }
 
 func TestLongPaste(t *testing.T) {
-	b := newBench(t, GuardOff)
+	b := newBench(t, unguarded)
 	var offered string
 	b.OnLongPaste = func(s string) { offered = s }
 	b.TypedShortcut(&fyne.ShortcutPaste{Clipboard: content(strings.Repeat("a", LongPaste))})
@@ -220,7 +228,7 @@ func TestLongPaste(t *testing.T) {
 }
 
 func TestGrow(t *testing.T) {
-	b := newBench(t, GuardOff)
+	b := newBench(t, unguarded)
 	one := b.MinSize().Height
 	heights := []float32{one}
 	for range 10 {

@@ -19,7 +19,7 @@ func TestWrap(t *testing.T) {
 			t.Errorf("%.20q is wrapped %v, want %v", text, got, want)
 		}
 	}
-	b := newBench(t, GuardOff)
+	b := newBench(t, unguarded)
 	for _, put := range []struct {
 		how string
 		do  func(string)

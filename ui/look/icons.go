@@ -17,7 +17,6 @@ const (
 	IconAdd      IconName = "add"
 	IconArchive  IconName = "archive"
 	IconAttach   IconName = "attach"
-	IconBranch   IconName = "branch"
 	IconChat     IconName = "chat"
 	IconCheck    IconName = "check"
 	IconClose    IconName = "close"
@@ -27,14 +26,6 @@ const (
 	IconDreams   IconName = "dreams"
 	IconEdit     IconName = "edit"
 	IconEye      IconName = "eye"
-
-	IconFaceAnger       IconName = "face-anger"
-	IconFaceAnxious     IconName = "face-anxious"
-	IconFaceContentment IconName = "face-contentment"
-	IconFaceJoy         IconName = "face-joy"
-	IconFaceNeutral     IconName = "face-neutral"
-	IconFaceProtective  IconName = "face-protective"
-	IconFaceSadness     IconName = "face-sadness"
 
 	IconFile       IconName = "file"
 	IconFolder     IconName = "folder"
@@ -63,26 +54,6 @@ const (
 	IconUp         IconName = "up"
 	IconWarning    IconName = "warning"
 )
-
-// Face is the drawing of a feeling by its category; that of neutral for one it
-// does not know.
-func Face(category string) IconName {
-	switch category {
-	case "joy":
-		return IconFaceJoy
-	case "contentment":
-		return IconFaceContentment
-	case "protective":
-		return IconFaceProtective
-	case "anxious":
-		return IconFaceAnxious
-	case "sadness":
-		return IconFaceSadness
-	case "anger":
-		return IconFaceAnger
-	}
-	return IconFaceNeutral
-}
 
 // Icon is an icon in the colour of text; it follows the theme.
 func Icon(name IconName) fyne.Resource {

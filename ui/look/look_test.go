@@ -149,27 +149,12 @@ func TestScale(t *testing.T) {
 
 // Every icon is an SVG of filled paths that the toolkit can recolour, and all
 // that lie in the folder have a name.
-func TestEveryFeelingHasAFaceOfItsOwn(t *testing.T) {
-	seen := map[IconName]string{}
-	for _, category := range []string{"joy", "contentment", "protective", "anxious", "sadness", "anger", "neutral"} {
-		face := Face(category)
-		if other := seen[face]; other != "" {
-			t.Errorf("%s looks like %s", category, other)
-		}
-		seen[face] = category
-	}
-	if Face("hunger") != IconFaceNeutral {
-		t.Error("a feeling that is not known has a face")
-	}
-}
-
 func TestIcons(t *testing.T) {
 	test.NewTempApp(t).Settings().SetTheme(New(Options{}))
 	all := []IconName{
-		IconAdd, IconArchive, IconAttach, IconBranch, IconChat, IconCheck, IconClose, IconCopy, IconDown, IconDownload,
+		IconAdd, IconArchive, IconAttach, IconChat, IconCheck, IconClose, IconCopy, IconDown, IconDownload,
 		IconDreams, IconEdit, IconEye, IconFile, IconFolder, IconForget, IconHistory, IconInbox, IconInfo, IconKnowledge, IconLeft,
 		IconLink, IconMemories, IconMenu, IconMind, IconMore, IconPerson, IconPersonaAdd, IconPicture, IconRegenerate,
-		IconFaceAnger, IconFaceAnxious, IconFaceContentment, IconFaceJoy, IconFaceNeutral, IconFaceProtective, IconFaceSadness,
 		IconRight, IconSearch, IconSend, IconSettings, IconSound, IconStar, IconStop, IconUp, IconWarning,
 	}
 	files, err := icons.Files.ReadDir(".")

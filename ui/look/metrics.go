@@ -25,9 +25,6 @@ const (
 
 	// FoldWidth is the window width below which the glance at Mind is folded.
 	FoldWidth float32 = 1100
-	// Motion is how long a movement takes, in milliseconds; ease out, and only
-	// for what the person did.
-	Motion = 150
 )
 
 // talkSize is that of talk at 100 %.
