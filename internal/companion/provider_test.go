@@ -159,7 +159,10 @@ func TestKeyNeverLeavesItsPlace(t *testing.T) {
 			if !errors.Is(turn.Notice.Err, llm.ErrKey) || ReasonOf(turn.Notice.Err) != ReasonKey {
 				t.Errorf("notice: %+v", turn.Notice)
 			}
-			if strings.Contains(turn.Notice.Why+string(turn.Reply.Trace), testKey) {
+			if turn.Notice.Reason != ReasonKey || turn.Notice.Why != "" || !strings.Contains(string(turn.Reply.Trace), `"reason":"key"`) {
+				t.Errorf("the trace has no reason alone: %s", turn.Reply.Trace)
+			}
+			if strings.Contains(string(turn.Reply.Trace), testKey) {
 				t.Error("the key is in the trace")
 			}
 		})

@@ -120,3 +120,13 @@ func ReasonOf(err error) Reason {
 	}
 	return ReasonUnknown
 }
+
+// kept is what a trace keeps of an error: its reason, or its words where there is
+// none that tells it apart. An address that must not be used has that of any bad
+// request.
+func kept(err error) (r Reason, words string) {
+	if r = ReasonOf(err); r == ReasonUnknown || errors.Is(err, llm.ErrAddress) {
+		return "", err.Error()
+	}
+	return r, ""
+}

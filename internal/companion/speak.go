@@ -269,7 +269,8 @@ func (c *Companion) speakShortened(ctx context.Context, m llm.Model, a asking) r
 		}
 		c.logger.Warn("prompt too long for the model", "window", thought, "learned", learned, "error", run.err)
 		thought = learned
-		notice := Notice{Kind: NoticeShortened, From: models.SpeakerOf(m).Label(), Window: learned, Why: run.err.Error()}
+		notice := Notice{Kind: NoticeShortened, From: models.SpeakerOf(m).Label(), Window: learned}
+		notice.Reason, notice.Why = kept(run.err)
 		c.update(func(t *Turn) { t.Notice = notice })
 		run = c.speak(ctx, m, a)
 		run.notice = notice

@@ -37,8 +37,9 @@ type Trace struct {
 	Tags     []tagTrace              `json:"tags,omitempty"`
 	Usage    llm.Usage               `json:"usage"`
 	Stopped  string                  `json:"stopped,omitempty"` // why the loop ended, when not by itself
-	Error    string                  `json:"error,omitempty"`
-	Motive   *Action                 `json:"motive,omitempty"` // of first words: why it spoke by itself
+	Reason   Reason                  `json:"reason,omitempty"`  // what went wrong
+	Error    string                  `json:"error,omitempty"`   // in words, where Reason does not say it, and in older traces
+	Motive   *Action                 `json:"motive,omitempty"`  // of first words: why it spoke by itself
 }
 
 // An olderTrace is what traces had in place of a plan before there was one.
@@ -112,7 +113,7 @@ func (r reply) trace(at time.Time) Trace {
 		t.Stopped = string(r.outcome.Stopped)
 	}
 	if r.err != nil {
-		t.Error = r.err.Error()
+		t.Reason, t.Error = kept(r.err)
 	}
 	return t
 }

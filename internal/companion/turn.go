@@ -73,10 +73,11 @@ type ToolUse struct {
 // A Notice is something about a turn that the user should know. The zero
 // Notice is none.
 type Notice struct {
-	Kind NoticeKind `json:"kind,omitempty"`
-	From string     `json:"from,omitempty"` // the model it is about
-	Err  error      `json:"-"`
-	Why  string     `json:"why,omitempty"` // Err in words, for the trace
+	Kind   NoticeKind `json:"kind,omitempty"`
+	From   string     `json:"from,omitempty"` // the model it is about
+	Err    error      `json:"-"`
+	Reason Reason     `json:"reason,omitempty"` // of Err, for the trace
+	Why    string     `json:"why,omitempty"`    // Err in words, where Reason does not say it, and in older traces
 
 	Needs  int `json:"needs,omitempty"`  // NoticeSmall: tokens that the persona needs
 	Window int `json:"window,omitempty"` // NoticeSmall and NoticeShortened: tokens that the model serves
@@ -314,7 +315,8 @@ func (c *Companion) answer(ctx context.Context, user transcript.Message, before 
 // ruledFor says why the built-in rules answer in place of the chat model.
 func (c *Companion) ruledFor(err error) Notice {
 	chosen := c.home.Settings().Models.Chat
-	n := Notice{Kind: NoticeFellBack, From: cmp.Or(chosen.Name, chosen.Provider), Err: err, Why: err.Error()}
+	n := Notice{Kind: NoticeFellBack, From: cmp.Or(chosen.Name, chosen.Provider), Err: err}
+	n.Reason, n.Why = kept(err)
 	var small *prompt.WindowError
 	switch {
 	case errors.Is(err, dreaming.ErrBudget):

@@ -1,7 +1,6 @@
 package chat
 
 import (
-	"slices"
 	"testing"
 
 	"yumori/internal/companion"
@@ -10,14 +9,22 @@ import (
 	"yumori/ui/uitest"
 )
 
-// A model that failed has its reason told, and what to do about it.
+// A model that failed has its reason told, and what to do about it, also in
+// traces of when the error was kept in words.
 func TestWhyTheRulesSpokeForAModel(t *testing.T) {
 	w := uitest.English(t)
-	m := WhyView(companion.Why{Trace: companion.Trace{Notice: &companion.Notice{
-		Kind: companion.NoticeFellBack, From: "tiny", Why: "openai: generate: " + llm.ErrKey.Error() + " (status 401)",
-	}}}, w)
-	if want := w.T("error.key") + " " + w.T("error.key.next"); !slices.Contains(m.Notes, want) {
-		t.Errorf("it says %q, not %q", m.Notes, want)
+	for want, n := range map[string]companion.Notice{
+		"error.key":         {Reason: companion.ReasonKey},
+		"error.bad_request": {Reason: companion.ReasonBadRequest},
+		"error.too_long":    {Reason: companion.ReasonTooLong},
+		"error.no_model":    {Why: "openai: generate: " + llm.ErrNoModel.Error() + " (status 404)"},
+		"error.address":     {Why: "set up ollama: " + llm.ErrAddress.Error()},
+	} {
+		n.Kind, n.From = companion.NoticeFellBack, "tiny"
+		m := WhyView(companion.Why{Trace: companion.Trace{Notice: &n, Reason: n.Reason, Error: n.Why}}, w)
+		if first := w.T(want) + " " + w.T(want+".next"); len(m.Notes) != 2 || m.Notes[0] != first || m.Notes[1] != w.T("why.error", "text", w.T(want)) {
+			t.Errorf("of %s it says %q", want, m.Notes)
+		}
 	}
 }
 

@@ -47,14 +47,14 @@ const leftShown = 6
 // WhyView puts a trace into words. It is pure.
 func WhyView(y companion.Why, w page.Words) WhyModel {
 	m := WhyModel{who: whoSpoke(w, y), cost: w.Cost(y.Usage)}
-	if n := y.Notice; n != nil && n.Why != "" {
-		m.Notes = append(m.Notes, w.ExplainWritten(n.Why).Sentence())
+	if n := y.Notice; n != nil && (n.Reason != "" || n.Why != "") {
+		m.Notes = append(m.Notes, w.ExplainKept(n.Reason, n.Why).Sentence())
 	}
 	if y.Motive != nil {
 		m.Notes = append(m.Notes, w.T("why.motive", "drive", w.Drive(y.Motive.Drive), "n", page.Decimals(y.Motive.Level)))
 	}
-	if y.Error != "" {
-		m.Notes = append(m.Notes, w.T("why.error", "text", w.ExplainWritten(y.Error).What))
+	if y.Reason != "" || y.Error != "" {
+		m.Notes = append(m.Notes, w.T("why.error", "text", w.ExplainKept(y.Reason, y.Error).What))
 	}
 	plan := prompt.Plan{}
 	if y.Plan != nil {

@@ -166,7 +166,7 @@ func dreamProblems(w page.Words, stages []record.StageRecord) []string {
 	parts := map[string][]string{}
 	for _, s := range stages {
 		for _, p := range s.Problems {
-			text := w.ExplainWritten(p).What
+			text := w.ExplainKept("", p).What
 			if parts[text] == nil {
 				texts = append(texts, text)
 			}

@@ -180,9 +180,14 @@ func (w Words) Explain(err error) Explanation {
 	return e
 }
 
-// ExplainWritten puts a failure of a model into words that was written down as
-// text; any other text is as it is.
-func (w Words) ExplainWritten(text string) Explanation {
+// ExplainKept puts into words what was kept of an error: its reason, and where there
+// is none the failure of a model that a text tells of; any other text is as it is.
+func (w Words) ExplainKept(reason companion.Reason, text string) Explanation {
+	for _, r := range slices.Backward(reasons()) { // more than one may have a reason, the plain one last
+		if reason != "" && companion.ReasonOf(r.err) == reason {
+			return Explanation{What: w.T(r.what), Next: w.T(r.next)}
+		}
+	}
 	for _, r := range reasons() {
 		if slices.Contains(modelFailures(), r.err) && strings.Contains(text, r.err.Error()) {
 			return Explanation{What: w.T(r.what), Next: w.T(r.next)}
