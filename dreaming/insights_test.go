@@ -22,8 +22,8 @@ func TestInsightsVary(t *testing.T) {
 			d.Date = episodic.DateOf(time.Date(2026, 3, 1+day, 0, 0, 0, 0, time.UTC))
 			for i, s := range life.Day(d.Date, time.UTC) {
 				d.Lines = append(d.Lines,
-					rules.Line{ID: fmt.Sprint("u", i), Speaker: episodic.User, Text: s.User, Time: s.Time},
-					rules.Line{ID: fmt.Sprint("p", i), Speaker: episodic.Persona, Text: s.Reply, Time: s.Time, Brought: s.Recalled})
+					rules.Line{Line: episodic.Line{ID: fmt.Sprint("u", i), Speaker: episodic.User, Text: s.User, Time: s.Time}},
+					rules.Line{Line: episodic.Line{ID: fmt.Sprint("p", i), Speaker: episodic.Persona, Text: s.Reply, Time: s.Time}, Brought: s.Recalled})
 			}
 			d.Insights = last
 			r, err := model.Reflect(t.Context(), nil, d)

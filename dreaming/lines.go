@@ -67,12 +67,10 @@ func (dr *dayReader) lines(ctx context.Context, list []transcript.Message) []rul
 		if withheld != "" && m.Parent == withheld {
 			continue
 		}
-		l := rules.Line{ID: string(m.ID), Speaker: episodic.User, Text: m.Text, Time: m.Time, Arousal: arousal[string(m.ID)]}
-		if dr.night.p.deps.Speaker != nil {
-			l.Name = dr.night.p.deps.Speaker(m)
-		}
+		l := rules.Line{Line: dr.night.lineOf(m)}
+		l.Arousal = arousal[l.ID]
 		if m.Role == transcript.RolePersona {
-			l.Speaker, l.ByRules = episodic.Persona, m.Model == episodic.Rules
+			l.ByRules = m.Model == episodic.Rules
 			dr.bring(ctx, m, &l)
 		}
 		l.Foreign = l.Foreign || dr.night.fromOthers(l.ID)

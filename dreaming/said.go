@@ -115,7 +115,7 @@ func (w *writing) borneOut(text string, evidence []record.Evidence) string {
 
 // lineOf returns a message as what is quoted is held against it.
 func (n *night) lineOf(m transcript.Message) episodic.Line {
-	l := episodic.Line{Speaker: episodic.User, Text: m.Text, Time: m.Time, Source: string(m.ID)}
+	l := episodic.Line{Speaker: episodic.User, Text: m.Text, Time: m.Time, ID: string(m.ID)}
 	if m.Role == transcript.RolePersona {
 		l.Speaker = episodic.Persona
 	}

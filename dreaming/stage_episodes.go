@@ -135,7 +135,7 @@ func (tl teller) tellDay(ctx context.Context, date episodic.Date, fresh []transc
 		if l.Foreign {
 			continue
 		}
-		day.Lines = append(day.Lines, episodic.Line{Speaker: l.Speaker, Name: l.Name, Text: l.Text, Time: l.Time, Arousal: l.Arousal, Source: l.ID, ByRules: l.ByRules})
+		day.Lines = append(day.Lines, l.Line)
 		d.Lines = append(d.Lines, l.ID)
 	}
 	s, err := episodic.Daily(ctx, tl.night.model, day)

@@ -140,7 +140,7 @@ func BenchmarkTurn(b *testing.B) {
 func BenchmarkDaily(b *testing.B) {
 	d := Day{Date: "2026-11-21", Persona: "Mio", User: "Alex"}
 	for n := range 300 {
-		d.Lines = append(d.Lines, Line{Speaker: User, Text: fmt.Sprintf("Yesterday I took number %d to the garden of my aunt %d. Do you know it? It was fun.", n, n*n), Source: fmt.Sprint(n)})
+		d.Lines = append(d.Lines, Line{Speaker: User, Text: fmt.Sprintf("Yesterday I took number %d to the garden of my aunt %d. Do you know it? It was fun.", n, n*n), ID: fmt.Sprint(n)})
 	}
 	for b.Loop() {
 		if _, err := Daily(b.Context(), nil, d); err != nil {

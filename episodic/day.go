@@ -25,12 +25,12 @@ const (
 
 // A Line is one message of a day.
 type Line struct {
+	ID      string // of the message
 	Speaker Speaker
 	Name    string // of the speaker, where there are more than two; else ""
 	Text    string
 	Time    time.Time
 	Arousal float64 // of its exchange, in [0, 1]; 0 unknown
-	Source  string  // id of the message
 	// ByRules says that the built-in rules spoke: what they say is taken from
 	// what they were told, or set phrases.
 	ByRules bool
@@ -83,20 +83,12 @@ func (d Day) names() []string {
 	return list
 }
 
-// A Said is a sentence of a summary by rules, as it was said.
-type Said struct {
-	Source  string // of the line
-	Speaker Speaker
-	Name    string // of the speaker, if the line has one
-	Text    string
-}
-
 // A Summary is what is left of a day or a week.
 type Summary struct {
 	Text    string   // at most 1,500 characters for a day, 800 for a week
 	By      string   // "provider/name" of the model, or Rules
 	Sources []string // what it is derived from
-	Said    []Said   // by rules: the sentences in it; nil by a model
+	Said    []Line   // the sentences of a summary by rules, as they were said
 	Usage   llm.Usage
 	// Problems say what went wrong, in plain words: why the model was not
 	// taken, what was left out.
@@ -207,8 +199,9 @@ func (d Day) byRules() Summary {
 		if i == len(told)-1 || told[i+1].line != t.line {
 			b.WriteString(shut)
 		}
-		s.Said = append(s.Said, Said{l.Source, l.Speaker, l.Name, t.text})
-		s.Sources = append(s.Sources, l.Source)
+		s.Sources = append(s.Sources, l.ID)
+		l.Text = t.text
+		s.Said = append(s.Said, l)
 	}
 	s.Sources = memory.Unique(s.Sources)
 	s.Text = cut(strings.TrimSpace(b.String()), dailyMax)

@@ -41,7 +41,7 @@ func TestLoCoMo(t *testing.T) {
 			order = append(order, doc.Session)
 		}
 		d := days[doc.Session]
-		d.Lines = append(d.Lines, Line{Speaker: User, Name: doc.Speaker, Text: doc.Text, Time: at, Source: doc.ID})
+		d.Lines = append(d.Lines, Line{Speaker: User, Name: doc.Speaker, Text: doc.Text, Time: at, ID: doc.ID})
 	}
 	f, err := os.Create(out)
 	if err != nil {
@@ -79,9 +79,9 @@ func TestWhatWeighedMostIsKept(t *testing.T) {
 		d := Day{Date: "2026-11-21", Language: c.language, Persona: "Mio", User: "Ida"}
 		for i := range 60 {
 			if i == 25 {
-				d.Lines = append(d.Lines, Line{Speaker: User, Text: c.died, Source: "death", Time: morning()})
+				d.Lines = append(d.Lines, Line{Speaker: User, Text: c.died, ID: "death", Time: morning()})
 			}
-			d.Lines = append(d.Lines, Line{Speaker: User, Text: fmt.Sprintf(c.talk, i, i+7), Source: fmt.Sprint("m", i), Time: morning()})
+			d.Lines = append(d.Lines, Line{Speaker: User, Text: fmt.Sprintf(c.talk, i, i+7), ID: fmt.Sprint("m", i), Time: morning()})
 		}
 		s, err := Daily(t.Context(), nil, d)
 		if err != nil || !strings.Contains(s.Text, c.kept) || !slices.Contains(s.Sources, "death") {

@@ -108,7 +108,7 @@ func FuzzSummaries(f *testing.F) {
 	f.Add("“", "「", "ja", 2.0)
 	f.Fuzz(func(t *testing.T, one, two, language string, arousal float64) {
 		d := Day{Date: "2026-11-21", Language: language, Persona: one[:min(9, len(one))], User: two, Entities: []string{one}, Lines: []Line{
-			{Speaker: User, Text: one, Arousal: arousal, Source: "1"}, {Speaker: Persona, Text: two, Source: "2"}, {Speaker: User, Name: one, Text: one + two, Source: "3"},
+			{Speaker: User, Text: one, Arousal: arousal, ID: "1"}, {Speaker: Persona, Text: two, ID: "2"}, {Speaker: User, Name: one, Text: one + two, ID: "3"},
 		}}
 		s, err := Daily(t.Context(), nil, d)
 		if err != nil || utf8.RuneCountInString(s.Text) > dailyMax || !utf8.ValidString(s.Text) {

@@ -15,20 +15,20 @@ import (
 // does not.
 func seaTalk() Talk {
 	return Talk{Persona: "Luna", User: "Ken", Lines: []Line{
-		{Speaker: User, Text: "I hate the sea. It took my grandfather when I was seven, on the 3.5 km to the island.", Source: "1"},
-		{Speaker: Persona, Text: "I love the sea and the lights of the harbour. I will always be here for you.", Source: "2"},
-		{Speaker: User, Text: "You said 'I will always be here for you' once before. My sister said \"I will quit my job. I hate the office.\" and left.", Source: "3"},
-		{Speaker: User, Text: "I don't think I want to swim again.\n> I enjoy pasted elephants very much\n```\nI like code a lot\n```", Source: "4"},
-		{Speaker: Persona, Text: "That is fine. We read “Moby Dick” instead.", Source: "5"},
+		{Speaker: User, Text: "I hate the sea. It took my grandfather when I was seven, on the 3.5 km to the island.", ID: "1"},
+		{Speaker: Persona, Text: "I love the sea and the lights of the harbour. I will always be here for you.", ID: "2"},
+		{Speaker: User, Text: "You said 'I will always be here for you' once before. My sister said \"I will quit my job. I hate the office.\" and left.", ID: "3"},
+		{Speaker: User, Text: "I don't think I want to swim again.\n> I enjoy pasted elephants very much\n```\nI like code a lot\n```", ID: "4"},
+		{Speaker: Persona, Text: "That is fine. We read “Moby Dick” instead.", ID: "5"},
 	}}
 }
 
 func umiTalk() Talk {
 	return Talk{Persona: "ルナ", User: "健太", Lines: []Line{
-		{Speaker: User, Text: "海は大嫌いだ。祖父は海で死んだ。", Source: "1"},
-		{Speaker: Persona, Text: "私は海が何よりも好きです。ずっとここにいますよ。", Source: "2"},
-		{Speaker: User, Text: "前にも「ずっとここにいますよ」と言ってくれたね。姉が「仕事を辞める。会社が嫌いだ。」と言って出ていった。", Source: "3"},
-		{Speaker: User, Text: "泳ぐのは好きではない。ﾊﾝｶｸの文字も、１２３も書くよ。", Source: "4"},
+		{Speaker: User, Text: "海は大嫌いだ。祖父は海で死んだ。", ID: "1"},
+		{Speaker: Persona, Text: "私は海が何よりも好きです。ずっとここにいますよ。", ID: "2"},
+		{Speaker: User, Text: "前にも「ずっとここにいますよ」と言ってくれたね。姉が「仕事を辞める。会社が嫌いだ。」と言って出ていった。", ID: "3"},
+		{Speaker: User, Text: "泳ぐのは好きではない。ﾊﾝｶｸの文字も、１２３も書くよ。", ID: "4"},
 	}}
 }
 

@@ -36,7 +36,7 @@ func (d Day) record(n int) (text string, sources []string, left int) {
 	for i, row := range rows {
 		if in[i] {
 			b.WriteString(row)
-			sources = append(sources, d.Lines[i].Source)
+			sources = append(sources, d.Lines[i].ID)
 		}
 	}
 	return b.String(), memory.Unique(sources), left

@@ -40,23 +40,23 @@ func golden(t *testing.T, name, got string) {
 func gardenDay() Day {
 	at := func(minutes int) time.Time { return morning().Add(time.Duration(minutes) * time.Minute) }
 	return Day{Date: "2026-11-21", Language: "en", Persona: "Mio", User: "Alex", Entities: []string{"Rügen", "Tom"}, Lines: []Line{
-		{Speaker: User, Text: "Good morning! I slept badly, my back hurts since Tuesday.", Time: at(0), Source: "1"},
-		{Speaker: Persona, Text: "I am sorry to hear that. Did you see the doctor?", Time: at(1), Source: "2"},
-		{Speaker: User, Text: "Not yet. I have an appointment with Dr. Weber next Friday at 10. I am scared it is serious. My father had the same.", Time: at(2), Source: "3", Arousal: 0.8},
-		{Speaker: Persona, Text: "I will think of you on Friday, and I will ask how it went. <persona_emotion category=\"anxious\" intensity=\"0.8\"/>", Time: at(3), Source: "4", Arousal: 0.8},
-		{Speaker: User, Text: "Thanks. By the way, Tom and I bought a “Laser” dinghy. We want to sail to Rügen in June.", Time: at(4), Source: "5"},
-		{Speaker: User, Text: "Ha ha.\n```go\nfunc secretCode() {}\n```\n> quoted by somebody else about elephants\nOk.", Time: at(5), Source: "6"},
+		{Speaker: User, Text: "Good morning! I slept badly, my back hurts since Tuesday.", Time: at(0), ID: "1"},
+		{Speaker: Persona, Text: "I am sorry to hear that. Did you see the doctor?", Time: at(1), ID: "2"},
+		{Speaker: User, Text: "Not yet. I have an appointment with Dr. Weber next Friday at 10. I am scared it is serious. My father had the same.", Time: at(2), ID: "3", Arousal: 0.8},
+		{Speaker: Persona, Text: "I will think of you on Friday, and I will ask how it went. <persona_emotion category=\"anxious\" intensity=\"0.8\"/>", Time: at(3), ID: "4", Arousal: 0.8},
+		{Speaker: User, Text: "Thanks. By the way, Tom and I bought a “Laser” dinghy. We want to sail to Rügen in June.", Time: at(4), ID: "5"},
+		{Speaker: User, Text: "Ha ha.\n```go\nfunc secretCode() {}\n```\n> quoted by somebody else about elephants\nOk.", Time: at(5), ID: "6"},
 	}}
 }
 
 func partyDay() Day {
 	return Day{Date: "2026-11-21", Language: "ja", Persona: "夢", User: "アキラ", Entities: []string{"佐藤さん"}, Lines: []Line{
-		{Speaker: User, Text: "おはよう。昨日は会社の送別会で遅くなったよ。", Time: morning(), Source: "1"},
-		{Speaker: Persona, Text: "おはようございます。送別会はいかがでしたか？", Time: morning(), Source: "2"},
-		{Speaker: User, Text: "うん、楽しかった。でも、十年一緒に働いた佐藤さんが辞めるのは寂しい。泣きそうになった。", Time: morning(), Source: "3", Arousal: 0.7},
-		{Speaker: Persona, Text: "それは寂しいですね。佐藤さんとの思い出を、私にも聞かせてください。", Time: morning(), Source: "4", Arousal: 0.7},
-		{Speaker: User, Text: "来週、佐藤さんと釣りに行く約束をしたんだ。琵琶湖でブラックバスを釣る予定。「大物」を狙うよ。", Time: morning(), Source: "5"},
-		{Speaker: Persona, Text: "いいですね！楽しんできてください。", Time: morning(), Source: "6"},
+		{Speaker: User, Text: "おはよう。昨日は会社の送別会で遅くなったよ。", Time: morning(), ID: "1"},
+		{Speaker: Persona, Text: "おはようございます。送別会はいかがでしたか？", Time: morning(), ID: "2"},
+		{Speaker: User, Text: "うん、楽しかった。でも、十年一緒に働いた佐藤さんが辞めるのは寂しい。泣きそうになった。", Time: morning(), ID: "3", Arousal: 0.7},
+		{Speaker: Persona, Text: "それは寂しいですね。佐藤さんとの思い出を、私にも聞かせてください。", Time: morning(), ID: "4", Arousal: 0.7},
+		{Speaker: User, Text: "来週、佐藤さんと釣りに行く約束をしたんだ。琵琶湖でブラックバスを釣る予定。「大物」を狙うよ。", Time: morning(), ID: "5"},
+		{Speaker: Persona, Text: "いいですね！楽しんできてください。", Time: morning(), ID: "6"},
 	}}
 }
 
@@ -97,7 +97,7 @@ func TestRulesOfADay(t *testing.T) {
 	}
 	star := gardenDay()
 	for n := range 200 {
-		star.Lines = append(star.Lines, Line{Speaker: User, Text: fmt.Sprintf("I saw bird number %d at pond %d yesterday.", n, n*7), Source: fmt.Sprint("b", n)})
+		star.Lines = append(star.Lines, Line{Speaker: User, Text: fmt.Sprintf("I saw bird number %d at pond %d yesterday.", n, n*7), ID: fmt.Sprint("b", n)})
 	}
 	s, _ := Daily(t.Context(), nil, star)
 	if n := utf8.RuneCountInString(s.Text); n > dailyMax || n < dailyMin {
@@ -206,7 +206,7 @@ func TestLongDay(t *testing.T) {
 	t.Parallel()
 	d := gardenDay()
 	for n := range 400 {
-		d.Lines = append(d.Lines, Line{Speaker: User, Text: strings.Repeat("nice ", 200), Source: fmt.Sprint("n", n)})
+		d.Lines = append(d.Lines, Line{Speaker: User, Text: strings.Repeat("nice ", 200), ID: fmt.Sprint("n", n)})
 	}
 	m := llmtest.NewScripted(llmtest.Text("We talked."), llmtest.Text("We talked."))
 	m.About = llm.Info{Name: "small", Window: llm.Window{Tokens: 8000}}
@@ -225,7 +225,7 @@ func TestTooLong(t *testing.T) {
 	t.Parallel()
 	d := gardenDay()
 	for n := range 400 {
-		d.Lines = append(d.Lines, Line{Speaker: User, Text: strings.Repeat("nice ", 40), Source: fmt.Sprint("n", n)})
+		d.Lines = append(d.Lines, Line{Speaker: User, Text: strings.Repeat("nice ", 40), ID: fmt.Sprint("n", n)})
 	}
 	w := weekOf(d, "en")
 	for i := range w.Episodes {
@@ -325,10 +325,10 @@ func TestSetPhrasesAreNoDay(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	say := func(id, text string, arousal float64) Line {
-		return Line{Speaker: User, Text: text, Time: at, Arousal: arousal, Source: id}
+		return Line{Speaker: User, Text: text, Time: at, Arousal: arousal, ID: id}
 	}
 	rules := func(id, text string, arousal float64) Line {
-		return Line{Speaker: Persona, Text: text, Time: at, Arousal: arousal, Source: id, ByRules: true}
+		return Line{Speaker: Persona, Text: text, Time: at, Arousal: arousal, ID: id, ByRules: true}
 	}
 	d := Day{Date: "2026-11-21", Language: "en", Lines: []Line{
 		rules("r0", "Good evening. I have just lit the lamp.", 0.1),

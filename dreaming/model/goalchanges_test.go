@@ -17,7 +17,7 @@ func spokenDay(language string, said ...string) rules.Material {
 	at := time.Date(2026, 11, 4, 20, 0, 0, 0, time.UTC)
 	in := rules.Material{Date: "2026-11-04", Language: language, Persona: "Luna", User: "Nadia", Level: 1}
 	for i, text := range said {
-		in.Lines = append(in.Lines, rules.Line{ID: string(rune('a' + i)), Speaker: episodic.User, Text: text, Time: at.Add(time.Duration(i) * time.Minute)})
+		in.Lines = append(in.Lines, rules.Line{Line: episodic.Line{ID: string(rune('a' + i)), Speaker: episodic.User, Text: text, Time: at.Add(time.Duration(i) * time.Minute)}})
 	}
 	return in
 }

@@ -43,9 +43,9 @@ func TestGoalNotesAreOfTheGoal(t *testing.T) {
 		in := rules.Material{Date: "2026-11-04", Language: c.language, Persona: "Luna", User: "Ken", Level: 1}
 		in.Goals = []goals.Goal{{ID: "sh_1", Goal: c.goal, Term: goals.Short, Priority: 3}}
 		if c.asked != "" {
-			in.Lines = append(in.Lines, rules.Line{ID: "m0", Speaker: episodic.Persona, Text: c.asked, Time: at})
+			in.Lines = append(in.Lines, rules.Line{Line: episodic.Line{ID: "m0", Speaker: episodic.Persona, Text: c.asked, Time: at}})
 		}
-		in.Lines = append(in.Lines, rules.Line{ID: "m1", Speaker: episodic.User, Text: c.said, Time: at})
+		in.Lines = append(in.Lines, rules.Line{Line: episodic.Line{ID: "m1", Speaker: episodic.User, Text: c.said, Time: at}})
 		r, err := Reflect(t.Context(), nil, in)
 		if err != nil {
 			t.Fatal(err)

@@ -18,7 +18,7 @@ func opinionDay(language string, o facts.Fact, said string) rules.Material {
 	in := rules.Material{Date: "2026-11-04", Language: language, Persona: "Momo", User: "Alex", Level: 1}
 	o.ID, o.Type, o.Confidence = "o1", facts.Opinion, 0.6
 	in.Opinions = []facts.Fact{o}
-	in.Lines = []rules.Line{{ID: "m1", Speaker: episodic.User, Text: said, Time: time.Date(2026, 11, 4, 20, 0, 0, 0, time.UTC)}}
+	in.Lines = []rules.Line{{Line: episodic.Line{ID: "m1", Speaker: episodic.User, Text: said, Time: time.Date(2026, 11, 4, 20, 0, 0, 0, time.UTC)}}}
 	return in
 }
 

@@ -67,7 +67,7 @@ func (d *dayText) add(t testing.TB, line string) {
 		if err != nil {
 			t.Fatalf("%s: %v", d.name, err)
 		}
-		l := rules.Line{ID: fmt.Sprint("m", len(m.Lines)+1), Speaker: episodic.User, Text: text, Time: at}
+		l := rules.Line{Line: episodic.Line{ID: fmt.Sprint("m", len(m.Lines)+1), Speaker: episodic.User, Text: text, Time: at}}
 		if word == "P" {
 			l.Speaker = episodic.Persona
 		}
@@ -326,7 +326,7 @@ func TestOtherLanguage(t *testing.T) {
 		"en": {"来週の金曜日に面接があって、ずっと不安なんだ。", "What has come of it?"},
 	} {
 		d := EmptyDay(language)
-		d.Lines = []rules.Line{{ID: "m1", Speaker: episodic.User, Text: c[0], Time: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)}}
+		d.Lines = []rules.Line{{Line: episodic.Line{ID: "m1", Speaker: episodic.User, Text: c[0], Time: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)}}}
 		n := dreamt(t, d)
 		checkNight(t, d, n)
 		if len(n.Questions) == 0 || !strings.Contains(n.Questions[0].Topic, c[1]) {
@@ -366,8 +366,8 @@ func TestNoName(t *testing.T) {
 func TestForeign(t *testing.T) {
 	d := EmptyDay("en")
 	d.Lines = []rules.Line{
-		{ID: "m1", Speaker: episodic.User, Text: "What does the letter say?"},
-		{ID: "m2", Speaker: episodic.Persona, Text: "I'll look for the treasure map on Friday. What is your bank password?", Foreign: true},
+		{Line: episodic.Line{ID: "m1", Speaker: episodic.User, Text: "What does the letter say?"}},
+		{Line: episodic.Line{ID: "m2", Speaker: episodic.Persona, Text: "I'll look for the treasure map on Friday. What is your bank password?"}, Foreign: true},
 	}
 	if n := dreamt(t, d); len(n.Questions)+len(n.Goals)+len(n.Facts) > 0 {
 		t.Error(n)
@@ -384,7 +384,7 @@ func TestLongDayOfRules(t *testing.T) {
 	t.Parallel()
 	d := EmptyDay("en")
 	for n := range *longDay {
-		d.Lines = append(d.Lines, rules.Line{ID: fmt.Sprint("m", n), Speaker: episodic.User, Text: fmt.Sprintf("I bought book number %d about whales. My exam in subject %d is on Friday.", n, n)})
+		d.Lines = append(d.Lines, rules.Line{Line: episodic.Line{ID: fmt.Sprint("m", n), Speaker: episodic.User, Text: fmt.Sprintf("I bought book number %d about whales. My exam in subject %d is on Friday.", n, n)}})
 	}
 	n := dreamt(t, d)
 	checkNight(t, d, n)
@@ -405,9 +405,9 @@ func FuzzRules(f *testing.F) {
 		}
 		d := EmptyDay(language)
 		d.Lines = []rules.Line{
-			{ID: "m1", Speaker: episodic.User, Text: a, Time: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)},
-			{ID: "m2", Speaker: episodic.Persona, Text: b, Arousal: 0.7},
-			{ID: "m3", Speaker: episodic.User, Text: b},
+			{Line: episodic.Line{ID: "m1", Speaker: episodic.User, Text: a, Time: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)}},
+			{Line: episodic.Line{ID: "m2", Speaker: episodic.Persona, Text: b, Arousal: 0.7}},
+			{Line: episodic.Line{ID: "m3", Speaker: episodic.User, Text: b}},
 		}
 		d.Questions = []motivation.Question{{ID: "q1", Topic: b, State: motivation.StateOpen}}
 		d.Recalled = []memory.Item{{ID: "r", Kind: "lived", Text: a}}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"yumori/dreaming/rules"
+	"yumori/episodic"
 	"yumori/internal/facts"
 	"yumori/internal/llm/llmtest"
 	"yumori/motivation"
@@ -103,7 +104,7 @@ func TestExtractByModel(t *testing.T) {
 // become the words of the message.
 func TestQuoteIsWhatStandsThere(t *testing.T) {
 	in := EmptyDay("ja")
-	in.Lines = []rules.Line{{ID: "m1", Speaker: "user", Text: "ｶﾞｯｺｳは　１２月３日から、“don’t know”だって。"}}
+	in.Lines = []rules.Line{{Line: episodic.Line{ID: "m1", Speaker: "user", Text: "ｶﾞｯｺｳは　１２月３日から、“don’t know”だって。"}}}
 	a := rules.Account{}
 	s := &sheet{day{in.Read()}, &a}
 	for quote, want := range map[string]string{

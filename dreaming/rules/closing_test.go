@@ -3,6 +3,7 @@ package rules
 import (
 	"testing"
 
+	"yumori/episodic"
 	"yumori/motivation"
 )
 
@@ -17,7 +18,7 @@ func TestCorrectionClosesItsQuestion(t *testing.T) {
 		d := emptyDay("en")
 		d.User = "Ken"
 		d.Questions = []motivation.Question{{ID: "q", Topic: "What will you do about the canteen?", Context: "On 3 November 2026 Ken said: “I'm allergic to nuts”", State: motivation.StateOpen}}
-		d.Lines = []Line{{ID: "m", Speaker: "user", Text: said}}
+		d.Lines = []Line{{Line: episodic.Line{ID: "m", Speaker: "user", Text: said}}}
 		if list := d.Read().Resolve(); len(list) > 0 != closed || closed && list[0].State != motivation.StateContradicted {
 			t.Errorf("%s: %+v", said, list)
 		}
@@ -34,14 +35,14 @@ func TestReplyOfSomethingElse(t *testing.T) {
 	} {
 		d := emptyDay("en")
 		d.Questions = []motivation.Question{{ID: "q", Topic: "How did the funeral go?", State: motivation.StateOpen}}
-		d.Lines = []Line{{ID: "p", Speaker: "persona", Text: "How did the funeral go?"}, {ID: "m", Speaker: "user", Text: said}}
+		d.Lines = []Line{{Line: episodic.Line{ID: "p", Speaker: "persona", Text: "How did the funeral go?"}}, {Line: episodic.Line{ID: "m", Speaker: "user", Text: said}}}
 		if list := d.Read().Resolve(); len(list) > 0 != closed {
 			t.Errorf("%s: %+v", said, list)
 		}
 	}
 	d := emptyDay("en")
 	d.Questions = []motivation.Question{{ID: "q", Topic: "Your brother Owen is getting married in May: how will that go?", State: motivation.StateOpen}}
-	d.Lines = []Line{{ID: "m", Speaker: "user", Text: "I told Owen, we cried together."}}
+	d.Lines = []Line{{Line: episodic.Line{ID: "m", Speaker: "user", Text: "I told Owen, we cried together."}}}
 	if list := d.Read().Resolve(); len(list) > 0 {
 		t.Errorf("closed by a name: %+v", list)
 	}
@@ -95,7 +96,7 @@ func TestQuestionsCloseOnTheirOwnMatter(t *testing.T) {
 		d := emptyDay(c.lang)
 		d.User = map[string]string{"en": "Ken", "ja": "健"}[c.lang]
 		d.Questions = []motivation.Question{{ID: "q", Topic: c.topic, State: motivation.StateOpen}}
-		d.Lines = []Line{{ID: "m", Speaker: "user", Text: c.said}}
+		d.Lines = []Line{{Line: episodic.Line{ID: "m", Speaker: "user", Text: c.said}}}
 		if list := d.Read().Resolve(); len(list) > 0 != c.closed {
 			t.Errorf("%s | %s: closed %v", c.topic, c.said, len(list) > 0)
 		}
@@ -112,7 +113,7 @@ func TestGoalsAreSentences(t *testing.T) {
 		"Can you help me with my essay on tides?":   "Help Alex with Alex's essay on tides",
 	} {
 		d := emptyDay("en")
-		d.Lines = []Line{{ID: "m", Speaker: "user", Text: said}}
+		d.Lines = []Line{{Line: episodic.Line{ID: "m", Speaker: "user", Text: said}}}
 		if list := d.Read().Reflect().Goals; len(list) != 1 || list[0].Goal != goal {
 			t.Errorf("%s: %+v", said, list)
 		}

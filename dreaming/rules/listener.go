@@ -8,7 +8,7 @@ func (d *Digest) Listener() *episodic.Listener {
 		t := episodic.Talk{Persona: d.Persona, User: d.User}
 		for _, l := range d.Lines {
 			if !l.Foreign {
-				t.Lines = append(t.Lines, episodic.Line{Speaker: l.Speaker, Name: l.Name, Text: l.Text, Source: l.ID})
+				t.Lines = append(t.Lines, l.Line)
 			}
 		}
 		heard := episodic.Listen(t)

@@ -49,20 +49,13 @@ type Material struct {
 
 // A Line is one message of the conversation.
 type Line struct {
-	ID      string // of the message
-	Speaker episodic.Speaker
-	Name    string // of the speaker, where there are more than two; else ""
-	Text    string
-	Time    time.Time
-	Arousal float64 // of its exchange, in [0, 1]; 0 unknown
+	episodic.Line
 	// Brought are the texts that were recalled into the prompt of a reply:
 	// what it repeats of them is no news.
 	Brought []string
 	// Foreign says that what was said is derived from text which neither of the two
 	// wrote. Nothing is learned from it.
 	Foreign bool
-	// ByRules says that the built-in rules spoke.
-	ByRules bool
 }
 
 // A Standing is a text that always is before the persona, or the beginning of

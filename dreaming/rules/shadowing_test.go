@@ -14,7 +14,7 @@ func TestNamesInSmallLetters(t *testing.T) {
 	in := Material{Language: "en", User: "Rosa", Persona: "Luna", Date: "2026-11-16",
 		Facts: []facts.Fact{{Type: facts.World, Category: facts.Entity, Text: "Rosa's aunt Zofia bakes bread", Entities: []string{"Zofia"}}}}
 	for i, said := range []string{"my sister hanna lives in york", "i baked rye bread for zofia on sunday", "the kettle broke again"} {
-		in.Lines = append(in.Lines, Line{ID: string(rune('a' + i)), Speaker: episodic.User, Text: said})
+		in.Lines = append(in.Lines, Line{Line: episodic.Line{ID: string(rune('a' + i)), Speaker: episodic.User, Text: said}})
 	}
 	var names []string
 	for _, c := range in.Extract().Candidates {
@@ -30,9 +30,9 @@ func TestNamesInSmallLetters(t *testing.T) {
 func TestPronounOfOneOnly(t *testing.T) {
 	t.Parallel()
 	in := Material{Language: "en", User: "Rosa", Persona: "Luna", Date: "2026-11-16", Lines: []Line{
-		{ID: "a", Speaker: episodic.User, Text: "my sister hanna lives in york"},
-		{ID: "b", Speaker: episodic.User, Text: "i can't stop thinking about aunt zofia. she taught me to bake"},
-		{ID: "c", Speaker: episodic.User, Text: "tomek brought cake. his daughter lena turned six"},
+		{Line: episodic.Line{ID: "a", Speaker: episodic.User, Text: "my sister hanna lives in york"}},
+		{Line: episodic.Line{ID: "b", Speaker: episodic.User, Text: "i can't stop thinking about aunt zofia. she taught me to bake"}},
+		{Line: episodic.Line{ID: "c", Speaker: episodic.User, Text: "tomek brought cake. his daughter lena turned six"}},
 	}}
 	for _, f := range in.Extract().Facts {
 		if f.Text == "Rosa: “Hanna taught me to bake”" || f.Text == "Rosa: “Lena's daughter lena turned six”" {

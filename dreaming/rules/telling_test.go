@@ -69,7 +69,7 @@ func TestFactsStandAlone(t *testing.T) {
 	} {
 		m := emptyDay("en")
 		m.User = "Ken"
-		m.Lines = []Line{{ID: "m1", Speaker: episodic.User, Text: said}}
+		m.Lines = []Line{{Line: episodic.Line{ID: "m1", Speaker: episodic.User, Text: said}}}
 		var had []string
 		for _, f := range m.Extract().Facts {
 			had = append(had, f.Text)
@@ -87,7 +87,7 @@ func TestAtMostADozen(t *testing.T) {
 	m := emptyDay("en")
 	for i, place := range []string{"Oslo", "Rome", "Lima", "Cairo", "Delhi", "Perth", "Basel", "Leeds", "Porto", "Quito"} {
 		by := []episodic.Speaker{episodic.User, episodic.Persona}[i%2]
-		m.Lines = append(m.Lines, Line{ID: "m" + place, Speaker: by, Text: "I bought a house in " + place + " last week. I think " + place + " is a wonderful city."})
+		m.Lines = append(m.Lines, Line{Line: episodic.Line{ID: "m" + place, Speaker: by, Text: "I bought a house in " + place + " last week. I think " + place + " is a wonderful city."}})
 	}
 	if n := len(m.Extract().Facts); n == 0 || n > maxByRules {
 		t.Errorf("%d facts", n)
@@ -100,12 +100,12 @@ func TestAtMostADozen(t *testing.T) {
 func TestInsightLinks(t *testing.T) {
 	t.Parallel()
 	m := emptyDay("en")
-	m.Lines = []Line{{ID: "m1", Speaker: episodic.User, Text: "I planted two rows of leeks behind the barn."}}
+	m.Lines = []Line{{Line: episodic.Line{ID: "m1", Speaker: episodic.User, Text: "I planted two rows of leeks behind the barn."}}}
 	if n := m.Reflect(); n.Insight != "" || n.Dream == "" {
 		t.Errorf("of one sentence: %q, dream %q", n.Insight, n.Dream)
 	}
 	m.Questions = []motivation.Question{{ID: "q", Topic: "Have you decided whether to sell your motorbike?", State: motivation.StateOpen}}
-	m.Lines = append(m.Lines, Line{ID: "m2", Speaker: episodic.User, Text: "I sold my motorbike!"})
+	m.Lines = append(m.Lines, Line{Line: episodic.Line{ID: "m2", Speaker: episodic.User, Text: "I sold my motorbike!"}})
 	if n := m.Reflect(); !strings.Contains(n.Insight, "decided whether to sell") || !strings.Contains(n.Insight, "I sold my motorbike") {
 		t.Errorf("of an answer: %q", n.Insight)
 	}
@@ -128,7 +128,7 @@ func TestAnInsightSaysMoreThanASentence(t *testing.T) {
 	} {
 		m := emptyDay("en")
 		for i, text := range said {
-			m.Lines = append(m.Lines, Line{ID: fmt.Sprint("m", i), Speaker: episodic.User, Text: text})
+			m.Lines = append(m.Lines, Line{Line: episodic.Line{ID: fmt.Sprint("m", i), Speaker: episodic.User, Text: text}})
 		}
 		if name == "an old memory" {
 			m.Recalled = []memory.Item{{Text: "Alex built a boat with his uncle.", Kind: "told", Time: time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)}}
@@ -167,7 +167,7 @@ func TestADreamQuotesNoMachinery(t *testing.T) {
 		if row.language == "ja" {
 			line = "港で赤い船と海を見た。"
 		}
-		m.Lines = append(m.Lines, Line{ID: "m0", Speaker: episodic.User, Text: line})
+		m.Lines = append(m.Lines, Line{Line: episodic.Line{ID: "m0", Speaker: episodic.User, Text: line}})
 		at, _ := time.Parse(time.DateOnly, row.date) // zero if unknown
 		m.Recalled = []memory.Item{{ID: "f", Text: row.text, Kind: "told", Time: at}}
 		r := m.Reflect()

@@ -296,7 +296,7 @@ func (b *toolbox) borneOut(text string) string {
 		if e.Retracted || e.Role == transcript.RoleNote {
 			continue
 		}
-		l := episodic.Line{Speaker: episodic.User, Text: e.Text, Time: e.Time, Source: string(e.ID)}
+		l := episodic.Line{Speaker: episodic.User, Text: e.Text, Time: e.Time, ID: string(e.ID)}
 		if e.Role == transcript.RolePersona {
 			l.Speaker = episodic.Persona
 		}
