@@ -41,7 +41,8 @@ const (
 	// StarArousal is that of an exchange that is told in detail.
 	StarArousal = 0.6
 
-	// LookBack is how many days of episodes go into the prompt.
+	// LookBack is how many days of episodes go into the prompt, before the oldest
+	// message in it.
 	LookBack = 14
 
 	// CompressAfter is the age in days from which the episodes of a week are

@@ -102,7 +102,8 @@ type rememberer interface {
 	memories.Insights
 	memories.Entities
 	memories.Facts
-	page.FileHistory
+	page.PastReader
+	page.TroubleTeller
 	ListSkills(context.Context) ([]companion.Skill, error)
 }
 

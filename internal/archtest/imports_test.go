@@ -87,7 +87,7 @@ var allowed = map[string]string{
 	"memory/stores": "store episodic entity goals motivation facts",
 
 	// Layer 2.
-	"dreaming/record":      "store memory transcript episodic entity persona",                                           // what dreams did, and taking it back
+	"dreaming/record":      "store memory transcript episodic entity persona",                                                  // what dreams did, and taking it back
 	"dreaming/rules":       "dreaming/record lang lang/* llm memory transcript episodic entity goals motivation facts persona", // what a day is to a dream, and what rules make of it
 	"dreaming/model":       "dreaming/record dreaming/rules lang lang/* llm episodic goals motivation facts persona",
 	"dreaming":             "dreaming/record dreaming/rules dreaming/model lang lang/* store memory llm llm/meter memory/stores persona transcript episodic entity goals motivation facts",

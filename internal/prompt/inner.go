@@ -34,7 +34,6 @@ const (
 
 // Bounds of the mind's layers.
 const (
-	lookBack      = 14    // days of episodes before the oldest message in the prompt (N7)
 	episodesShown = 6_000 // characters of them, the newest
 	namesShown    = 200   // names of entities
 	starArousal   = 0.6   // an episode above it is marked
@@ -150,7 +149,7 @@ type shownEpisodes struct {
 // episodesLayer makes the layer of the episodes of the days before a time, the
 // newest in so many characters; "" if there is none.
 func (c *Composer) episodesLayer(oldest time.Time, chars int) (string, shownEpisodes, error) {
-	window := c.opt.Mind.Episodes.Window(oldest, lookBack)
+	window := c.opt.Mind.Episodes.Window(oldest, episodic.LookBack)
 	for i := range window {
 		window[i].Summary = c.opt.Recall.Folder.Unsaid(window[i])
 	}

@@ -34,12 +34,6 @@ const MostShown = 20_000
 // A TroubleTeller names the files that cannot be used as they are.
 type TroubleTeller interface{ Snapshot() companion.Snapshot }
 
-// A FileHistory tells how files were, and which cannot be used as they are.
-type FileHistory interface {
-	PastReader
-	TroubleTeller
-}
-
 // Damage says which of some files cannot be used as they are, "" none: an empty
 // list would otherwise say that nothing was there.
 func (w Words) Damage(who companion.Snapshot, files ...string) string {
