@@ -438,8 +438,6 @@ func TestStillPortraitHasNoTimer(t *testing.T) {
 	}
 }
 
-// One expression goes over into the next, and the last that was asked for is
-// the one that stays.
 // What is told before it has a place in a window moves once it has one.
 func TestAPortraitThatGetsAPlaceMoves(t *testing.T) {
 	s := newTheatre(t)
@@ -448,6 +446,27 @@ func TestAPortraitThatGetsAPlaceMoves(t *testing.T) {
 	p.Express(luna, Neutral)
 	s.lively = true
 	test.NewTempWindow(t, p)
+	s.pass(time.Minute)
+	if s.waits < 10 {
+		t.Errorf("in a minute it moved %d times", s.waits)
+	}
+}
+
+// So does what is painted between the two: as the window comes up, the picture is
+// there before its place is.
+func TestAPortraitPaintedBeforeItsPlaceIsInSightMoves(t *testing.T) {
+	s := newTheatre(t)
+	s.lively = false
+	var painted []func()
+	s.Work = func(_ string, work, show func()) { work(); painted = append(painted, show) }
+	p := New(&s.Stage, 40, nil)
+	p.Express(luna, Neutral)
+	test.NewTempWindow(t, p)
+	for _, show := range painted {
+		show()
+	}
+	s.Work = func(_ string, work, show func()) { work(); show() }
+	s.lively = true
 	s.pass(time.Minute)
 	if s.waits < 10 {
 		t.Errorf("in a minute it moved %d times", s.waits)
@@ -479,6 +498,8 @@ func TestAPortraitMovesAsFinelyAsItMay(t *testing.T) {
 	}
 }
 
+// One expression goes over into the next, and the last that was asked for is
+// the one that stays.
 func TestPortraitCrosses(t *testing.T) {
 	s := newTheatre(t)
 	p := New(&s.Stage, 40, nil)

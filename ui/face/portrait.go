@@ -196,8 +196,7 @@ func (p *Portrait) put(k key, m picture, next time.Duration) {
 		}
 		p.settle()
 	}
-	p.stage.Drop(p.kind + "/wait")
-	if next > 0 && !m.still {
+	if next > 0 && !m.still { // else what waits still comes: it may be lively by then
 		p.stage.Wait(p.kind+"/wait", next, p.step)
 	}
 }
