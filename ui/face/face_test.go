@@ -509,7 +509,12 @@ func TestPortraitCrosses(t *testing.T) {
 		t.Error("it changed at once")
 	}
 	s.pass(100 * time.Millisecond)
+	was, through := p.under.Image, p.over.Translucency
+	p.Express(luna, Thinking)
 	p.Express(luna, Sadness)
+	if p.under.Image != was || p.over.Translucency != through || p.shown != Joy {
+		t.Error("in the middle of a crossing it jumped")
+	}
 	s.pass(time.Second)
 	if p.shown != Sadness || p.over.Translucency != 0 || p.under.Image != nil {
 		t.Errorf("it shows %s", p.shown)

@@ -101,14 +101,16 @@ func newImage(corner float32) *canvas.Image {
 }
 
 // Express sets whose portrait it is and what it expresses. The same again only
-// lets it move on if it has come to rest.
+// lets it move on if it has come to rest. A crossing that is under way ends first.
 func (p *Portrait) Express(who Who, e Expression) {
+	if p.who != who {
+		p.fade = 0
+	}
 	if p.motion == nil || p.who != who || p.motion.expression != e {
 		p.who = who
 		seed := fnv.New64a()
 		fmt.Fprint(seed, who.Slug, p.kind)
 		p.motion = newMotion(e, seed.Sum64(), p.stage.Now())
-		p.fade = 0
 	}
 	p.Wake()
 }
