@@ -10,6 +10,7 @@ type Tray interface {
 	// SetSystemTrayIcon sets the icon, a PNG, before there is a menu.
 	SetSystemTrayIcon(icon fyne.Resource)
 	// SetSystemTrayMenu shows the program with a menu whose label is its name,
-	// or another menu. It does not wait for the system.
+	// or another menu. A click on the icon does the first of it where the system
+	// does not open the menu for that. It does not wait for the system.
 	SetSystemTrayMenu(menu *fyne.Menu)
 }

@@ -45,9 +45,18 @@ func (t *busTray) SetSystemTrayMenu(m *fyne.Menu) {
 	case t.ready:
 		go t.fill()
 	case !begun:
+		systray.SetOnTapped(t.tapped) // before the bus is told what a click does
 		start, _ := systray.RunWithExternalLoop(t.begin, nil) // it ends with the program
 		go start()
 	}
+}
+
+// tapped does the first of the menu.
+func (t *busTray) tapped() {
+	t.mu.Lock()
+	first := t.menu.Items[0].Action
+	t.mu.Unlock()
+	t.enter(first)
 }
 
 // begin is called when the bus takes the icon.

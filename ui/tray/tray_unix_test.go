@@ -151,6 +151,18 @@ func (p program) choose(t *testing.T, e entry) {
 	}
 }
 
+// click clicks on the icon.
+func (p program) click(t *testing.T) {
+	t.Helper()
+	var menu bool
+	if err := p.item().StoreProperty(itemName+".ItemIsMenu", &menu); err != nil || menu {
+		t.Errorf("a click would only open the menu: %v", err)
+	}
+	if err := p.item().Call(itemName+".Activate", 0, int32(0), int32(0)).Err; err != nil {
+		t.Fatal(err)
+	}
+}
+
 // receive waits for something.
 func receive[T any](t *testing.T, what string, c <-chan T) T {
 	t.Helper()
@@ -168,7 +180,7 @@ var begun bool
 
 // TestTheTrayOfTheBus has the program shown by a tray of our own, on a bus of its
 // own: that there is one is noticed, icon, name and menu arrive, what is chosen is
-// done, another menu takes the place of the first, and a tray that begins anew has
+// done, a click on the icon does the first of the menu, another menu takes the place of the first, and a tray that begins anew has
 // the program again.
 func TestTheTrayOfTheBus(t *testing.T) {
 	if begun {
@@ -222,6 +234,10 @@ func TestTheTrayOfTheBus(t *testing.T) {
 
 	tray.SetSystemTrayMenu(fyne.NewMenu("夢守", item("開く"), item("終了")))
 	p.shows(t, changed, "開く", "終了")
+	p.click(t)
+	if a, b := receive(t, "the click", chosen), receive(t, "what it does", chosen); a != "entered" || b != "開く" {
+		t.Errorf("a click does %s, %s", a, b)
+	}
 
 	for _, again := range []func() error{
 		func() error { _, err := bus.ReleaseName(watcherName); return err },
