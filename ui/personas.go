@@ -59,7 +59,7 @@ type castHooks struct {
 	forget func(slug string)
 	fail   func(error)
 	bring  func()                     // asks for what is to be brought in
-	own    func(slug string) face.Own // the pictures of one that is open; else nil
+	own    func(slug string) face.Own // the pictures that were given to it; nil nobody knows
 }
 
 // persona is the persona of a slug; of one that is not in the list the slug is
@@ -73,8 +73,7 @@ func (c *cast) persona(slug string) companion.PersonaInfo {
 	return companion.PersonaInfo{Slug: slug, Name: slug}
 }
 
-// wear gives an avatar the face of a persona; its own pictures are known once
-// it is open.
+// wear gives an avatar the face of a persona.
 func (c *cast) wear(a *widget.Avatar, slug string) {
 	a.Wear(face.NewHead(c.faces, c.own(slug)), c.who(slug))
 }

@@ -42,7 +42,29 @@ func TestNothingMovesUnseen(t *testing.T) {
 	}
 }
 
-// A persona's own pictures are known once it is open: the rail shows them then.
+// pictures are the own pictures of somebody who is not open.
+type pictures struct{}
+
+func (pictures) Expression(string) ([]byte, error) { return nil, nil }
+
+// The rail shows a persona's own pictures before it is open, too.
+func TestOwnPicturesOfOneThatIsNotOpen(t *testing.T) {
+	s := newStage(t, 0)
+	if s.cast.own("akari") != nil {
+		t.Error("pictures that nobody knows")
+	}
+	s.home.pictures = func(slug string) face.Own {
+		if slug != "akari" {
+			t.Errorf("asked for those of %s, who is open", slug)
+		}
+		return pictures{}
+	}
+	if s.cast.own("akari") != (pictures{}) || s.cast.own("luna") != face.Own(s.companions["luna"].face) {
+		t.Error("not its own pictures")
+	}
+}
+
+// A persona's own pictures may be others once it is open: the rail shows them then.
 func TestTheRailShowsItsOwnPicture(t *testing.T) {
 	s := newStage(t, 0)
 	var worn []string

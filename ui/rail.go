@@ -124,7 +124,7 @@ func (r *rail) fill(m railModel) {
 	r.content.Refresh()
 }
 
-// wear gives a persona its face, again when its own pictures are known.
+// wear gives a persona its face, again when its own pictures may be others.
 func (r *rail) wear(slug string) {
 	if f := r.faces[slug]; f != nil && r.hooks.Face != nil {
 		r.hooks.Face(&f.Avatar, slug)

@@ -171,7 +171,10 @@ func (s *shell) addParts() {
 			if m := s.companions[slug]; m != nil {
 				return m.face
 			}
-			return nil
+			if s.home.pictures == nil {
+				return nil
+			}
+			return s.home.pictures(slug)
 		},
 	}}
 	s.talks = &conversations{window: s.window, settings: s.settings, pages: map[string]*chat.Page{}, deps: s.deps,

@@ -23,6 +23,7 @@ import (
 	"yumori/ui/backups"
 	"yumori/ui/chat"
 	"yumori/ui/dreams"
+	"yumori/ui/face"
 	"yumori/ui/heap"
 	"yumori/ui/importing"
 	"yumori/ui/inbox"
@@ -112,6 +113,7 @@ type home struct {
 	templates templateKeeper
 	imports   importing.Home
 	copies    backups.Keeper
+	pictures  func(slug string) face.Own // of one that is not open; nil nobody knows
 	open      func(context.Context, string) (*openPersona, error)
 }
 
@@ -145,7 +147,7 @@ type openPersona struct {
 
 func homeOf(h *companion.Home) home {
 	of := settings.Home{Settings: h, Models: h, Tests: h, Store: h, Window: h, Spending: h, Start: h, Updates: h}
-	return home{Home: of, personas: h, templates: h, imports: importHome(h), copies: copies{h, h.Backups}, open: func(ctx context.Context, slug string) (*openPersona, error) {
+	return home{Home: of, personas: h, templates: h, imports: importHome(h), copies: copies{h, h.Backups}, pictures: func(slug string) face.Own { return h.Pictures(slug) }, open: func(ctx context.Context, slug string) (*openPersona, error) {
 		c, err := h.Companion(ctx, slug)
 		if err != nil {
 			return nil, err

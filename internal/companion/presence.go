@@ -17,6 +17,24 @@ func (c *Companion) Expression(category string) ([]byte, error) {
 	return persona.Expression(c.dir, category)
 }
 
+// Pictures are a persona's own pictures. It need not be open.
+type Pictures struct {
+	home *Home
+	slug string
+}
+
+// Pictures returns those of the persona of a slug.
+func (h *Home) Pictures(slug string) Pictures { return Pictures{h, slug} }
+
+// Expression is persona.Expression.
+func (p Pictures) Expression(category string) ([]byte, error) {
+	d, err := p.home.home.Persona(p.slug)
+	if err != nil {
+		return nil, fmt.Errorf("read expression of %q: %w", p.slug, err)
+	}
+	return persona.Expression(d, category)
+}
+
 // SetPortrait is persona.SetPortrait, by the user.
 func (c *Companion) SetPortrait(picture []byte) error {
 	return persona.SetPortrait(c.dir, picture, store.Cause{Kind: store.CauseUser, Note: "portrait"})

@@ -45,7 +45,7 @@ func (t *busTray) SetSystemTrayMenu(m *fyne.Menu) {
 	case t.ready:
 		go t.fill()
 	case !begun:
-		systray.SetOnTapped(t.tapped) // before the bus is told what a click does
+		systray.SetOnTapped(t.tapped)                         // before the bus is told what a click does
 		start, _ := systray.RunWithExternalLoop(t.begin, nil) // it ends with the program
 		go start()
 	}
