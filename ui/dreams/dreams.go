@@ -68,6 +68,7 @@ type Page struct {
 	opened    string // id of the dream that was chosen
 	shown     string // and of the one that stands there
 	lived     string // of the last one of a backfill under way
+	closed    bool
 	inbox     []companion.Ask
 	scroll    *container.Scroll
 
@@ -97,8 +98,8 @@ func New(deps page.Deps, who face.Who, c Companion) *Page {
 // Object is the page.
 func (p *Page) Object() fyne.CanvasObject { return p.content }
 
-// Close ends what the page had begun for itself.
-func (p *Page) Close() {}
+// Close says that another page is open now: a dream that arrives then was not read.
+func (p *Page) Close() { p.closed = true }
 
 // Receive takes an event of the persona that is open.
 func (p *Page) Receive(topic string, state any) {
@@ -320,6 +321,9 @@ type night struct {
 // show opens a dream like a page of a diary; what was done stands under
 // Details.
 func (p *Page) show(n night, err error) {
+	if p.closed {
+		return
+	}
 	if err != nil {
 		p.list.Fail(p.Trouble(err))
 		return

@@ -200,6 +200,27 @@ func TestADreamOfADeadModel(t *testing.T) {
 	}
 }
 
+// A dream that ends on another page was not read: only what stands there is.
+func TestADreamIsReadWhereItIsSeen(t *testing.T) {
+	s, p := openDreams(t, uitest.FakeDreams{})
+	var read []string
+	p.Calls.Dreamt = func(_, id string) { read = append(read, id) }
+	s.companion.FakeDreams = uitest.DreamtOf()
+	p.level.SetSelected(s.words.T("dream.level2"))
+	test.Tap(p.start)
+	s.bench.Settle()
+	if len(read) == 0 {
+		t.Error("a dream that is seen was not read")
+	}
+	read = nil
+	test.Tap(p.start)
+	p.Close()
+	s.bench.Settle()
+	if len(read) > 0 {
+		t.Errorf("read on another page: %q", read)
+	}
+}
+
 func TestDreamNow(t *testing.T) {
 	s, p := openDreams(t, uitest.FakeDreams{})
 	if !strings.Contains(uitest.Said(p.content), s.words.T("dreams.empty")) {
