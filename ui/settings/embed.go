@@ -147,7 +147,6 @@ func (p *Page) newEmbedderForm() *embedderForm {
 	f.name = widget.NewField(p.Calls.Key)
 	f.name.SetPlaceHolder(w.T("embed.name.hint"))
 	f.key = widget.NewSecretField(p.Calls.Key)
-	f.key.SetPlaceHolder(w.T("model.key.hint"))
 	f.lan = widget.NewCheck(w.T("model.lan"), nil)
 	f.batch = widget.NewCheck(w.T("embed.batch"), nil)
 	f.fallback = widget.NewPicker(widget.WordsOf(f.fallbacks), nil)
@@ -260,11 +259,9 @@ func (f *embedderForm) askKey(service string) {
 	page.Background(f.page.Dispatcher, "key/embedder", func(context.Context) (string, error) {
 		return f.page.home.Models.KeyPlace(service)
 	}, func(place string, err error) {
-		text := keyPlaceLine(f.page.Words, place)
-		if err != nil {
-			text = f.page.Words.Explain(err).Sentence()
-		}
-		widget.SetParagraph(f.keyNote, text)
+		line, hint := keyLine(f.page.Words, place, err)
+		widget.SetParagraph(f.keyNote, line)
+		f.key.SetPlaceHolder(hint)
 	})
 }
 

@@ -58,7 +58,6 @@ func newRoleForm(p *Page, m roleModel) *RoleForm {
 	f.Name = widget.NewComboField(p.Calls.Key)
 	f.Name.SetPlaceHolder(w.T("model.name.hint"))
 	f.Key = widget.NewSecretField(p.Calls.Key)
-	f.Key.SetPlaceHolder(w.T("model.key.hint"))
 	f.Key.OnSubmitted = func(string) { f.keyed() }
 	f.Images = widget.NewCheck(w.T("model.images"), nil)
 	f.lan = widget.NewCheck(w.T("model.lan"), nil)
@@ -142,6 +141,7 @@ func (f *RoleForm) chosen() {
 	if !f.page.filling {
 		f.result.Hide() // it was said of the choice before
 		f.ServerModels.prefill()
+		f.Window.forget()
 	}
 	f.arrange()
 	if f.page.filling {
@@ -160,23 +160,24 @@ func (f *RoleForm) arrange() {
 		widget.SetVisible(o.Part, widget.When(o.of(of)))
 	}
 	f.anyway.Hide()
-	f.askKey(of.Key)
+	f.askKey(of)
 	f.content.Refresh()
 }
 
-// askKey says where a key is kept.
-func (f *RoleForm) askKey(whose string) {
-	if whose == "" {
+// askKey says where the key of a supplier is kept.
+func (f *RoleForm) askKey(of page.Supplier) {
+	if !of.WantsKey() {
 		return
 	}
 	page.Background(f.page.Dispatcher, "key/"+string(f.model.name), func(context.Context) (string, error) {
-		return f.page.home.Models.KeyPlace(whose)
+		return f.page.home.Models.KeyPlace(of.Key)
 	}, func(place string, err error) {
-		if err != nil {
-			widget.SetParagraph(f.keyNote, f.page.Words.Explain(err).Sentence())
-			return
+		line, hint := keyLine(f.page.Words, place, err)
+		if err == nil && place == "" && !of.AsksAddress() { // it is no server on this computer
+			line = f.page.Words.T("key.needed")
 		}
-		widget.SetParagraph(f.keyNote, keyPlaceLine(f.page.Words, place))
+		widget.SetParagraph(f.keyNote, line)
+		f.Key.SetPlaceHolder(hint)
 	})
 }
 
@@ -191,7 +192,7 @@ func (f *RoleForm) keyed() {
 			return
 		}
 		f.Key.SetText("")
-		f.askKey(of.Key)
+		f.askKey(of)
 		f.ServerModels.Read(0)
 	})
 }
@@ -221,7 +222,7 @@ func (f *RoleForm) save() {
 		w := f.page.Words
 		if err == nil {
 			f.Key.SetText("")
-			f.askKey(of.Key)
+			f.askKey(of)
 			widget.SetVisible(f.anyway, widget.When(t.err != nil))
 			err = t.err
 		}

@@ -144,6 +144,37 @@ func TestTheModelsOfAnyAddressAreListed(t *testing.T) {
 	}
 }
 
+// TestTheKeyIsAskedForAsItStands: the field says what to do in it, the note whose it
+// is, and what was said of the window of another choice is taken back.
+func TestTheKeyIsAskedForAsItStands(t *testing.T) {
+	chosen := uitest.DarkSettings()
+	chosen.Models.Chat = config.ModelChoice{Provider: "ollama", Name: "a", BaseURL: page.OllamaLocal}
+	s := newStageWith(t, 0, chosen)
+	s.home.Window = llm.Window{Tokens: 32768}
+	s.goPage(pageSettings)
+	s.bench.Settle()
+	f := s.prefs.Roles[0]
+	if !f.Window.Note.Visible() {
+		t.Error("the window of the choice is not told")
+	}
+	rows := []struct{ supplier, key, line, hint string }{
+		{"OpenRouter", "", "key.needed", "model.key.paste"},
+		{s.words.T("supplier.another"), "", "key.none", "model.key.paste"},
+		{"OpenRouter", "sk-or", "key.keyring", "model.key.hint"},
+	}
+	for _, row := range rows {
+		s.home.Keys["openrouter"] = row.key
+		f.Provider.SetSelected(row.supplier)
+		s.bench.Settle()
+		if f.keyNote.Source() != s.words.T(row.line) || f.Key.PlaceHolder != s.words.T(row.hint) {
+			t.Errorf("%+v: %q, %q", row, f.keyNote.Source(), f.Key.PlaceHolder)
+		}
+		if f.Window.Note.Visible() {
+			t.Errorf("%+v: it tells of the window of another choice", row)
+		}
+	}
+}
+
 // TestAHalfTypedAddressGetsNoKey: a server that may take a key is asked for its
 // models once its address is said to be complete.
 func TestAHalfTypedAddressGetsNoKey(t *testing.T) {

@@ -91,6 +91,18 @@ func keyPlaceLine(w page.Words, place string) string {
 	}
 }
 
+// keyLine says where the key of a provider is kept, or what is wrong, and what is to
+// be written in the field for it.
+func keyLine(w page.Words, place string, err error) (line, hint string) {
+	switch {
+	case err != nil:
+		return w.Explain(err).Sentence(), w.T("model.key.paste")
+	case place == "":
+		return keyPlaceLine(w, place), w.T("model.key.paste")
+	}
+	return keyPlaceLine(w, place), w.T("model.key.hint")
+}
+
 // testLine says what came of testing a model.
 func testLine(w page.Words, t models.Test) string {
 	if t.Speaker.Rules {

@@ -66,7 +66,6 @@ func newVoiceCard(p *Page) *voiceCard {
 	c.model.SetPlaceHolder(w.T("voice.model.hint"))
 	c.modelRow = widget.Labelled(w.T("voice.model"), c.model)
 	c.key, c.keyNote = widget.NewSecretField(p.Calls.Key), widget.Paragraph("", look.Muted, look.SizeHint)
-	c.key.SetPlaceHolder(w.T("model.key.hint"))
 	c.keyRow = widget.Labelled(w.T("model.key"), widget.Rows(2, c.key, c.keyNote))
 	c.address.OnChanged = func(string) { c.askKey() }
 	c.server = widget.Rows(look.Inside, widget.Labelled(w.T("voice.address"), c.address), widget.Labelled(w.T("voice.name"), c.name), c.modelRow, c.keyRow,
@@ -140,11 +139,9 @@ func (c *voiceCard) askKey() {
 	page.Background(c.page.Dispatcher, kindVoiceKey, func(context.Context) (string, error) {
 		return c.page.home.Models.KeyPlace(service)
 	}, func(place string, err error) {
-		text := keyPlaceLine(c.page.Words, place)
-		if err != nil {
-			text = c.page.Words.Explain(err).Sentence()
-		}
-		widget.SetParagraph(c.keyNote, text)
+		line, hint := keyLine(c.page.Words, place, err)
+		widget.SetParagraph(c.keyNote, line)
+		c.key.SetPlaceHolder(hint)
 	})
 }
 

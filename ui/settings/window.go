@@ -56,6 +56,12 @@ func (f *WindowField) tokens() int {
 	return n
 }
 
+// forget takes back what was said of another choice.
+func (f *WindowField) forget() {
+	f.page.Dispatcher.Drop("window/" + string(f.role))
+	f.Note.Hide()
+}
+
 // read finds out the window of a choice and says it.
 func (f *WindowField) read(c config.ModelChoice) {
 	if !c.Configured() {
