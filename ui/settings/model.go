@@ -135,6 +135,13 @@ func (f *RoleForm) choice() config.ModelChoice {
 	return c
 }
 
+// nowhere reports whether a choice wants an address that is not written: without
+// one it would be OpenAI itself that is asked.
+func (f *RoleForm) nowhere(c config.ModelChoice) bool {
+	of := f.supplier()
+	return of.AsksAddress() && of.IsCompatible() && c.BaseURL == ""
+}
+
 // chosen is called when another provider was chosen. The built-in rules need
 // nothing more and hold at once.
 func (f *RoleForm) chosen() {
@@ -207,6 +214,11 @@ func (f *RoleForm) save() {
 		return
 	}
 	f.anyway.Hide()
+	if f.nowhere(c) {
+		f.say(f.page.Words.T("model.address.missing"), look.Bad)
+		f.page.Calls.Focus(f.Address)
+		return
+	}
 	f.say(f.page.Words.T("test.running"), look.Muted)
 	tests := f.page.home.Tests
 	page.Background(f.page.Dispatcher, "model/save/"+string(f.model.name), func(ctx context.Context) (modelTrial, error) {

@@ -75,6 +75,7 @@ func (s *ServerModels) prefill() {
 	f.Address.SetText(address)
 	f.Name.SetText("")
 	f.Name.SetOptions(nil)
+	widget.SetParagraph(s.Note, "")
 }
 
 // offer takes what was found on this machine.
@@ -96,7 +97,13 @@ func (s *ServerModels) Read(after time.Duration) {
 		return
 	}
 	b, choice := f.page.Dispatcher, f.choice()
-	page.Background(b, "models/"+string(f.model.name), func(ctx context.Context) ([]models.Info, error) {
+	kind := "models/" + string(f.model.name)
+	if f.nowhere(choice) {
+		b.Drop(kind)
+		widget.SetParagraph(s.Note, "")
+		return
+	}
+	page.Background(b, kind, func(ctx context.Context) ([]models.Info, error) {
 		if after > 0 {
 			if err := b.Pause(ctx, after); err != nil {
 				return nil, err

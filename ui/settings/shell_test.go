@@ -175,6 +175,28 @@ func TestTheKeyIsAskedForAsItStands(t *testing.T) {
 	}
 }
 
+// TestWithoutAnAddressNobodyIsAsked: another server is not OpenAI because nobody has
+// said yet where it is.
+func TestWithoutAnAddressNobodyIsAsked(t *testing.T) {
+	s := newStage(t, 0)
+	s.goPage(pageSettings)
+	f := s.prefs.Roles[0]
+	s.home.Models = []models.Info{{Name: "a"}, {Name: "b"}}
+	f.Provider.SetSelected("Ollama")
+	s.bench.Settle()
+	s.home.Asked = nil
+	f.Provider.SetSelected(s.words.T("supplier.another"))
+	if f.ServerModels.Note.Source() != "" {
+		t.Errorf("of the models of another supplier: %q", f.ServerModels.Note.Source())
+	}
+	f.Name.SetText("a")
+	f.save()
+	s.bench.Settle()
+	if len(s.home.Asked) != 0 || s.home.Tested.Name != "" || f.result.Source() != s.words.T("model.address.missing") {
+		t.Errorf("asked %v, tried %+v, said %q", s.home.Asked, s.home.Tested, f.result.Source())
+	}
+}
+
 // TestAHalfTypedAddressGetsNoKey: a server that may take a key is asked for its
 // models once its address is said to be complete.
 func TestAHalfTypedAddressGetsNoKey(t *testing.T) {
