@@ -29,6 +29,7 @@ type RoleForm struct {
 	Images       *widget.Check
 	lan          *widget.Check
 	keyNote      *prose.Text
+	hasKey       bool // one is saved, as far as is known
 	result       *prose.Text
 	ServerModels *ServerModels
 	anyway       *widget.Button
@@ -167,6 +168,7 @@ func (f *RoleForm) arrange() {
 		widget.SetVisible(o.Part, widget.When(o.of(of)))
 	}
 	f.anyway.Hide()
+	f.hasKey = false
 	f.askKey(of)
 	f.content.Refresh()
 }
@@ -183,6 +185,7 @@ func (f *RoleForm) askKey(of page.Supplier) {
 		if err == nil && place == "" && !of.AsksAddress() { // it is no server on this computer
 			line = f.page.Words.T("key.needed")
 		}
+		f.hasKey = place != ""
 		widget.SetParagraph(f.keyNote, line)
 		f.Key.SetPlaceHolder(hint)
 	})
@@ -200,6 +203,7 @@ func (f *RoleForm) keyed() {
 		}
 		f.Key.SetText("")
 		f.askKey(of)
+		f.hasKey = true
 		f.ServerModels.Read(0)
 	})
 }

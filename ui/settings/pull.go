@@ -125,7 +125,7 @@ func (s *ServerModels) list(models []models.Info, err error) {
 	s.form.Name.SetOptions(names)
 	ink, text := look.Muted, w.N("model.there", len(names))
 	switch {
-	case errors.Is(err, llm.ErrKey):
+	case errors.Is(err, llm.ErrKey) && !s.form.hasKey:
 		text = w.T("model.there.key")
 	case err != nil:
 		ink, text = look.Bad, w.Explain(err).Sentence()

@@ -135,6 +135,12 @@ func TestTheModelsOfAnyAddressAreListed(t *testing.T) {
 	if f.ServerModels.Note.Source() != s.words.T("model.there.key") || f.Address.Visible() && f.Only[0].Part.Visible() {
 		t.Errorf("without a key: %q", f.ServerModels.Note.Source())
 	}
+	f.Key.SetText("sk-wrong")
+	f.Key.OnSubmitted("sk-wrong")
+	s.bench.Settle()
+	if f.ServerModels.Note.Source() != s.words.Explain(llm.ErrKey).Sentence() {
+		t.Errorf("with a wrong one: %q", f.ServerModels.Note.Source())
+	}
 	s.home.Unread, s.home.Models = nil, []models.Info{{Name: "x/one"}, {Name: "x/two"}}
 	f.Key.SetText("sk-or")
 	f.Key.OnSubmitted("sk-or")
