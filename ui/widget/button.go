@@ -105,16 +105,19 @@ func (b *Button) passFocus(c fyne.Canvas) {
 const revealMargin float32 = 24
 
 // Reveal scrolls what o stands in until o is in sight.
-func Reveal(o fyne.CanvasObject) {
+func Reveal(o fyne.CanvasObject) { RevealIn(rootOf(o), o) }
+
+// rootOf is what one sees where o stands: the sheet that is open, else the window's
+// content; nil where it stands nowhere.
+func rootOf(o fyne.CanvasObject) fyne.CanvasObject {
 	c := fyne.CurrentApp().Driver().CanvasForObject(o)
 	if c == nil {
-		return
+		return nil
 	}
-	root := c.Content()
 	if top := c.Overlays().Top(); top != nil {
-		root = top
+		return top
 	}
-	RevealIn(root, o)
+	return c.Content()
 }
 
 // RevealIn is reveal for what stands below root, which need not have been drawn

@@ -111,6 +111,11 @@ func NewComboField(keys func(fyne.Shortcut) bool) *ComboField {
 	return f
 }
 
+// CreateRenderer is called by the toolkit.
+func (f *ComboField) CreateRenderer() fyne.WidgetRenderer {
+	return &wheeledRenderer{f.SelectEntry.CreateRenderer(), newWheel(f)}
+}
+
 // FocusGained is called by the toolkit.
 func (f *ComboField) FocusGained() {
 	f.SelectEntry.FocusGained()

@@ -55,6 +55,15 @@ func (f *Field) FocusGained() {
 	Reveal(f)
 }
 
+// CreateRenderer is called by the toolkit.
+func (f *Field) CreateRenderer() fyne.WidgetRenderer {
+	r := f.Entry.CreateRenderer()
+	if f.MultiLine {
+		return r
+	}
+	return &wheeledRenderer{r, newWheel(f)}
+}
+
 // ToEnd puts the caret behind what is written, where one goes on writing.
 func (f *Field) ToEnd() {
 	f.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyPageDown})
