@@ -61,7 +61,7 @@ func newVoiceCard(p *Page) *voiceCard {
 	for _, k := range c.kinds {
 		tiles = append(tiles, widget.Tile{Title: k.title, Note: k.note})
 	}
-	c.tiles = widget.NewTiles(tiles, func(string) { c.arrange() })
+	c.tiles = widget.NewTiles(tiles, func(string) { c.chosen() })
 	c.address, c.name, c.model = widget.NewField(p.Calls.Key), widget.NewField(p.Calls.Key), widget.NewField(p.Calls.Key)
 	c.model.SetPlaceHolder(w.T("voice.model.hint"))
 	c.modelRow = widget.Labelled(w.T("voice.model"), c.model)
@@ -114,6 +114,24 @@ func (c *voiceCard) kind() voiceKind {
 		}
 	}
 	return c.kinds[0]
+}
+
+// chosen puts in what the settings say of the kind that was chosen, and takes out
+// what was written for another.
+func (c *voiceCard) chosen() {
+	v := c.shown
+	if v.Server != c.kind().server {
+		v = config.VoiceChoice{}
+	}
+	c.fill(v)
+	c.key.SetText("")
+	c.arrange()
+}
+
+func (c *voiceCard) fill(v config.VoiceChoice) {
+	c.address.SetText(v.Address)
+	c.name.SetText(v.Name)
+	c.model.SetText(v.Model)
 }
 
 // arrange shows the fields of the kind that is chosen.
@@ -171,9 +189,7 @@ func (c *voiceCard) show(v config.VoiceChoice) {
 			c.tiles.SetSelected(k.title)
 		}
 	}
-	c.address.SetText(v.Address)
-	c.name.SetText(v.Name)
-	c.model.SetText(v.Model)
+	c.fill(v)
 }
 
 // choice is what the card says; an address that is left out is the usual one.

@@ -53,6 +53,14 @@ func TestAVoiceIsTriedAndTaken(t *testing.T) {
 	if s.home.Kept.UI.Voice != want {
 		t.Errorf("taken: %+v", s.home.Kept.UI.Voice)
 	}
+	c.tiles.SetSelected(s.words.T("voice.openai"))
+	if c.address.Text != "" || c.name.Text != "" {
+		t.Errorf("of another voice: %q, %q", c.address.Text, c.name.Text)
+	}
+	c.tiles.SetSelected("VOICEVOX")
+	if c.name.Text != want.Name {
+		t.Errorf("of the one in use: %q", c.name.Text)
+	}
 	c.name.SetText("9")
 	s.prefs.Show(s.home.Kept)
 	if c.name.Text != "9" {
