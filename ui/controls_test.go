@@ -2,6 +2,10 @@ package ui
 
 import (
 	"context"
+	"net/url"
+	"path"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -262,5 +266,30 @@ func TestAPersonaIsMadeOfACharacter(t *testing.T) {
 	}
 	if got := make(s.words.T("language.ja"), "よね", "花"); got.Name != "花" || got.Language != "ja" || s.fake.Template != "cook" {
 		t.Errorf("made %+v of %q", got, s.fake.Template)
+	}
+}
+
+// An opener notes what it is to open.
+type opener struct {
+	fyne.App
+	opened []string
+}
+
+func (o *opener) OpenURL(u *url.URL) error {
+	o.opened = append(o.opened, u.Path)
+	return nil
+}
+
+// The folder of a file is opened where the file is named, and that of all data where
+// its place is said.
+func TestFoldersAreOpened(t *testing.T) {
+	s := newStage(t, 0)
+	o := &opener{App: s.opt.App}
+	s.opt.App = o
+	s.calls.Reveal("memory/2026-11-28.md")
+	s.calls.Reveal("")
+	home := filepath.ToSlash(s.home.Settings.Path())
+	if want := []string{path.Join(home, "personas/luna/memory"), home}; !slices.Equal(o.opened, want) {
+		t.Errorf("opened %q, not %q", o.opened, want)
 	}
 }

@@ -96,10 +96,13 @@ func showWhole(d *dialog.FileDialog, room fyne.Size) {
 	d.Resize(fyne.NewSize(min(1000, room.Width-2*look.Around), min(620, room.Height-2*look.Around)))
 }
 
-// reveal opens the folder of a file of a persona with what the system has for
-// folders.
+// reveal opens the folder of a file of a persona, "" that of all data, with what the
+// system has for folders.
 func (w *window) reveal(slug, file string) {
-	dir := filepath.Join(w.home.Settings.Path(), "personas", slug, filepath.FromSlash(path.Dir(file)))
+	dir := w.home.Settings.Path()
+	if file != "" {
+		dir = filepath.Join(dir, "personas", slug, filepath.FromSlash(path.Dir(file)))
+	}
 	if err := w.opt.App.OpenURL(&url.URL{Scheme: "file", Path: filepath.ToSlash(dir)}); err != nil {
 		w.opt.Logger.Error("open folder", "error", err)
 	}

@@ -20,7 +20,7 @@ type Calls struct {
 	Copy     func(text string)
 	Menu     func(at fyne.Position, items ...*fyne.MenuItem)
 	Pick     func(func(fyne.URIReadCloser))
-	Reveal   func(file string)              // opens the folder of a file of the persona's, "" its own
+	Reveal   func(file string)              // opens the folder of a file of the persona's, "" that of all data
 	Folder   func(picked func(path string)) // lets the user choose a folder
 	Import   func()                         // asks for what is to be brought in
 	Export   func()                         // asks where to the persona is written that is open

@@ -52,7 +52,7 @@ func spendingView(title string, list []spending.Sum, w page.Words) spendingModel
 		return strings.Compare(a.purpose+a.model, b.purpose+b.model)
 	})
 	for _, k := range keys {
-		m.lines = append(m.lines, w.T("spending.line", "purpose", purpose(w, k.purpose), "model", k.model, "cost", w.Cost(sums[k])))
+		m.lines = append(m.lines, w.T("spending.line", "purpose", purpose(w, k.purpose), "model", w.Model(k.model), "cost", w.Cost(sums[k])))
 	}
 	return m
 }

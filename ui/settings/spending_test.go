@@ -21,7 +21,7 @@ func TestSpendingInWords(t *testing.T) {
 	if m.sum != "7 calls, about 1,235,577 tokens in, 955 out" {
 		t.Errorf("in all: %q", m.sum)
 	}
-	if len(m.lines) != 2 || !strings.HasPrefix(m.lines[0], "dreams, openai/q: 4 calls, about") || m.lines[1] != "conversation, openai/q: 3 calls, 1,010 tokens in, 55 out" {
+	if len(m.lines) != 2 || !strings.HasPrefix(m.lines[0], "dreams, q ·  OpenAI: 4 calls, about") || m.lines[1] != "conversation, q ·  OpenAI: 3 calls, 1,010 tokens in, 55 out" {
 		t.Errorf("by purpose: %q", m.lines)
 	}
 	if m := spendingView("today", nil, uitest.Japanese(t)); len(m.lines) != 0 || m.sum != uitest.Japanese(t).T("spending.none") {
