@@ -113,7 +113,7 @@ func captured(st statement.Statement, t statement.Telling) (Captured, bool) {
 	if n := utf8.RuneCountInString(t.Text); n < minSentence || n > maxSentence || len(st.Tells) == 1 && tooLittle(st, t) {
 		return Captured{}, false
 	}
-	if lexicon.Has("bare-vow", t.Text) {
+	if lexicon.Has("bare-vow", t.Text) || !st.Keep && lexicon.Has("dangling", t.Text) {
 		return Captured{}, false
 	}
 	c := Captured{Category: Other, Text: t.Text, Telling: t, Entities: namesIn(t)}
