@@ -357,7 +357,7 @@ func (s *scene) states(r *reply) bool {
 		return s.says(r, "merry", rejoices)
 	case laughs(s):
 		return s.says(r, "amused", calm)
-	case isGlad(plain.OwnWords(s.said)) && !s.sadLately() && !onlyAsked(s):
+	case tellsGlad(s):
 		return s.says(r, "merry", rejoices)
 	case wantsNear(s):
 		return s.says(r, "near", caring)
@@ -375,7 +375,7 @@ func laughs(s *scene) bool {
 // staysGlad reports whether a message that follows good news may be of it: it is no plain
 // fact, puts nothing right, and tells of no setback.
 func staysGlad(s *scene) bool {
-	return (!s.isPlain() || strings.ContainsAny(s.said, "!！")) && !tone.Has("setback", s.said) && !onlyAsked(s) &&
+	return (!s.isPlain() || strings.ContainsAny(s.said, "!！")) && !tone.Has("setback", s.said) && !tone.Has("missed", s.said) && !onlyAsked(s) &&
 		!statement.CallsOff(s.said) && !slices.ContainsFunc(s.statements(), corrects)
 }
 
@@ -385,6 +385,15 @@ func wantsNear(s *scene) bool {
 	g, _ := s.under()
 	return (lowLately(s) || g != lang.NotGrave || weighedBefore(s) || likely.Weighs(plain.OwnWords(s.said)) >= likely.WeighsFrom) && !tone.Has("merry", s.said)
 }
+
+// tellsGlad reports whether a message tells good news, and nothing of late weighs.
+func tellsGlad(s *scene) bool {
+	return isGlad(plain.OwnWords(s.said)) && !s.sadLately() && !onlyAsked(s) && !weepsBehind(s)
+}
+
+// weepsBehind reports whether a message tells of tears behind what weighs: they are none of
+// joy.
+func weepsBehind(s *scene) bool { return tone.Has("tears", s.said) && weighedBefore(s) }
 
 // weighedBefore reports whether what the user said last, or lately, weighs: a laugh behind
 // it is not shared.
