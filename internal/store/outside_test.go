@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -100,5 +101,53 @@ func TestGivenFile(t *testing.T) {
 	}
 	if err := WriteGiven(dir+"/a.txt/b", nil); err == nil {
 		t.Error("written below nothing")
+	}
+}
+
+// TestWriteGivenABareName: a name without a folder is one in the folder that the
+// program stands in. It is not parallel: there is one such folder for all.
+func TestWriteGivenABareName(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for _, text := range []string{"first", "second"} { // made, and replaced
+		must(t, WriteGiven("a.png", []byte(text)))
+		if got, err := os.ReadFile(filepath.Join(dir, "a.png")); err != nil || string(got) != text {
+			t.Errorf("it has %q, %v", got, err)
+		}
+	}
+	if list, err := os.ReadDir(dir); err != nil || len(list) != 1 {
+		t.Errorf("beside it: %v, %v", list, err)
+	}
+}
+
+// TestListOfAFolderThatCannotBeRead: a part of a list would look like copies that are
+// gone, so there is none, and the error names the folder.
+func TestListOfAFolderThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	f, err := OpenFolder(t.TempDir())
+	must(t, err)
+	defer f.Close()
+	for _, name := range []string{"a.zip", "b.zip"} {
+		lay(t, filepath.Join(f.Path(), name), "x")
+	}
+	failed := map[string]bool{}
+	for at := 1; ; at++ {
+		fail := &faults{at: at, reads: true, err: syscall.EIO}
+		fail.inject(&f.disk.ops)
+		list, err := f.List()
+		f.disk.ops = systemOps()
+		if fail.where == "" {
+			if err != nil || len(list) != 2 {
+				t.Errorf("on a disk that works: %v, %v", list, err)
+			}
+			break
+		}
+		failed[fail.where] = true
+		if list != nil || !errors.Is(err, syscall.EIO) || !strings.Contains(err.Error(), f.Path()) {
+			t.Errorf("%s: %v, %v", fail.where, list, err)
+		}
+	}
+	if !failed["readDir"] {
+		t.Errorf("only these could fail: %v", failed)
 	}
 }

@@ -58,3 +58,21 @@ func TestGivenFiles(t *testing.T) {
 		}
 	}
 }
+
+// TestNewFoldersThatSomebodyRemoves has somebody remove new folders while their names
+// are made durable: whoever made them is told, and does not take them for safe.
+func TestNewFoldersThatSomebodyRemoves(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	o := systemOps()
+	synced := 0
+	o.syncDir = func(*os.Root, string) error {
+		synced++
+		return os.RemoveAll(filepath.Join(dir, "a"))
+	}
+	err := makeFolders(filepath.Join(dir, "a", "b", "c"), o)
+	wantErr(t, err, os.ErrNotExist)
+	if synced != 1 {
+		t.Errorf("%d folders were synchronised, one was there", synced)
+	}
+}

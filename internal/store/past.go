@@ -341,9 +341,6 @@ func (d *Dir) Rewrite(ctx context.Context, pick func(name string) bool, edit fun
 		if err != nil {
 			return err
 		}
-		if was == nil {
-			was = []byte{} // a file with nothing in it, which is not to be gone for that
-		}
 		data := edit(name, was)
 		switch {
 		case data == nil:
