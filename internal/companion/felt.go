@@ -99,8 +99,10 @@ func (l *Learning) capture(user transcript.Message) {
 			known = append(known, t.S)
 		}
 	}
-	u := facts.Utterance{Text: user.Text, Time: user.Time, MessageID: string(user.ID), Known: known, Before: l.saidBefore(user)}
-	u.Speaker = l.c.userName()
+	u := facts.Utterance{Text: user.Text, Time: user.Time, MessageID: string(user.ID), Known: known, Speaker: l.c.userName()}
+	for _, m := range l.saidBefore(user) {
+		u.Before, u.BeforeID = append(u.Before, m.Text), string(m.ID)
+	}
 	cause := store.Cause{Kind: store.CauseTurn, Ref: string(user.ID), Note: "capture"}
 	if _, err := l.c.mind.Facts.Overtake(u, cause); err != nil {
 		l.c.logger.Error("put right what was told", "error", err)
@@ -119,24 +121,19 @@ func (l *Learning) capture(user transcript.Message) {
 	if _, err := l.c.mind.Facts.Retain(held, cause); err != nil {
 		l.c.logger.Error("keep what was told", "error", err)
 	}
-	l.tellLearned(user.ID)
+	l.tellLearned(transcript.ID(held[0].Sources[0]))
 }
 
 // maxBefore is how many messages of the talk are read for whom a pronoun means.
 const maxBefore = 40
 
-// saidBefore returns what the user said before a message in the same talk, the
-// newest last.
-func (l *Learning) saidBefore(user transcript.Message) []string {
+// saidBefore returns the user's messages before one in the same talk, the newest last.
+func (l *Learning) saidBefore(user transcript.Message) []transcript.Message {
 	list, err := l.messagesBefore(user, maxBefore)
 	if err != nil {
 		l.c.logger.Warn("read what was said before", "error", err)
 	}
-	var said []string
-	for _, m := range list {
-		said = append(said, m.Text)
-	}
-	return said
+	return list
 }
 
 // messagesBefore returns the user's messages before one in the same talk, among so
@@ -230,7 +227,7 @@ func (l *Learning) forgetAsked(user transcript.Message) {
 		if _, err := l.c.Conversation.Retract(said[i].ID); err != nil {
 			l.c.logger.Error("forget what was asked", "message", said[i].ID, "error", err)
 		}
-		if about == "" {
+		if about == "" && !statement.OnlyWishes(said[i].Text) { // "remember that" is of what was said before it
 			return
 		}
 	}

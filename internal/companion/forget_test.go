@@ -67,3 +67,30 @@ func TestTakesBackAJoke(t *testing.T) {
 		t.Errorf("%v: %d facts of %d", err, len(after), len(list))
 	}
 }
+
+// TestForgetsWhatWasToBeKept has the user ask that the line before be kept, and then that it
+// be forgotten, by its matter and without: nothing of it is left, in no file of memory.
+func TestForgetsWhatWasToBeKept(t *testing.T) {
+	t.Parallel()
+	for _, forget := range []string{"Forget about the spare key", "forget that"} {
+		c := luna(t, clockedHome(t, &clock{at: dayStart()}, nil))
+		for _, text := range []string{"I swim on Thursdays.", "The spare key is under the blue pot.", "remember that"} {
+			_, err := c.Say(t.Context(), Utterance{Text: text})
+			must(t, err)
+		}
+		if list, err := c.mind.Facts.Facts(facts.Query{}); err != nil || len(list) != 2 {
+			t.Fatalf("%v: kept %+v", err, list)
+		}
+		_, err := c.Say(t.Context(), Utterance{Text: forget})
+		must(t, err)
+		list, err := c.mind.Facts.Facts(facts.Query{})
+		if err != nil || len(list) != 1 || !strings.Contains(list[0].Text, "swim") {
+			t.Errorf("%q: %v, kept %+v", forget, err, list)
+		}
+		turn, err := c.Say(t.Context(), Utterance{Text: "Where is the spare key?"})
+		must(t, err)
+		if strings.Contains(turn.Reply.Text, "blue pot") {
+			t.Errorf("%q: told %q", forget, turn.Reply.Text)
+		}
+	}
+}

@@ -23,6 +23,7 @@ type Utterance struct {
 	Language  string   // "en", "ja"; "" is told from each sentence
 	Known     []string // texts that are known already
 	Before    []string // what the user said before it in the talk, the newest last
+	BeforeID  string   // the message of the newest of them; "" unknown
 }
 
 // A Captured is something in an utterance that is worth keeping.
@@ -32,6 +33,7 @@ type Captured struct {
 	Text       string  // one sentence, as it was said, without what leads it in
 	Entities   []string
 	Telling    statement.Telling
+	MessageID  string // in which it was said, where that is the message before; else ""
 }
 
 // Bounds of capture.
@@ -81,9 +83,9 @@ var worth = map[statement.Topic]struct {
 // the text.
 func Capture(u Utterance) []Captured {
 	var list []Captured
-	said := statement.Statements(u.Text, u.Before...)
+	said, in := statement.Statements(u.Text, u.Before...), ""
 	if !slices.ContainsFunc(said, func(st statement.Statement) bool { return st.Mode == statement.Asserted }) {
-		said = statement.ToKeep(u.Text, u.Before...)
+		said, in = statement.ToKeep(u.Text, u.Before...), u.BeforeID
 	}
 	for _, st := range said {
 		for _, t := range st.Tells {
@@ -94,6 +96,7 @@ func Capture(u Utterance) []Captured {
 			if !st.Corrects && known(c.Text, u.Known) || slices.ContainsFunc(list, func(o Captured) bool { return sameNews(o.Text, c.Text) }) {
 				continue
 			}
+			c.MessageID = in
 			if list = append(list, c); len(list) == maxCaptured {
 				return list
 			}
@@ -188,8 +191,8 @@ func (c Captured) Fact(u Utterance) Fact {
 		Type: World, Kind: memory.Told, Category: c.Category, Importance: c.Importance, Confidence: 1,
 		Text: Attributed(c.Text, u.Speaker), Entities: slices.Clone(c.Entities), Time: u.Time,
 	}
-	if u.MessageID != "" {
-		f.Sources = []string{u.MessageID}
+	if source := cmp.Or(c.MessageID, u.MessageID); source != "" {
+		f.Sources = []string{source}
 	}
 	return f
 }

@@ -183,3 +183,16 @@ func TestCaptureOnce(t *testing.T) {
 		}
 	}
 }
+
+// What is to be kept of the line before has that line's message as its source: who takes
+// that line back takes this back with it.
+func TestKeptOfTheLineBefore(t *testing.T) {
+	u := Utterance{Text: "remember that", MessageID: "m2", Before: []string{"the spare key is under the blue pot"}, BeforeID: "m1"}
+	list := Capture(u)
+	if len(list) != 1 || list[0].Text != "The spare key is under the blue pot" {
+		t.Fatalf("captured %+v", list)
+	}
+	if got := list[0].Fact(u).Sources; len(got) != 1 || got[0] != "m1" {
+		t.Errorf("its sources are %q", got)
+	}
+}

@@ -16,11 +16,19 @@ func ToKeep(text string, before ...string) []Statement {
 		return asked
 	}
 	last := len(before) - 1
-	if last < 0 || !slices.ContainsFunc(list, wishes) || slices.ContainsFunc(list, func(st Statement) bool { return st.Mode != Request && st.Mode != Uttered }) {
+	if last < 0 || !onlyWishes(list) {
 		return nil
 	}
 	both := Statements(before[last]+"\n"+text, before[:last]...)
 	return slices.DeleteFunc(both, func(st Statement) bool { return !st.Keep || st.Mode != Asserted })
+}
+
+// OnlyWishes reports whether a message asks that what was said before it be kept, and tells
+// nothing itself: "remember that for me". It is pure.
+func OnlyWishes(text string) bool { return onlyWishes(Statements(text)) }
+
+func onlyWishes(list []Statement) bool {
+	return slices.ContainsFunc(list, wishes) && !slices.ContainsFunc(list, func(st Statement) bool { return st.Mode != Request && st.Mode != Uttered })
 }
 
 // wishes reports whether a sentence asks that something be kept, and does not say what.

@@ -7,6 +7,7 @@ import (
 	"yumori/internal/answer"
 	"yumori/internal/lang/plain"
 	"yumori/internal/lang/statement"
+	"yumori/internal/lang/when"
 )
 
 // commanded does what the user wants done with what they told.
@@ -48,7 +49,9 @@ func forgottenKey(s *scene, about string) string {
 	}
 	old := func(at time.Time) bool { return !at.IsZero() && s.Now.Sub(at) >= forgetHours }
 	now := slices.ContainsFunc(s.Past, func(t answer.Turn) bool { return t.User && !old(t.When) && tells(t.Text) })
-	before := about != "" && slices.ContainsFunc(s.All(), func(m answer.Memory) bool { return m.Mine && old(m.When) && tells(m.Text) })
+	before := about != "" && slices.ContainsFunc(s.All(), func(m answer.Memory) bool {
+		return m.Mine && old(m.When) && when.Between(m.When, s.Now) > 0 && tells(m.Text) // a fact has only its day
+	})
 	switch {
 	case now && before:
 		return "forgotten.some"
@@ -60,7 +63,9 @@ func forgottenKey(s *scene, about string) string {
 
 // onlyAsking reports whether a line tells nothing: all of it asks.
 func onlyAsking(text string) bool {
-	return !slices.ContainsFunc(statement.Statements(text), func(st statement.Statement) bool { return st.Mode != statement.Question && st.Mode != statement.Request })
+	return !slices.ContainsFunc(statement.Statements(text), func(st statement.Statement) bool {
+		return st.Mode != statement.Question && st.Mode != statement.Request
+	})
 }
 
 // forgetHours is for how long what was said can be taken back by words: as long as

@@ -181,7 +181,7 @@ func (s *scene) remember() []llm.Call {
 		id := "rules-" + strconv.Itoa(s.turn+1) + "-" + strconv.Itoa(len(calls)+1)
 		calls = append(calls, llm.Call{ID: id, Name: name, Args: data})
 	}
-	if spec, ok := s.tools[toolWrite]; ok {
+	if spec, ok := s.tools[toolWrite]; ok && !statement.OnlyWishes(plain.OwnWords(s.said)) { // what was said before is kept with its own message
 		for _, text := range s.toKeep() {
 			add(toolWrite, map[string]string{"content": text, "category": allowed(spec, "category", "fact")})
 		}
