@@ -39,46 +39,30 @@ type desktopDriver interface {
 	SystemTrayMenu() *fyne.Menu
 }
 
-// A tellingDriver is a driver that tells when something was brought to its loop,
-// whoever brought it: a loop that sleeps hears of it.
-type tellingDriver struct {
-	desktopDriver
-	brought func()
-}
-
-// DoFromGoroutine brings f to the loop, and waits for it if it should.
-func (d *tellingDriver) DoFromGoroutine(f func(), wait bool) {
-	if !wait {
-		d.desktopDriver.DoFromGoroutine(f, false)
-		d.brought()
-		return
-	}
-	done := make(chan struct{})
-	d.desktopDriver.DoFromGoroutine(func() { defer close(done); f() }, false)
-	d.brought()
-	<-done
-}
-
 // deepSleep is how long the loop may sleep where all tells what it brings.
 const deepSleep = 15 * time.Second
 
-// calmDown makes the toolkit calm, and returns the sleeper of its loop. The
-// toolkit's part for macOS (2.8.1) wants its own settings back from the app, and
-// that for Windows its own driver, so there both are left as they are.
-func calmDown(a fyne.App) *page.IdleSleeper {
+// calmDown makes the toolkit calm, and returns the sleeper of its loop and the driver
+// through which all is brought to it. The toolkit's part for macOS (2.8.1) wants its
+// own settings back from the app, and that for Windows its own driver, so there both
+// are left as they are, and the driver is nil.
+func calmDown(a fyne.App) (*page.IdleSleeper, *loopDriver) {
 	idle := &page.IdleSleeper{
 		Sleep: func(d time.Duration) { glfw.WaitEventsTimeout(d.Seconds()) },
 		Wake:  glfw.PostEmptyEvent,
 	}
 	if runtime.GOOS == "darwin" {
-		return idle
+		return idle, nil
 	}
+	var loop *loopDriver
 	calm := &calmApp{App: a, settings: &calmSettings{a.Settings()}, driver: a.Driver()}
 	if d, ok := a.Driver().(desktopDriver); ok && runtime.GOOS != "windows" {
-		calm.driver = &tellingDriver{desktopDriver: d, brought: idle.Brought}
-		idle.Queue = func(f func()) { d.DoFromGoroutine(f, false) }
+		loop = &loopDriver{desktopDriver: d, brought: idle.Brought}
+		a.Lifecycle().SetOnStarted(loop.begin)
+		calm.driver = loop
+		idle.Queue = loop.bring
 		idle.Most = func() time.Duration { return deepSleep }
 	}
 	fyne.SetCurrentApp(calm)
-	return idle
+	return idle, loop
 }

@@ -73,7 +73,7 @@ func Run(ctx context.Context, opt Options) error {
 	b := page.NewDispatcher(ctx)
 	app.SetMetadata(fyne.AppMetadata{ID: appID, Name: appName})
 	a := app.NewWithID(appID)
-	idle := calmDown(a)
+	idle, loop := calmDown(a)
 	b.SleepWhenIdle(idle)
 	denyRemote()
 	a.SetIcon(look.AppIcon())
@@ -85,7 +85,10 @@ func Run(ctx context.Context, opt Options) error {
 	if err != nil {
 		return fmt.Errorf("open window: %w", err)
 	}
-	s.win.SetOnClosed(idle.End)
+	s.win.SetOnClosed(func() {
+		idle.End()
+		loop.end()
+	})
 	idle.Touched = s.there.touch
 	leave := quit(a, opt.Logger)
 	b.Follow(opt.Home.Subscribe(ctx), s.receive, func() {
@@ -99,6 +102,7 @@ func Run(ctx context.Context, opt Options) error {
 	s.start()
 	stop := takeStop(a.Lifecycle())
 	a.Run()
+	loop.leave()
 	stop()
 	close(b.Left)
 	cancel()
