@@ -12,7 +12,7 @@ func TestHangingPlannerIsLeftAfterItsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n := &Node{Indexes: []Searcher{&fakeIndex{hits: []rag.Hit{hit("a", 9, "the kiln")}}}, Planner: planner{hang: true}}
 		begin := time.Now()
-		r := recall(t, n, question("the kiln"))
+		r := recall(t, n, asking("the kiln"))
 		if took := time.Since(begin); took != planTime {
 			t.Errorf("took %v", took)
 		}

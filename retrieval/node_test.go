@@ -32,7 +32,7 @@ func hit(id string, score float64, text string) rag.Hit {
 	return rag.Hit{Document: rag.Document{ID: id, Text: text, Source: memory.ParsePlace("memory/a.md#L1")}, Score: score, By: rag.ByWords}
 }
 
-func question(text string) Query { return Query{Ask: ask(text)} }
+func asking(text string) Query { return Query{Ask: ask(text)} }
 
 func recall(t *testing.T, n *Node, q Query) Result {
 	t.Helper()
@@ -66,7 +66,7 @@ func TestArousalIsJoinedAtQueryTime(t *testing.T) {
 	s := &fakeIndex{hits: []rag.Hit{hit("calm", 10, "rain on the window"), hit("moving", 9.8, "rain at the funeral"), hit("last", 5, "weather report")}}
 	arousal := map[string]float64{"calm": 0.9, "moving": 0.1}
 	n := &Node{Indexes: []Searcher{s}, Arousal: func(d rag.Document) (float64, bool) { a, ok := arousal[d.ID]; return a, ok }}
-	q := question("how did the rain feel")
+	q := asking("how did the rain feel")
 	if got := idsOf(recall(t, n, q)); !strings.HasPrefix(got, "calm ") {
 		t.Errorf("order %s", got)
 	}
@@ -110,7 +110,7 @@ func TestClearMatchStaysAheadOfAnOldOne(t *testing.T) {
 	weak := hit("weak", 6, "a shed")
 	weak.Time = now
 	n := &Node{Indexes: []Searcher{&fakeIndex{hits: []rag.Hit{clear, weak}}}}
-	if got := idsOf(recall(t, n, question("where is the kiln"))); got != "clear weak" {
+	if got := idsOf(recall(t, n, asking("where is the kiln"))); got != "clear weak" {
 		t.Errorf("order %s", got)
 	}
 }
@@ -122,7 +122,7 @@ func TestFates(t *testing.T) {
 		a, b, hit("again", 8, "We drove to the lake, and swam until dark"), hit("shown", 8, "the lake"), hit("weak", 1, "a lake"),
 		hit("other", 7, "Maps of lakes in the north"),
 	}}
-	q := question("the lake")
+	q := asking("the lake")
 	q.InPrompt = func(id string) bool { return id == "shown" }
 	r := recall(t, &Node{Indexes: []Searcher{s}}, q)
 	for id, want := range map[string]Fate{"a": Kept, "b": Merged, "again": Repeated, "shown": InPrompt, "weak": Irrelevant, "other": Kept} {
@@ -140,7 +140,7 @@ func TestBudget(t *testing.T) {
 	for i := range 20 {
 		s.hits = append(s.hits, hit(fmt.Sprint("h", i), float64(40-i), strings.Repeat(fmt.Sprintf("word%d other%d ", i, i), 20)))
 	}
-	q := question("word")
+	q := asking("word")
 	q.Tokens = 250
 	r := recall(t, &Node{Indexes: []Searcher{s}}, q)
 	if r.Tokens > 250 || len(r.Items) == 0 || len(r.Items) >= 7 {
@@ -155,7 +155,7 @@ func TestBudget(t *testing.T) {
 func TestLongTextShowsItsChunk(t *testing.T) {
 	h := hit("a", 9, strings.Repeat("filler. ", 200)+"the answer."+strings.Repeat(" filler.", 200))
 	h.Span = [2]int{1600, 1611}
-	r := recall(t, &Node{Indexes: []Searcher{&fakeIndex{hits: []rag.Hit{h}}}}, question("answer me that"))
+	r := recall(t, &Node{Indexes: []Searcher{&fakeIndex{hits: []rag.Hit{h}}}}, asking("answer me that"))
 	if r.Items[0].Content != "the answer." || r.Items[0].Cut != Part {
 		t.Errorf("%q %q", r.Items[0].Content, r.Items[0].Cut)
 	}
@@ -202,7 +202,7 @@ func TestWhatFailsIsDoneWithout(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := &fakeIndex{hits: []rag.Hit{hit("a", 9, "the kiln")}}
 			n.Indexes = append(n.Indexes, s)
-			r := recall(t, n, question("the kiln"))
+			r := recall(t, n, asking("the kiln"))
 			if idsOf(r) != "a" || len(r.Notes) != 1 {
 				t.Errorf("items %q, notes %q", idsOf(r), r.Notes)
 			}
@@ -215,7 +215,7 @@ func TestWhatFailsIsDoneWithout(t *testing.T) {
 
 func TestGoodVectorIsSearchedWith(t *testing.T) {
 	s := &fakeIndex{}
-	recall(t, &Node{Indexes: []Searcher{s}, Embedder: embedder{vectors: [][]float32{{0.6, 0.8}}}}, question("the kiln"))
+	recall(t, &Node{Indexes: []Searcher{s}, Embedder: embedder{vectors: [][]float32{{0.6, 0.8}}}}, asking("the kiln"))
 	if len(s.asked[0].Vector) != 2 || s.asked[0].Space.Model != "test" {
 		t.Errorf("%+v", s.asked[0])
 	}
@@ -224,7 +224,7 @@ func TestGoodVectorIsSearchedWith(t *testing.T) {
 func TestModelPlans(t *testing.T) {
 	s := &fakeIndex{}
 	n := &Node{Indexes: []Searcher{s}, Planner: planner{plan: Plan{Search: "pottery", Keywords: []string{"kiln"}, Intent: Emotional, By: "test/model"}}}
-	r := recall(t, n, question("what was that again with the clay"))
+	r := recall(t, n, asking("what was that again with the clay"))
 	if r.Plan.By != "test/model" || s.asked[0].Text != "pottery\nkiln" {
 		t.Errorf("plan %+v, searched %q", r.Plan, s.asked[0].Text)
 	}
@@ -232,22 +232,22 @@ func TestModelPlans(t *testing.T) {
 
 func TestSkippedRecallSearchesNothing(t *testing.T) {
 	s := &fakeIndex{}
-	if r := recall(t, &Node{Indexes: []Searcher{s}, Planner: planner{err: errors.New("must not be asked")}}, question("Good morning!")); r.Plan.Skip == "" || len(s.asked) != 0 || len(r.Notes) != 0 {
+	if r := recall(t, &Node{Indexes: []Searcher{s}, Planner: planner{err: errors.New("must not be asked")}}, asking("Good morning!")); r.Plan.Skip == "" || len(s.asked) != 0 || len(r.Notes) != 0 {
 		t.Errorf("%+v, asked %d times", r, len(s.asked))
 	}
 }
 
 func TestRecallFails(t *testing.T) {
 	broken := errors.New("broken")
-	if _, err := (&Node{Indexes: []Searcher{&fakeIndex{err: broken}}}).Recall(context.Background(), question("kiln")); !errors.Is(err, broken) {
+	if _, err := (&Node{Indexes: []Searcher{&fakeIndex{err: broken}}}).Recall(context.Background(), asking("kiln")); !errors.Is(err, broken) {
 		t.Errorf("no index answered: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := (&Node{Indexes: []Searcher{&fakeIndex{}}}).Recall(ctx, question("kiln")); !errors.Is(err, context.Canceled) {
+	if _, err := (&Node{Indexes: []Searcher{&fakeIndex{}}}).Recall(ctx, asking("kiln")); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	if r, err := (&Node{}).Recall(context.Background(), question("kiln")); err != nil || len(r.Items) != 0 {
+	if r, err := (&Node{}).Recall(context.Background(), asking("kiln")); err != nil || len(r.Items) != 0 {
 		t.Errorf("no index: %+v, %v", r, err)
 	}
 }
@@ -263,7 +263,7 @@ func TestAgeIsCountedFromTheTimeMeant(t *testing.T) {
 		"camping 40 days ago":     "old",
 		"What was our camping like on " + old.Time.Format("2 January 2006"): "old",
 	} {
-		r := recall(t, n, question(ask))
+		r := recall(t, n, asking(ask))
 		if got := r.Items[0]; got.ID != want || got.Mark == Fresh && want == "old" {
 			t.Errorf("%q: %s first, marked %q", ask, got.ID, got.Mark)
 		}
@@ -291,7 +291,7 @@ func TestWhatADreamMadeTakesNoPlaceOfWhatWasSaid(t *testing.T) {
 	hits = append(hits,
 		derived("red", rag.TypeMessage, 10, "The lighthouse was painted red in spring."),
 		derived("noon", rag.TypeMessage, 10, "Ken: The ferry sails at noon from pier nine"))
-	q := question("harbour")
+	q := asking("harbour")
 	q.Derived = len(hits)
 	r := recall(t, &Node{Indexes: []Searcher{&fakeIndex{hits: hits}}}, q)
 	for _, id := range []string{"said0", "said1", "said2", "said3", "said4", "red", "noon", "episode", "fact5"} {
@@ -322,7 +322,7 @@ func TestAQuestionIsNotRepeatedByItsAnswer(t *testing.T) {
 	again := hit("again", 9.5, "What is the lighthouse password for the harbour?")
 	again.Features.Asks = 1
 	told := hit("told", 9, "The lighthouse password for the harbour.")
-	r := recall(t, &Node{Indexes: []Searcher{&fakeIndex{hits: []rag.Hit{asked, again, told}}}}, question("lighthouse password"))
+	r := recall(t, &Node{Indexes: []Searcher{&fakeIndex{hits: []rag.Hit{asked, again, told}}}}, asking("lighthouse password"))
 	if got := fateOf(t, r, "told"); got != Kept {
 		t.Errorf("the statement is %v", got)
 	}
@@ -334,13 +334,13 @@ func TestAQuestionIsNotRepeatedByItsAnswer(t *testing.T) {
 func TestANodIsNoMemory(t *testing.T) {
 	for _, text := range []string{"I see.", "Oh, okay!", "Got it, understood.", "へえ、そうなんだ。", "なるほど！"} {
 		s := &fakeIndex{hits: []rag.Hit{hit("said", 10, "The lighthouse is painted red."), hit("nod", 9, text)}}
-		if r := recall(t, &Node{Indexes: []Searcher{s}}, question("What colour is the lighthouse?")); idsOf(r) != "said" {
+		if r := recall(t, &Node{Indexes: []Searcher{s}}, asking("What colour is the lighthouse?")); idsOf(r) != "said" {
 			t.Errorf("%q is recalled: %s", text, idsOf(r))
 		}
 	}
 	for _, text := range []string{"Yes.", "I see the lighthouse from my desk.", "Right beside the harbour.", "はい。", "わかったのは去年です。"} {
 		s := &fakeIndex{hits: []rag.Hit{hit("said", 10, "The lighthouse is painted red."), hit("answer", 9, text)}}
-		if r := recall(t, &Node{Indexes: []Searcher{s}}, question("What colour is the lighthouse?")); fateOf(t, r, "answer") == Irrelevant {
+		if r := recall(t, &Node{Indexes: []Searcher{s}}, asking("What colour is the lighthouse?")); fateOf(t, r, "answer") == Irrelevant {
 			t.Errorf("%q is not relevant", text)
 		}
 	}

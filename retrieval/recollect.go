@@ -154,6 +154,7 @@ func (rc *recalling) bringBack(ctx context.Context) (err error) {
 			rc.takeApart()
 		}
 		rc.addPhrases(ctx)
+		rc.addDue()
 		return ctx.Err()
 	case err != nil:
 		rc.note(err.Error())

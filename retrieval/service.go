@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"yumori/episodic"
+	"yumori/internal/lang/when"
 	"yumori/internal/llm"
 	"yumori/internal/llm/embedcache"
 	"yumori/internal/memory"
@@ -79,6 +80,7 @@ type Options struct {
 	Pick      func(context.Context, embedding.Choice) (llm.Embedder, error) // makes an embedder
 	Cache     *embedcache.Cache                                             // vectors of all personas; nil without an embedder
 	Knowledge func(library.Base)                                            // is told what becomes of the knowledge
+	Due       func(when.Days) ([]string, error)                             // ids of the facts that name one of some days, oldest first; nil: none
 }
 
 // A Service is all recall of a persona. It opens the indexes in the background,

@@ -19,22 +19,42 @@ const dueDays = 14
 func (rd *Reader) Due(day when.Days) (due, open []Memory) {
 	all := rd.Told()
 	for i, m := range all {
-		days := when.Written(rd.Settled(m)) // not those of what it leans on, or puts right
-		falls := slices.ContainsFunc(days, day.Has)
-		toCome := slices.ContainsFunc(days, func(d time.Time) bool { return day.Has(d) && when.Between(rd.Now, d) > 0 }) // "it was moved to Friday"
-		if m.noted || toldAsPast(&m) && !toCome || !falls && !m.toDo || rd.isDone(m, all[i+1:]) || hasHappened(&m, all[i+1:]) {
+		days := DaysOf(rd, m, day) // not those of what it leans on, or puts right
+		on := slices.DeleteFunc(slices.Clone(days), func(d when.Days) bool { return !d.Meets(day) || isMonth(d) && !isMonth(day) })
+		if len(on) == 0 && !m.toDo || isOver(rd, m, on, all[i+1:]) {
 			continue
 		}
 		m.Open = false // what was said before it may be of another day
 		switch today := when.DayOf(rd.Now); {
-		case falls:
+		case len(on) > 0:
 			due = append(due, m)
 		case when.Between(m.When, rd.Now) > dueDays, !day.Has(today):
-		case len(days) == 0 && day.To.After(day.From), len(days) > 0 && days[len(days)-1].Before(today):
+		case len(days) == 0 && day.To.After(day.From), len(days) > 0 && days[len(days)-1].To.Before(today):
 			open = append(open, m)
 		}
 	}
 	return rd.distinct(due), rd.distinct(open)
+}
+
+// isOver reports whether a telling of some days is none of what is to come: it tells of
+// what has been, or what was told later does. What was arranged, "it was moved to Friday",
+// is still to come.
+func isOver(rd *Reader, m Memory, on []when.Days, later []Memory) bool {
+	toCome := slices.ContainsFunc(on, func(d when.Days) bool { return when.Between(rd.Now, d.To) > 0 })
+	return m.noted || toldAsPast(&m) && !toCome || rd.isDone(m, later) || hasHappened(&m, later)
+}
+
+// isMonth reports whether some days are so many that what falls somewhere among them is of
+// none of them.
+func isMonth(d when.Days) bool { return d.To.Sub(d.From) > 7*24*time.Hour }
+
+// DaysOf returns the days that a telling names, as when.Meant finds them.
+func DaysOf(rd *Reader, m Memory, asked when.Days) []when.Days {
+	said := m.When
+	if said.IsZero() {
+		said = rd.Now
+	}
+	return when.Meant(rd.Settled(m), said, asked, lang.ToldAsPast)
 }
 
 // hasHappened reports whether what was planned was told as past later: "funeral was
@@ -42,7 +62,7 @@ func (rd *Reader) Due(day when.Days) (due, open []Memory) {
 func hasHappened(m *Memory, later []Memory) bool {
 	what := matter(m)
 	return slices.ContainsFunc(later, func(o Memory) bool {
-		return o.Mine && toldAsPast(&o) && len(what) > 0 && lang.Overlap(what, matter(&o)) >= 0.5
+		return o.Mine && toldAsPast(&o) && !o.Corrects && !lex.Has("not-that", o.Text) && len(what) > 0 && lang.Overlap(what, matter(&o)) >= 0.5
 	})
 }
 
@@ -53,7 +73,7 @@ func (rd *Reader) isDone(m Memory, later []Memory) bool {
 	if m.source == fromHistory && when.Between(m.When, rd.Now) == 0 && isDoneText(m.Text) {
 		return true
 	}
-	if slices.ContainsFunc(later, func(o Memory) bool { return isDoneText(o.Text) && lang.Overlap(lang.Senses(o.Text), m.termsAt()) > 0 }) {
+	if slices.ContainsFunc(later, func(o Memory) bool { return isDoneText(o.Text) && isOfMatter(o.Text, m.Text) }) {
 		return true
 	}
 	if rd.doneAsListed(m) {
@@ -62,6 +82,11 @@ func (rd *Reader) isDone(m Memory, later []Memory) bool {
 	return slices.ContainsFunc(rd.Past, func(t Turn) bool {
 		return t.User && t.When.After(m.When) && (isDoneText(t.Text) && (lang.Overlap(lang.Senses(t.Text), lang.Senses(m.Text)) > 0 || sharesVerb(t.Text, m.Text)) || sharesVerbJa(t.Text, m.Text))
 	})
+}
+
+// isOfMatter reports whether a text speaks of what another one does, whoever else is in both.
+func isOfMatter(text, of string) bool {
+	return slices.ContainsFunc(firmShared(text, of), func(t lang.Sense) bool { return !ofSomebody(t) })
 }
 
 // doneAsListed reports whether the user said right after the persona listed a plan

@@ -46,7 +46,7 @@ func RightedLater(rd *Reader, q question.Asking, m Memory) (Memory, bool) {
 	at := slices.IndexFunc(rd.messages, func(of message) bool { return of.line == m.line })
 	for i := len(rd.messages) - 1; i >= 0 && rd.messages[i].line > m.line; i-- {
 		later := &rd.messages[i]
-		if later.Lang == m.Lang && !unfit(q, later.Text) && (m.Was == nil || surelyOf(later.Text, was)) && (saysRight(later.Text, was, i-at) || at >= 0 && hasAsked(rd, q, &m) && mayAmend(q, m.Text, later.Text, i-at)) {
+		if later.Lang == m.Lang && !strings.Contains(was, later.Text) && !strays(rd, q, &later.Memory, i-at) && (m.Was == nil || surelyOf(later.Text, was)) && (saysRight(later.Text, was, i-at) || at >= 0 && hasAsked(rd, q, &m) && mayAmend(q, m.Text, later.Text, i-at)) {
 			return later.Memory, true
 		}
 	}
@@ -78,6 +78,10 @@ const (
 	amendsSome   = 0.2  // the chance that is the least, of a line just behind another
 	amendsValue  = 0.12 // of one that has a time or a number that is asked for
 	amendsSurely = 0.6
+	amendsOthers = 0.85 // of one that speaks of somebody else
+
+	amendsAlone = 0.45 // from which on it may bring more that is new than
+	mostNovel   = 2    // things
 )
 
 // mayAmend reports whether a line said so many lines after another is likely to put right
@@ -87,11 +91,8 @@ func mayAmend(q question.Asking, was, later string, apart int) bool {
 	if chance < leastChance(q, later, apart) || was == later || lex.Has("formerly", later) || deniesOther(later, was) || q.HoldsNumber(was) && !countsSame(was, later) {
 		return false
 	}
-	if otherKind(q, later, chance) || ofForeign(q, was, later) {
+	if chance < amendsAlone && isNews(later, was, q) || sharesNone(q, was, later, apart) || otherKind(q, later, chance) || ofForeign(q, was, later) {
 		return false
-	}
-	if len(firmShared(later, was)) == 0 && apart > farBehind(q) {
-		return false // it is of something else
 	}
 	points := 1
 	for _, more := range []float64{likely.AmendsFrom, amendsSurely} {
@@ -103,6 +104,43 @@ func mayAmend(q question.Asking, was, later string, apart int) bool {
 		points += 2
 	}
 	return points+kinship(was+" "+q.Text, later, apart) >= amendsEnough
+}
+
+// sharesNone reports whether a line so many lines after another shares nothing with it and is
+// of something else: it is far behind, or speaks of others and does not surely correct.
+func sharesNone(q question.Asking, was, later string, apart int) bool {
+	if len(firmShared(later, was)) > 0 {
+		return false
+	}
+	return apart > farBehind(q) || likely.Amends(later) < amendsOthers && namesOthers(later, was+" "+q.Text)
+}
+
+// isNews reports whether a line that shares nothing with another tells much that is new,
+// rather than another value of the same make.
+func isNews(later, was string, q question.Asking) bool {
+	shared := slices.DeleteFunc(firmShared(later, was), func(t lang.Sense) bool { return isWhen(t) })
+	if len(shared) > 0 || slices.ContainsFunc(makes(later), func(m string) bool { return slices.Contains(makes(was), m) }) {
+		return false
+	}
+	had := lang.Senses(was + " " + q.Text)
+	return len(slices.DeleteFunc(lang.Senses(later), func(t lang.Sense) bool {
+		return lang.IsWeak(t.Key) || lang.Is(lang.Putting, t.Key) || lang.HasSense(had, t.Key) || isWhen(t)
+	})) > mostNovel
+}
+
+// isWhen reports whether a sense is a time or a number.
+func isWhen(t lang.Sense) bool {
+	return question.HoldsTime(t.Key) || strings.HasPrefix(t.Key, "@on") || strings.HasSuffix(t.Key, "day") || strings.HasSuffix(t.Key, "曜") || strings.ContainsAny(t.Key, "0123456789")
+}
+
+// makes are the figures of a text that are more than a number, with each number as 9:
+// "24-8-31" is made as "24-8-13" is, and "180k" as "210k".
+func makes(text string) []string {
+	list := lex.All("figure-made", text)
+	for i, f := range list {
+		list[i] = strings.TrimSpace(lex.Expr("digits").ReplaceAllString(strings.ToLower(f), "9"))
+	}
+	return slices.DeleteFunc(list, func(f string) bool { return f == "9" })
 }
 
 // leastChance is the chance from which on a line so many lines after another may put right
@@ -123,6 +161,25 @@ func unfit(q question.Asking, later string) bool {
 	of := lang.Senses(later)
 	return lang.HasSense(q.Senses, "@allergy") && !lang.HasSense(of, "@allergy") && !lang.HasSense(of, "@eat") && len(firmShared(later, q.Text)) == 0
 }
+
+// strays reports whether a line so many lines after another says nothing of what is asked: it
+// is unfit, or well behind, has no value of the kind that is asked for, and shares no more with
+// the question than somebody's name.
+func strays(rd *Reader, q question.Asking, later *Memory, apart int) bool {
+	if unfit(q, later.Text) {
+		return true
+	}
+	holds, who := holdsAsked(rd, q), lang.ProperNames(q.Text)
+	if apart > nearBehind && len(who) > 0 && len(lang.ProperNames(later.Text)) > 0 && !slices.ContainsFunc(who, func(n string) bool { return strings.Contains(later.Text, n) }) {
+		return true
+	}
+	return apart > nearBehind && (holds == nil || !holds(later)) && !slices.ContainsFunc(firmShared(later.Text, q.Text), func(t lang.Sense) bool {
+		return t.Weight <= 1 && !ofSomebody(t)
+	})
+}
+
+// nearBehind is how many lines behind another one is at most that needs not say of what it is.
+const nearBehind = 2
 
 // farBehind is how many lines after another one is at most that shares nothing with it.
 func farBehind(q question.Asking) int {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"yumori/internal/config"
+	"yumori/internal/lang/when"
 	"yumori/internal/llm"
 	"yumori/internal/memory"
 	"yumori/internal/sessions"
@@ -35,6 +36,7 @@ func newRecall(c *Companion) *retrieval.Service {
 		Pick:      host{c}.pickEmbedder,
 		Cache:     c.home.kept,
 		Knowledge: func(k library.Base) { c.publish(TopicKnowledge, k) },
+		Due:       host{c}.due,
 	}, host{c})
 }
 
@@ -68,6 +70,16 @@ func (h host) Entities() []string {
 
 // Falls is retrieval.Host.
 func (h host) Falls(message string) ([]memory.Derived, error) { return h.c.mind.Derived(message) }
+
+// due returns the ids of the facts that name one of some days.
+func (h host) due(days when.Days) ([]string, error) {
+	list, err := h.c.mind.Facts.Due(days, h.Now().Location())
+	ids := make([]string, len(list))
+	for i, f := range list {
+		ids[i] = f.ID
+	}
+	return ids, err
+}
 
 // MarkOthers is retrieval.Host.
 func (h host) MarkOthers(list []retrieval.Memory) { h.c.taint.MarkMemories(list) }

@@ -71,7 +71,7 @@ func (q Asking) Meant(text string, have []lang.Sense) []lang.Sense {
 	if q.Kind == AskYesNo && lang.HasSense(have, "@hate") {
 		out = append(out, lang.Sense{Key: "@love", Weight: 1})
 	}
-	for _, key := range []string{"@plan", "@live", "@work", "@study"} {
+	for _, key := range []string{"@plan", "@live", "@work", "@study", "@birthday"} {
 		if lang.HasSense(q.Senses, key) && lang.Lexicon().Has("means-"+key[1:], text) {
 			out = append(out, lang.Sense{Key: key, Weight: 1})
 		}

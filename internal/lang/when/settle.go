@@ -70,7 +70,7 @@ func SettleEnglish(text string, day time.Time, past func(string) bool) string {
 	text = rewrite(text, "told-short", func(m match, _, _ string) string {
 		for w := range 7 {
 			if name := time.Weekday(w).String(); strings.EqualFold(name[:3], m.group("day")[:3]) {
-				return m.group("which") + " " + name
+				return strings.TrimLeft(m.group("which")+" "+name+m.group("at"), " ")
 			}
 		}
 		return m.all()
@@ -335,7 +335,7 @@ func dateSaidJa(m match, day time.Time, after string) string {
 	n, _ := m.number("day")
 	first := day.AddDate(0, step("steps-ja", m.group("which")), 1-day.Day())
 	if m.group("which") == "" {
-		switch past := isReportJa(strings.TrimRight(after, "。.！!、 ")) && !named.Has("arranged-ja", after); {
+		switch past := isPastJa(after); {
 		case named.Has("every-days-ja", after):
 			return m.all()
 		case past && n > day.Day():
@@ -358,13 +358,19 @@ func weekdaySaidJa(m match, day time.Time, after string) time.Time {
 		return day.AddDate(0, 0, 7*step("steps-ja", which)+wanted-weekday(day))
 	}
 	ahead := (wanted - weekday(day) + 7) % 7
-	if which == "" && !named.Has("arranged-ja", after) && isReportJa(strings.TrimRight(after, "。.！!、 ")) {
+	if which == "" && isPastJa(after) {
 		return day.AddDate(0, 0, (ahead+6)%7-6)
 	}
 	if ahead == 0 {
 		ahead = 7
 	}
 	return day.AddDate(0, 0, ahead)
+}
+
+// isPastJa reports whether what follows a day tells what happened on it, rather than what
+// was arranged for it.
+func isPastJa(after string) bool {
+	return !named.Has("arranged-ja", after) && isReportJa(strings.TrimRight(after, "。.！!、 "))
 }
 
 // isReportJa reports whether what follows a weekday tells what has happened.

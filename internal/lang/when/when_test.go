@@ -187,3 +187,45 @@ func TestDatesOfAMonthHoldOnAnyDay(t *testing.T) {
 		}
 	}
 }
+
+// What a text means by a day or a month alone lies ahead of the day it was said on, or behind
+// it where it tells what has happened.
+func TestMeant(t *testing.T) {
+	said := time.Date(2026, 11, 9, 18, 0, 0, 0, time.UTC) // a Monday
+	for text, want := range map[string]string{
+		"my niece turns 7 on the 2nd of December":                        "2 December 2026",
+		"I got the tickets to see my mum, going on the 19th of December": "19 December 2026",
+		"ring the hospital weds at 4":                                    "11 November 2026",
+		"her birthday's 3 Mar":                                           "3 March 2026",
+		"tonsils out on the 12th":                                        "12 November 2026",
+		"the flat is on the 12th floor":                                  "",
+		"it rained on the 3rd":                                           "3 November 2026",
+		"having her hip done in January":                                 "1 January 2027",
+		"camping next weekend":                                           "21 November 2026",
+		"we sat on the sofa":                                             "",
+		"手術は十二月三日だ":                                                      "3 December 2026",
+		"12日こむぎの注射つれてく":                                                  "12 November 2026",
+		"3日に熱を出した":                                                       "3 November 2026",
+		"3日前に転んだ":                                                        "6 November 2026",
+		"来週健診":                                                           "16 November 2026",
+		"金曜の十時だ":                                                         "13 November 2026",
+	} {
+		settled := SettleEnglish(text, said, func(s string) bool { return strings.Contains(s, "rained") })
+		got := ""
+		if list := Meant(SettleJapanese(settled, said), said, OneDay(time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC)), func(s string) bool { return strings.Contains(s, "rained") }); len(list) > 0 {
+			got = list[0].From.Format(LongDate)
+		}
+		if got != want {
+			t.Errorf("%q means %q, want %q", text, got, want)
+		}
+	}
+	for text, want := range map[string]string{"what's on tomorrow?": "10 November 2026", "anything on the 28th?": "28 November 2026", "what have I got coming up": "9 November 2026", "what is my cat called": "", "来週の予定は": "16 November 2026"} {
+		got := ""
+		if d := Ahead(text, said); !d.Empty() {
+			got = d.From.Format(LongDate)
+		}
+		if got != want {
+			t.Errorf("%q asks for %q, want %q", text, got, want)
+		}
+	}
+}

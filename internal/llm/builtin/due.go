@@ -30,7 +30,7 @@ func (s *scene) daysAsked() (day when.Days, name string) {
 	case plain.HoldsAny(low, "today", "tonight", "今日", "きょう", "今夜"):
 		return day, untilDay(s, day.From)
 	}
-	return when.Days{From: day.From, To: day.To.AddDate(0, 0, comingDays)}, named("now", "いまのところ")
+	return when.Days{From: day.From, To: day.To.AddDate(0, 0, comingDays)}, named("the days to come", "これから")
 }
 
 // sayDue tells what the user means to do on the days they ask about, and what
@@ -44,21 +44,22 @@ func (s *scene) sayDue(r *reply) bool {
 		return true
 	}
 	if len(due) > 0 {
-		r.say(s, strings.NewReplacer("{d}", d, "{x}", s.dated(due, r)).Replace(s.reply("due")))
+		r.say(s, strings.NewReplacer("{d}", d, "{x}", s.dated(due, day, r)).Replace(s.reply("due")))
 	}
 	if len(open) > 0 {
-		r.say(s, strings.ReplaceAll(s.reply("due.open"), "{x}", s.dated(open, r)))
+		r.say(s, strings.ReplaceAll(s.reply("due.open"), "{x}", s.dated(open, day, r)))
 	}
 	return true
 }
 
 // dated quotes what is to be done, with its day where that is not today.
-func (s *scene) dated(list []answer.Memory, r *reply) string {
+func (s *scene) dated(list []answer.Memory, asked when.Days, r *reply) string {
 	var parts []string
 	for _, m := range list[:min(maxList, len(list))] {
 		part := s.Quote(m)
-		if days := when.Written(s.Settled(m)); len(days) > 0 && when.Between(days[0], s.Now) != 0 {
-			part += map[plain.Language]string{plain.English: " (" + strings.TrimSuffix(untilDay(s, days[0]), ",") + ")", plain.Japanese: "（" + untilDay(s, days[0]) + "）"}[s.Lang]
+		if days := answer.DaysOf(&s.Reader, m, asked); len(days) > 0 && days[0].From == days[0].To && when.Between(days[0].From, s.Now) != 0 {
+			day := untilDay(s, days[0].From)
+			part += map[plain.Language]string{plain.English: " (" + strings.TrimSuffix(day, ",") + ")", plain.Japanese: "（" + day + "）"}[s.Lang]
 		}
 		parts = append(parts, part)
 		r.traces = append(r.traces, m.ID)

@@ -300,7 +300,7 @@ func (s *scene) smallTalk(r *reply) bool {
 	case "praise":
 		r.say(s, s.phrase("proud"))
 	case "bye", "night":
-		r.say(s, s.farewell(k))
+		r.say(s, farewell(s, k))
 	case "nod":
 		question := s.wonders()
 		if question == "" {
@@ -330,8 +330,12 @@ func (s *scene) asksName(r *reply) {
 	}
 }
 
-// farewell says goodbye, a good night where the persona has words for it.
-func (s *speaking) farewell(kind string) string {
+// farewell says goodbye, a good night where the persona has words for it; to somebody who
+// mourns in words of its own.
+func farewell(s *scene, kind string) string {
+	if s.sadLately() || s.sadFor(mournHours, lang.Death) {
+		return s.reply(kind)
+	}
 	var fit []string
 	for _, p := range s.voice.phrases["farewell"] {
 		if plain.LanguageOf(p, s.Lang) == s.Lang && (kind == "night") == marks.Has("good-night", p) {

@@ -347,7 +347,7 @@ func TestSaysForgottenOnlyOfWhatWasSaid(t *testing.T) {
 
 // Who is older is not who is younger, and neither is whoever has both.
 func TestSiblingsByAge(t *testing.T) {
-	unknown := "聞いていない|うかがっていません|聞いていません|わかりません"
+	unknown := "聞いていない|うかがっていません|聞いていません|わかりません|見つかりま"
 	converse(t, "ja", []line{
 		{say: "弟がいます。名前は健太です"}, {say: "私に兄弟はいる？", want: "弟"},
 		{say: "兄の名前は？", want: unknown, not: "健太"},
@@ -356,7 +356,7 @@ func TestSiblingsByAge(t *testing.T) {
 
 // What the user's kin or boss is called is not what the user is.
 func TestNamesOfOthersAreNotTheUsers(t *testing.T) {
-	unknown := "聞いていない|うかがっていません|聞いていません|わかりません"
+	unknown := "聞いていない|うかがっていません|聞いていません|わかりません|見つかりま"
 	converse(t, "ja", []line{
 		{say: "私の妹は桃子といいます", not: "桃子さん"}, {say: "うちの猫はミケといいます", not: "ミケさん"}, {say: "うちの上司は田中といいます", not: "田中さん"},
 		{say: "私の名前は？", want: unknown}, {say: "妹の名前は？", want: "桃子"}, {say: "猫の名前は？", want: "ミケ"},
