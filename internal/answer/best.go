@@ -155,7 +155,7 @@ func isSomebodyElse(q question.Asking, m *Memory) bool {
 			return true
 		}
 	}
-	for _, ofOther := range []func(question.Asking, *Memory) bool{ofOthers, tellsOtherKin, tellsTheirKin, namesOtherKin, asksNotKin, asksKin} {
+	for _, ofOther := range []func(question.Asking, *Memory) bool{ofAnotherName, ofOthers, tellsOtherKin, tellsTheirKin, namesOtherKin, asksNotKin, asksKin} {
 		if ofOther(q, m) {
 			return true
 		}
@@ -168,6 +168,15 @@ func isSomebodyElse(q question.Asking, m *Memory) bool {
 	return lex.Has("other-one", m.Text) && slices.ContainsFunc(q.Senses, func(t lang.Sense) bool {
 		return question.IsPerson([]lang.Sense{t}) && !lang.HasSense(m.termsAt(), t.Key)
 	})
+}
+
+// ofAnotherName reports whether a question names somebody, and a telling is of somebody of
+// another name alone: "Kofi is an electrician" of Abena's work.
+func ofAnotherName(q question.Asking, m *Memory) bool {
+	named := slices.DeleteFunc(slices.Clone(q.Senses), func(t lang.Sense) bool { return t.Weight <= nameWeighs })
+	who := lang.ProperNames(subjectBefore(m.Text))
+	low := strings.ToLower(m.lead + " " + m.Text)
+	return m.Lang == plain.English && len(named) > 0 && len(who) > 0 && !slices.ContainsFunc(named, func(t lang.Sense) bool { return strings.Contains(low, t.Key) })
 }
 
 // tellsTheirKin reports whether a question is of the user's own kin, and a telling of the

@@ -29,7 +29,7 @@ func (rd *Reader) Due(day when.Days) (due, open []Memory) {
 		case len(on) > 0:
 			due = append(due, m)
 		case when.Between(m.When, rd.Now) > dueDays, !day.Has(today):
-		case len(days) == 0 && day.To.After(day.From), len(days) > 0 && days[len(days)-1].To.Before(today):
+		case len(days) == 0 && day.To.After(day.From) && !(lex.Has("clock-alone", m.Text) && when.Between(m.When, rd.Now) > 0), len(days) > 0 && days[len(days)-1].To.Before(today):
 			open = append(open, m)
 		}
 	}

@@ -29,6 +29,9 @@ func Whole(rd *Reader, m Memory) Memory {
 func SlipOf(rd *Reader, m Memory) (Memory, bool) {
 	whole := Whole(rd, m)
 	only := lex.Has("only-denies", m.Text)
+	if m.Mine && whole.Text != m.Text && lex.Has("gives-up", m.Text) {
+		return whole, true
+	}
 	return whole, m.Mine && whole.Text != m.Text && (lex.Has("not-that", whole.Text) || lex.Has("not-that-ja", whole.Text)) && (only || !m.Corrects)
 }
 
@@ -42,25 +45,81 @@ func RightedLater(rd *Reader, q question.Asking, m Memory) (Memory, bool) {
 	if !m.Mine || m.line == 0 || m.Then != nil {
 		return Memory{}, false
 	}
-	was := lineOf(rd, m)
+	of := righting{rd: rd, q: q, m: m, was: lineOf(rd, m)}
 	at := slices.IndexFunc(rd.messages, func(of message) bool { return of.line == m.line })
+	of.told = at >= 0 && (q.Kind != question.AskName || rd.namesAsked(q, &m))
 	for i := len(rd.messages) - 1; i >= 0 && rd.messages[i].line > m.line; i-- {
-		later := &rd.messages[i]
-		if later.Lang == m.Lang && !strings.Contains(was, later.Text) && !strays(rd, q, &later.Memory, i-at) && (m.Was == nil || surelyOf(later.Text, was)) && (saysRight(later.Text, was, i-at) || at >= 0 && hasAsked(rd, q, &m) && mayAmend(q, m.Text, later.Text, i-at)) {
-			return later.Memory, true
+		if of.later, of.apart = &rd.messages[i].Memory, i-at; of.holds() {
+			return *of.later, true
 		}
 	}
 	return Memory{}, false
 }
 
+// A righting is what a question asks for, with what was told of it and a later line.
+type righting struct {
+	rd    *Reader
+	q     question.Asking
+	m     Memory
+	was   string // the line it stands in
+	told  bool   // it is of this talk, and has the name that is asked for, if one is
+	later *Memory
+	apart int // so many lines are between them
+}
+
+// holds reports whether the later line may put right what was told.
+func (r *righting) holds() bool {
+	text := r.later.Text
+	if r.later.Lang != r.m.Lang || strings.Contains(r.was, text) || r.strays() || r.deniesElse() || r.ofAnother() || r.m.Was != nil && !surelyOf(text, r.was) {
+		return false
+	}
+	return saysRight(text, r.was, r.apart) || r.told && mayAmend(r.q, r.m.Text, text, r.apart)
+}
+
+// deniesElse reports whether the later line says what is not so, and another line than the
+// one told said that it is: "an electrician, not a plumber" of a pharmacist.
+func (r *righting) deniesElse() bool {
+	for _, name := range []string{"not-that", "not-that-ja"} {
+		said := strings.ToLower(lex.Find(name, r.later.Text)["was"])
+		of := func(m message) bool { return m.line < r.later.line && strings.Contains(strings.ToLower(m.Text), said) }
+		if said != "" && !strings.Contains(strings.ToLower(r.m.Text), said) && slices.ContainsFunc(r.rd.messages, of) {
+			return true
+		}
+	}
+	return false
+}
+
+// ofAnother reports whether the later line is of somebody whom neither the question nor what
+// was told names, and says the word of nothing in it.
+func (r *righting) ofAnother() bool {
+	who := lang.ProperNames(subjectBefore(r.later.Text))
+	known := r.q.Text + " " + r.m.lead + " " + r.m.Text
+	return r.m.Lang == plain.English && len(who) > 0 && !slices.ContainsFunc(who, func(n string) bool { return strings.Contains(known, n) }) &&
+		!slices.ContainsFunc(firmShared(r.later.Text, r.m.Text), func(t lang.Sense) bool { return t.Key[0] != '@' && !ofSomebody(t) })
+}
+
+// strays reports whether the later line is unfit or, well behind the other, says nothing of
+// what is asked: it has no value of the kind that is asked for, and shares no more with the
+// question than somebody's name.
+func (r *righting) strays() bool {
+	if unfit(r.q, r.later.Text) {
+		return true
+	}
+	if r.apart <= nearBehind {
+		return false
+	}
+	holds, who := holdsAsked(r.rd, r.q), lang.ProperNames(r.q.Text)
+	if len(who) > 0 && len(lang.ProperNames(r.later.Text)) > 0 && !slices.ContainsFunc(who, func(n string) bool { return strings.Contains(r.later.Text, n) }) {
+		return true
+	}
+	return (holds == nil || !holds(r.later)) && !slices.ContainsFunc(firmShared(r.later.Text, r.q.Text), func(t lang.Sense) bool {
+		return t.Weight <= 1 && !ofSomebody(t)
+	})
+}
+
 // surelyOf reports whether a line surely puts something right, and is of what another one is.
 func surelyOf(later, was string) bool {
 	return likely.Amends(later) >= amendsSurely && len(firmShared(later, was)) > 0
-}
-
-// hasAsked reports whether a telling has the name that a question asks for, if it asks for one.
-func hasAsked(rd *Reader, q question.Asking, m *Memory) bool {
-	return q.Kind != question.AskName || rd.namesAsked(q, m)
 }
 
 // saysRight reports whether a line, said so many lines after another, says by itself that
@@ -160,22 +219,6 @@ func leastChance(q question.Asking, later string, apart int) float64 {
 func unfit(q question.Asking, later string) bool {
 	of := lang.Senses(later)
 	return lang.HasSense(q.Senses, "@allergy") && !lang.HasSense(of, "@allergy") && !lang.HasSense(of, "@eat") && len(firmShared(later, q.Text)) == 0
-}
-
-// strays reports whether a line so many lines after another says nothing of what is asked: it
-// is unfit, or well behind, has no value of the kind that is asked for, and shares no more with
-// the question than somebody's name.
-func strays(rd *Reader, q question.Asking, later *Memory, apart int) bool {
-	if unfit(q, later.Text) {
-		return true
-	}
-	holds, who := holdsAsked(rd, q), lang.ProperNames(q.Text)
-	if apart > nearBehind && len(who) > 0 && len(lang.ProperNames(later.Text)) > 0 && !slices.ContainsFunc(who, func(n string) bool { return strings.Contains(later.Text, n) }) {
-		return true
-	}
-	return apart > nearBehind && (holds == nil || !holds(later)) && !slices.ContainsFunc(firmShared(later.Text, q.Text), func(t lang.Sense) bool {
-		return t.Weight <= 1 && !ofSomebody(t)
-	})
 }
 
 // nearBehind is how many lines behind another one is at most that needs not say of what it is.

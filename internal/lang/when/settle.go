@@ -282,7 +282,7 @@ func (m match) particle(after string) string {
 // AbsoluteJapanese is AbsoluteEnglish for Japanese.
 func AbsoluteJapanese(text string, day time.Time) string {
 	text = rewrite(text, "told-weekday-ja", func(m match, _, after string) string {
-		if m.group("which") == "毎週" || m.group("which") == "" && named.Has("habit-ja", after) && !named.Has("hour-next-ja", after) {
+		if m.group("which") == "毎週" || m.group("which") == "" && isHabitJa(after) {
 			return m.all()
 		}
 		return weekdaySaidJa(m, day, after).Format(LongDateJa) + m.group("ni")
@@ -365,6 +365,11 @@ func weekdaySaidJa(m match, day time.Time, after string) time.Time {
 		ahead = 7
 	}
 	return day.AddDate(0, 0, ahead)
+}
+
+// isHabitJa reports whether what follows a weekday is done on all of them, and on none alone.
+func isHabitJa(after string) bool {
+	return named.Has("habit-ja", after) && !named.Has("hour-next-ja", after) && !named.Has("plan-next-ja", after)
 }
 
 // isPastJa reports whether what follows a day tells what happened on it, rather than what

@@ -92,7 +92,7 @@ func sayNear(s *scene, q question.Asking, r *reply) bool {
 	if !ok {
 		m, ok = answer.Introduced(&s.Reader, q)
 	}
-	if !ok || q.Kind == question.AskYesNo && answer.Painful(q) && lang.GraveOf(m.Text) == lang.NotGrave {
+	if who := lex.Find("who-named", q.Text)["name"]; !ok || s.Lang == plain.English && onlyWhom(q, m) || !strings.Contains(strings.ToLower(m.Text), strings.ToLower(who)) || q.Kind == question.AskYesNo && answer.Painful(q) && lang.GraveOf(m.Text) == lang.NotGrave {
 		return false // "is my mum dead?" of "mum bought gnomes"
 	}
 	sayAsNear(s, q, m, r)

@@ -7,7 +7,7 @@ import "testing"
 func TestNearest(t *testing.T) {
 	near := "(?i)not sure|nearest"
 	converse(t, "en", []line{
-		{say: "my sister works in leeds and hates the rain"}, {say: "what's my sister called?", not: near}, {say: "what does my sister think of snow?", want: near},
+		{say: "my sister works in leeds and hates the rain"}, {say: "what's my sister called?", not: near}, {say: "what does my sister think of snow?", not: "rain"},
 		{say: "ines's parrot is called figaro"}, {say: "do i have a parrot?", not: "figaro"},
 		{say: "what am i allergic to?", not: near}, {say: "i am allergic to penicillin"}, {say: "am i allergic to cats?", not: "(?i)told me.*penicillin"},
 		{say: "my brother died in march"}, {say: "did my brother like football", not: "died"},
