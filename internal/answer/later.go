@@ -177,7 +177,7 @@ func sharesNone(q question.Asking, was, later string, apart int) bool {
 // isNews reports whether a line that shares nothing with another tells much that is new,
 // rather than another value of the same make.
 func isNews(later, was string, q question.Asking) bool {
-	shared := slices.DeleteFunc(firmShared(later, was), func(t lang.Sense) bool { return isWhen(t) })
+	shared := slices.DeleteFunc(firmShared(later, was), func(t lang.Sense) bool { return isWhen(t) || t.Key[0] == '@' })
 	if len(shared) > 0 || slices.ContainsFunc(makes(later), func(m string) bool { return slices.Contains(makes(was), m) }) {
 		return false
 	}

@@ -45,7 +45,7 @@ func (ts *tellings) addMessage(list []statement.Statement, like Memory) {
 		case statement.Asserted, statement.Uttered, statement.Hearsay, statement.Supposed:
 			tells = tells || !slices.Contains(fillers, ts.Idle(st.Plain))
 			msg.fancy = msg.fancy || st.Mode == statement.Supposed
-			msg.intro = msg.intro || slices.ContainsFunc(st.Tells, introduces) && saysMore(st.Plain)
+			msg.intro = msg.intro || slices.ContainsFunc(st.Tells, introduces) && (st.Japanese || saysMore(st.Plain))
 			msg.parts = append(msg.parts, st.Sentence.Text)
 		}
 	}
@@ -78,7 +78,7 @@ func Introduced(rd *Reader, q question.Asking) (Memory, bool) {
 	age := lex.Has("age-asked", q.Text)
 	for i := range slices.Backward(rd.messages) {
 		m := &rd.messages[i]
-		if m.intro && (!age || strings.ContainsAny(m.Text, digits)) && utf8.RuneCountInString(m.Text) <= likelyMaximum && !painful(m.Text) {
+		if m.intro && (!age || strings.ContainsAny(m.Text, digits)) && saysMore(m.Text) && utf8.RuneCountInString(m.Text) <= likelyMaximum && !painful(m.Text) {
 			return m.Memory, true
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/likely"
 	"yumori/internal/lang/statement"
 	"yumori/internal/store"
 )
@@ -37,7 +38,7 @@ func (e *entry) ended() time.Time {
 // all facts of the world once, if the utterance asserts anything.
 func (b *Bank) Overtake(u Utterance, c store.Cause) ([]Fact, error) {
 	n := newsIn(u)
-	if len(n.rights) == 0 || u.MessageID == "" {
+	if len(n.told)+len(n.rights) == 0 || u.MessageID == "" {
 		return nil, nil
 	}
 	held, err := b.Facts(Query{Types: []Type{World}, Holding: true})
@@ -94,9 +95,9 @@ func (f Fact) righted(now string, u Utterance) Fact {
 	}
 }
 
-// news is what an utterance tells, and what of it may put something right: that, and what
-// it says that others said or that stands beside their words, "he's not from Gdansk, he
-// told me, it's Gdynia".
+// news is what an utterance tells, and what of it may put something right: that of one that
+// corrects or is likely to, and what it says that others said or that stands beside their
+// words, "he's not from Gdansk, he told me, it's Gdynia".
 type news struct{ told, rights []statement.Telling }
 
 func newsIn(u Utterance) (n news) {
@@ -104,11 +105,16 @@ func newsIn(u Utterance) (n news) {
 	for i, text := range u.Before {
 		before[i] = lang.Written(text)
 	}
-	for _, st := range statement.Statements(lang.Written(u.Text), before...) {
+	text := lang.Written(u.Text)
+	amends := likely.Amends(text) >= likely.AmendsFrom
+	for _, st := range statement.Statements(text, before...) {
 		if st.Subject.Who == statement.Listener || st.Laughs {
 			continue
 		}
 		n.told = append(n.told, st.Tells...)
+		if !st.Corrects && !amends {
+			continue // "I'm admitted on the 7th" moves no test on the 18th
+		}
 		n.rights = append(n.rights, st.Tells...)
 		if len(st.Tells) == 0 && (st.Mode == statement.Hearsay || st.Mode == statement.Uttered) {
 			n.rights = append(n.rights, statement.Telling{Text: st.Plain})

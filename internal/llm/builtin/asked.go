@@ -82,15 +82,12 @@ func notKnown(s *scene, q question.Asking, r *reply) bool {
 
 // sayNear says that it is not sure, with what was told that is nearest to a question.
 func sayNear(s *scene, q question.Asking, r *reply) bool {
-	m, ok := answer.Memory{}, false
-	if asksOfTold(s, q) {
+	m, ok := answer.Introduced(&s.Reader, q)
+	if !ok && asksOfTold(s, q) {
 		m, ok = answer.Likeliest(&s.Reader, q)
 	}
 	if !ok {
 		m, ok = s.Nearest(q)
-	}
-	if !ok {
-		m, ok = answer.Introduced(&s.Reader, q)
 	}
 	if who := lex.Find("who-named", q.Text)["name"]; !ok || s.Lang == plain.English && onlyWhom(q, m) || !strings.Contains(strings.ToLower(m.Text), strings.ToLower(who)) || q.Kind == question.AskYesNo && answer.Painful(q) && lang.GraveOf(m.Text) == lang.NotGrave {
 		return false // "is my mum dead?" of "mum bought gnomes"

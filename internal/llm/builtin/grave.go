@@ -83,6 +83,9 @@ func (s *scene) weighsBeside(g, before lang.Grave, ago int, r *reply) bool {
 	return s.says(r, string(g), caring)
 }
 
+// inCare reports whether a text says that somebody is with those who can help.
+func inCare(text string) bool { return tone.Has("in-care", text) }
+
 // isJoke reports whether a statement is taken back as a joke.
 func isJoke(st statement.Statement) bool { return st.Mode == statement.Joke }
 
@@ -97,7 +100,7 @@ func goesOn(before, g lang.Grave) bool {
 // only hints at danger is danger behind another hint, or behind what weighs.
 func (s *hearing) graveOf(text string) lang.Grave {
 	g := lang.GraveOf(text)
-	if g == lang.Urgent && tone.Has("long-past", text) {
+	if g == lang.Urgent && (tone.Has("long-past", text) || slices.ContainsFunc(append(linesBefore(s, text), text), inCare)) {
 		g = lang.Illness
 	}
 	switch {
