@@ -26,7 +26,7 @@ func said(id, parent string, role transcript.Role, text string) line {
 // exchange is a question and an answer.
 func exchange() []line {
 	answer := said("b", "a", transcript.RolePersona, "Good evening.")
-	answer.Model, answer.spoken = "built-in rules", spoken{rules: true}
+	answer.Model, answer.spoken = "built-in rules", spoken{speaker: models.Speaker{Name: "built-in rules", Rules: true}}
 	return []line{said("a", "", transcript.RoleUser, "Hello."), answer}
 }
 
@@ -71,6 +71,8 @@ func TestChatView(t *testing.T) {
 	yesterday.Time = uitest.Noon.AddDate(0, 0, -1)
 	cut := said("b", "a", transcript.RolePersona, "Good ev")
 	cut.State, cut.Model = transcript.Interrupted, "openai/m"
+	here := said("b", "a", transcript.RolePersona, "Good evening.")
+	here.Model, here.spoken.speaker = "ollama/g", models.Speaker{Provider: "ollama", Name: "g", Local: true}
 	fellBack := exchange()
 	fellBack[1].spoken.notice = companion.Notice{Kind: companion.NoticeFellBack, From: "gpt-x"}
 	wrote := exchange()
@@ -94,6 +96,8 @@ func TestChatView(t *testing.T) {
 			hello + "persona \"Good ev\" 12:00 ·  m ·  OpenAI ·  stopped\n"},
 		{"fell back", ChatState{log: stretch{lines: fellBack}},
 			hello + "persona \"Good evening.\" 12:00 ·  gpt-x didn’t respond; basic mode replied\n"},
+		{"from this computer", ChatState{log: stretch{lines: []line{exchange()[0], here}}},
+			hello + "persona \"Good evening.\" 12:00 ·  g ·  Ollama, on this computer\n"},
 		{"wrote it down", ChatState{log: stretch{lines: wrote}},
 			hello + "persona \"Good evening.\" 12:00 ·  Basic mode (no AI model) ·  saved to today's notes\n"},
 		{"just said", ChatState{turn: companion.Turn{Phase: companion.PhaseSaved, User: user, Speaker: rules}},
@@ -192,10 +196,10 @@ func TestSpokenOf(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := spokenOf(transcript.Message{Trace: trace})
-	if !got.rules || got.emotion != "joy" || !slices.Equal(got.tools, []string{"memory_write"}) {
+	if !got.speaker.Rules || got.emotion != "joy" || !slices.Equal(got.tools, []string{"memory_write"}) {
 		t.Errorf("got %+v", got)
 	}
-	if broken := spokenOf(transcript.Message{Trace: json.RawMessage(`{"tools":3}`)}); broken.rules || broken.tools != nil {
+	if broken := spokenOf(transcript.Message{Trace: json.RawMessage(`{"tools":3}`)}); broken.speaker.Rules || broken.tools != nil {
 		t.Errorf("a broken trace tells %+v", broken)
 	}
 }

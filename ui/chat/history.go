@@ -6,6 +6,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/llm"
+	"yumori/internal/models"
 	"yumori/internal/transcript"
 )
 
@@ -38,7 +39,7 @@ type line struct {
 
 // spoken is what a reply's trace says that the screen shows.
 type spoken struct {
-	rules    bool
+	speaker  models.Speaker // who gave it, and whether on this machine
 	notice   companion.Notice
 	emotion  string   // category, "" none reported
 	tools    []string // names of the tools that worked
@@ -60,7 +61,7 @@ func spokenOf(m transcript.Message) spoken {
 	if err != nil {
 		return spoken{}
 	}
-	s := spoken{rules: t.Speaker.Rules}
+	s := spoken{speaker: t.Speaker}
 	if t.Notice != nil {
 		s.notice = *t.Notice
 	}
