@@ -15,13 +15,14 @@ type Supplier struct {
 	Address  string // for ModelChoice.BaseURL: the usual one, "" is the provider's own
 	Asks     bool   // for the address, which may be another
 	Key      string // whose key it wants, see ModelKeeper.KeyPlace; "" none
+	Seldom   bool   // it wants one only where somebody set the server up so
 }
 
 // AsksAddress reports whether the address may be another than the usual.
 func (s Supplier) AsksAddress() bool { return s.Asks }
 
-// WantsKey reports whether it wants a key.
-func (s Supplier) WantsKey() bool { return s.Key != "" }
+// WantsKey reports whether it wants a key from everybody.
+func (s Supplier) WantsKey() bool { return s.Key != "" && !s.Seldom }
 
 // IsCompatible reports whether it is spoken to in OpenAI's protocol.
 func (s Supplier) IsCompatible() bool { return s.Provider == "openai" }
@@ -47,7 +48,7 @@ func Suppliers() []Supplier {
 	return []Supplier{
 		{ID: SupplierBasic, Provider: "builtin"},
 		{ID: SupplierOllama, Provider: ProviderOllama, Address: OllamaLocal, Asks: true},
-		{ID: "studio", Provider: "openai", Address: StudioLocal, Asks: true},
+		{ID: "studio", Provider: "openai", Address: StudioLocal, Asks: true, Key: "compatible", Seldom: true},
 		{ID: "openai", Provider: "openai", Key: "openai"},
 		{ID: "openrouter", Provider: "openai", Address: openRouter, Key: "openrouter"},
 		{ID: "gemini", Provider: "gemini", Key: "gemini"},

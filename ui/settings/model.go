@@ -2,9 +2,11 @@ package settings
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"yumori/internal/config"
+	"yumori/internal/llm"
 	"yumori/internal/models"
 	"yumori/ui/look"
 	"yumori/ui/page"
@@ -29,7 +31,9 @@ type RoleForm struct {
 	Images       *widget.Check
 	lan          *widget.Check
 	keyNote      *prose.Text
+	keyPart      fyne.CanvasObject
 	hasKey       bool // one is saved, as far as is known
+	refused      bool // the server asked for one
 	result       *prose.Text
 	ServerModels *ServerModels
 	anyway       *widget.Button
@@ -51,7 +55,7 @@ func newRoleForm(p *Page, m roleModel) *RoleForm {
 	f.Address = widget.NewField(p.Calls.Key)
 	f.Address.SetPlaceHolder(w.T("model.address.hint"))
 	f.Address.OnChanged = func(string) {
-		if !f.supplier().WantsKey() { // else whoever has the half of an address got the key
+		if !f.supplier().WantsKey() && !f.hasKey { // else whoever has the half of an address got the key
 			f.ServerModels.Read(typingPause)
 		}
 	}
@@ -79,12 +83,12 @@ func (f *RoleForm) build() {
 	f.anyway = widget.NewButton(w.T("model.anyway"), func() { f.take(f.choice()) })
 	f.anyway.Hide()
 	address := widget.Labelled(w.T("model.address"), f.Address)
-	key := widget.Labelled(w.T("model.key"), widget.Rows(2, f.Key, f.keyNote))
+	f.keyPart = widget.Labelled(w.T("model.key"), widget.Rows(2, f.Key, f.keyNote))
 	f.Only = []ProvidedPart{
 		{address, page.Supplier.AsksAddress}, {f.lan, page.Supplier.AsksAddress}, {f.Images, page.Supplier.IsCompatible},
-		{key, page.Supplier.WantsKey}, {f.ServerModels.Content, page.Supplier.IsOllama}, {f.price.content, page.Supplier.WantsKey},
+		{f.keyPart, page.Supplier.WantsKey}, {f.ServerModels.Content, page.Supplier.IsOllama}, {f.price.content, page.Supplier.WantsKey},
 	}
-	f.more = widget.Rows(look.Inside, address, key, widget.Rows(look.Half, widget.Labelled(w.T("model.name"), f.Name), f.ServerModels.Note),
+	f.more = widget.Rows(look.Inside, address, f.keyPart, widget.Rows(look.Half, widget.Labelled(w.T("model.name"), f.Name), f.ServerModels.Note),
 		f.Window.content, f.price.content, f.Images, f.lan, widget.FlowLeft(save, f.anyway), f.result, f.ServerModels.Content)
 	head := widget.NewCaption(f.model.title, look.Text, "").InBold()
 	hint := widget.Paragraph(f.model.hint, look.Muted, look.SizeHint)
@@ -168,24 +172,46 @@ func (f *RoleForm) arrange() {
 		widget.SetVisible(o.Part, widget.When(o.of(of)))
 	}
 	f.anyway.Hide()
-	f.hasKey = false
+	f.hasKey, f.refused = false, false
+	f.showKey()
 	f.askKey(of)
 	f.content.Refresh()
 }
 
+// showKey shows the field of the key where one is wanted, is kept, or was asked
+// for by the server.
+func (f *RoleForm) showKey() {
+	of := f.supplier()
+	widget.SetVisible(f.keyPart, widget.When(of.Key != "" && (of.WantsKey() || f.hasKey || f.refused)))
+}
+
+// refuse asks for the key that a server wants which seldom wants one.
+func (f *RoleForm) refuse(err error) {
+	if of := f.supplier(); errors.Is(err, llm.ErrKey) && of.Seldom && !f.refused {
+		f.refused = true
+		f.showKey()
+		f.askKey(of)
+	}
+}
+
 // askKey says where the key of a supplier is kept.
 func (f *RoleForm) askKey(of page.Supplier) {
-	if !of.WantsKey() {
+	if of.Key == "" {
 		return
 	}
 	page.Background(f.page.Dispatcher, "key/"+string(f.model.name), func(context.Context) (string, error) {
 		return f.page.home.Models.KeyPlace(of.Key)
 	}, func(place string, err error) {
 		line, hint := keyLine(f.page.Words, place, err)
-		if err == nil && place == "" && !of.AsksAddress() { // it is no server on this computer
+		switch {
+		case err != nil || place != "":
+		case f.refused:
+			line = f.page.Words.T("key.refused")
+		case !of.AsksAddress(): // it is no server on this computer
 			line = f.page.Words.T("key.needed")
 		}
 		f.hasKey = place != ""
+		f.showKey()
 		widget.SetParagraph(f.keyNote, line)
 		f.Key.SetPlaceHolder(hint)
 	})
@@ -242,6 +268,7 @@ func (f *RoleForm) save() {
 			widget.SetVisible(f.anyway, widget.When(t.err != nil))
 			err = t.err
 		}
+		f.refuse(err)
 		if err != nil {
 			f.say(notTaken(w, err), look.Bad)
 			return

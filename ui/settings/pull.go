@@ -123,6 +123,7 @@ func (s *ServerModels) list(models []models.Info, err error) {
 		}
 	}
 	s.form.Name.SetOptions(names)
+	s.form.refuse(err)
 	ink, text := look.Muted, w.N("model.there", len(names))
 	switch {
 	case errors.Is(err, llm.ErrKey) && !s.form.hasKey:

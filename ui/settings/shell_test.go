@@ -181,6 +181,36 @@ func TestTheKeyIsAskedForAsItStands(t *testing.T) {
 	}
 }
 
+// TestAServerOfThisComputerMayWantAKey: the field is there once the server asks for a
+// key, and stays as long as one is kept.
+func TestAServerOfThisComputerMayWantAKey(t *testing.T) {
+	chosen := uitest.DarkSettings()
+	chosen.Models.Chat = config.ModelChoice{Provider: "openai", Name: "a", BaseURL: page.StudioLocal}
+	s := newStageWith(t, 0, chosen)
+	s.goPage(pageSettings)
+	s.bench.Settle()
+	f := s.prefs.Roles[0]
+	asks := func() bool { return f.keyPart.Visible() }
+	if f.supplier().ID != "studio" || asks() {
+		t.Errorf("%s asks for a key before the server does", f.supplier().ID)
+	}
+	s.home.Unread = llm.ErrKey
+	f.Address.OnSubmitted("")
+	s.bench.Settle()
+	if !asks() || f.keyNote.Source() != s.words.T("key.refused") {
+		t.Errorf("the server wants a key, and nothing asks for it: %q", f.keyNote.Source())
+	}
+	s.home.Unread = nil
+	f.Key.SetText("sk-own")
+	f.save()
+	s.bench.Settle()
+	s.goPage(pageSettings)
+	s.bench.Settle()
+	if s.home.Keys["compatible"] != "sk-own" || f.supplier().ID != "studio" || !asks() || f.keyNote.Source() != s.words.T("key.keyring") {
+		t.Errorf("with its key kept: %v, %s, %q", s.home.Keys, f.supplier().ID, f.keyNote.Source())
+	}
+}
+
 // TestWithoutAnAddressNobodyIsAsked: another server is not OpenAI because nobody has
 // said yet where it is.
 func TestWithoutAnAddressNobodyIsAsked(t *testing.T) {
