@@ -157,6 +157,7 @@ func (s *shell) windowCalls() *page.Calls {
 		Copy:     func(text string) { s.opt.App.Clipboard().SetContent(text) },
 		Menu:     s.menu,
 		Pick:     s.pickFile,
+		Picture:  s.pickPicture,
 		Reveal:   func(file string) { s.reveal(s.slug, file) },
 		Folder:   s.pickFolder,
 		Import:   func() { s.bring.Choose() },

@@ -55,7 +55,7 @@ func askPortrait(s *shell) {
 			Title: s.words.T("portrait.title", "name", s.cast.persona(slug).Name), Text: s.words.T("portrait.text"),
 			Action: s.words.T("portrait.choose"), Cancel: s.words.T("close"),
 		}, widget.Inset(body, look.Inside), func() page.SheetEnd {
-			s.calls.Pick(func(file fyne.URIReadCloser) { setPortrait(s, slug, file, note) })
+			s.calls.Picture(func(file fyne.URIReadCloser) { setPortrait(s, slug, file, note) })
 			return page.SheetStays
 		})
 	})

@@ -5,6 +5,8 @@ import (
 	"image"
 	"image/png"
 	"io"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"yumori/ui/prose"
@@ -12,6 +14,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // A given is a file that was picked.
@@ -31,7 +34,7 @@ func TestAPictureOfOnesOwn(t *testing.T) {
 	}
 	pick := func(data []byte) {
 		t.Helper()
-		s.calls.Pick = func(picked func(fyne.URIReadCloser)) { picked(given{bytes.NewReader(data)}) }
+		s.calls.Picture = func(picked func(fyne.URIReadCloser)) { picked(given{bytes.NewReader(data)}) }
 		askPortrait(s.shell)
 		s.bench.Settle()
 		uitest.TapButton(t, s.sheets.Open(), s.words.T("portrait.choose"))
@@ -78,6 +81,33 @@ func TestTheTourNamesEveryPlace(t *testing.T) {
 	for _, p := range places(s.words) {
 		if p.tour == "" || !shown[p.tour] {
 			t.Errorf("%s is not told of", p.word)
+		}
+	}
+}
+
+// TestThePicturePickerListsPictures lists what can be shown, and folders, only.
+func TestThePicturePickerListsPictures(t *testing.T) {
+	s := newStage(t, 2)
+	dir := t.TempDir()
+	files := map[string]bool{"a.png": true, "B.JPG": true, "c.webp": true, "notes.txt": false, "old.pdf": false, "drawing.svg": false}
+	for name := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("HOME", dir) // where a picker begins
+	s.pickPicture(func(fyne.URIReadCloser) {})
+	s.bench.Settle()
+	s.win.Canvas().Capture()
+	listed := map[string]bool{}
+	for _, o := range test.LaidOutObjects(s.win.Canvas().Overlays().Top()) {
+		if l, ok := o.(*fynewidget.Label); ok {
+			listed[l.Text] = true
+		}
+	}
+	for name, want := range files {
+		if listed[name] != want {
+			t.Errorf("%s is listed: %v", name, listed[name])
 		}
 	}
 }

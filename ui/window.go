@@ -5,11 +5,13 @@ import (
 	"path"
 	"path/filepath"
 
+	"yumori/ui/face"
 	"yumori/ui/look"
 	"yumori/ui/page"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
 	fynewidget "fyne.io/fyne/v2/widget"
 )
 
@@ -77,12 +79,24 @@ func (w *window) menu(at fyne.Position, items ...*fyne.MenuItem) {
 
 // pickFile lets the user choose a file.
 func (w *window) pickFile(picked func(fyne.URIReadCloser)) {
+	w.pick(w.words.T("pick.file"), nil, picked)
+}
+
+// pickPicture lets the user choose a picture: no other file is listed.
+func (w *window) pickPicture(picked func(fyne.URIReadCloser)) {
+	w.pick(w.words.T("pick.picture"), storage.NewExtensionFileFilter(face.Endings()), picked)
+}
+
+// pick lets the user choose one of the files that are listed, of all if nothing
+// chooses.
+func (w *window) pick(title string, listed storage.FileFilter, picked func(fyne.URIReadCloser)) {
 	d := dialog.NewFileOpen(func(file fyne.URIReadCloser, err error) {
 		if err == nil && file != nil {
 			picked(file)
 		}
 	}, w.win)
-	d.SetTitleText(w.words.T("pick.file"))
+	d.SetFilter(listed)
+	d.SetTitleText(title)
 	d.SetConfirmText(w.words.T("open"))
 	d.SetDismissText(w.words.T("cancel"))
 	showWhole(d, w.win.Canvas().Size())

@@ -14,6 +14,9 @@ import (
 	_ "golang.org/x/image/webp" // pictures that people give
 )
 
+// Endings are those of the files of pictures that can be shown.
+func Endings() []string { return []string{".png", ".jpg", ".jpeg", ".gif", ".webp"} }
+
 // ErrPicture says that a persona's own picture cannot be shown: it is damaged,
 // of an unknown kind or too large. The drawn face stands in its place.
 var ErrPicture = errors.New("picture cannot be shown")

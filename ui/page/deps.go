@@ -20,6 +20,7 @@ type Calls struct {
 	Copy     func(text string)
 	Menu     func(at fyne.Position, items ...*fyne.MenuItem)
 	Pick     func(func(fyne.URIReadCloser))
+	Picture  func(func(fyne.URIReadCloser)) // as Pick, of pictures only
 	Reveal   func(file string)              // opens the folder of a file of the persona's, "" that of all data
 	Folder   func(picked func(path string)) // lets the user choose a folder
 	Import   func()                         // asks for what is to be brought in

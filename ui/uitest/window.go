@@ -82,6 +82,7 @@ func (w *Window) calls() *page.Calls {
 		Copy:     func(text string) { fyne.CurrentApp().Clipboard().SetContent(text) },
 		Menu:     w.menu,
 		Pick:     func(func(fyne.URIReadCloser)) {},
+		Picture:  func(func(fyne.URIReadCloser)) {},
 		Reveal:   func(file string) { w.Page = "folder of " + file },
 		Folder:   func(func(string)) {},
 		Import:   leads("import"),
