@@ -28,9 +28,10 @@ type MessageRow struct {
 	bubble *canvas.Rectangle
 	text   *prose.Text
 	wait   *widget.Caption
-	foot   *widget.Caption
-	recall *footLink // "recalled 3"
-	why    *footLink // "why?"
+	foot   *widget.Caption   // the last line of it, mostly the only one
+	feet   []*widget.Caption // the lines before it
+	recall *footLink         // "recalled 3"
+	why    *footLink         // "why?"
 	files  []fyne.CanvasObject
 	branch *branchSwitch
 	tools  *messageTools // the actions; nil until the row is pointed at
@@ -125,7 +126,6 @@ func (r *MessageRow) set(m MessageModel) {
 	r.avatar.Set(m.name, m.emotion)
 	r.avatar.Express(m.expression())
 	r.wait.SetText(m.waiting)
-	r.foot.SetText(m.foot)
 	r.recall.set(m.recalled)
 	r.why.set(m.why)
 	r.branch.set(m.branch)
@@ -238,7 +238,7 @@ func (r *MessageRow) arrange(width float32) arrangement {
 	}
 	a.text = widget.Rect{At: fyne.NewPos(x+bubblePadX, y), Size: fyne.NewSize(inner.Width, size.Height-y-bubblePadY)}
 	a.foot = widget.Rect{At: fyne.NewPos(left+avatarSide+look.Inside, size.Height+footGap), Size: fyne.NewSize(room, footHeight)}
-	a.height = size.Height + footGap + footHeight + messageGap
+	a.height = size.Height + footGap + footHeight*float32(len(r.footLines(room))) + messageGap
 	return a
 }
 
@@ -291,26 +291,10 @@ func (v *messageRenderer) Objects() []fyne.CanvasObject {
 		objects = append(objects, r.avatar)
 	}
 	objects = append(objects, r.files...)
+	for _, f := range r.feet {
+		objects = append(objects, f)
+	}
 	return append(objects, v.footing()...)
-}
-
-// footing is what stands in the line below the text, from the bubble's side on.
-func (v *messageRenderer) footing() []fyne.CanvasObject {
-	r := v.row
-	line := []fyne.CanvasObject{r.foot}
-	if r.Model.recalled != "" {
-		line = append(line, r.recall)
-	}
-	if r.Model.why != "" {
-		line = append(line, r.why)
-	}
-	if r.Model.branch.label != "" {
-		line = append(line, r.branch)
-	}
-	if r.tools != nil {
-		line = append(line, r.tools)
-	}
-	return line
 }
 
 func (v *messageRenderer) Layout(size fyne.Size) {
@@ -324,39 +308,6 @@ func (v *messageRenderer) Layout(size fyne.Size) {
 		widget.Put(f, a.files[i])
 	}
 	v.layoutFoot(a.foot)
-}
-
-// layoutFoot puts what stands in the foot beside each other.
-func (v *messageRenderer) layoutFoot(in widget.Rect) {
-	r, line := v.row, v.footing()
-	right := in.At.X + in.Size.Width
-	x := in.At.X + look.Half
-	free := in.Size.Width
-	for _, o := range line[1:] {
-		free -= o.MinSize().Width + look.Inside
-	}
-	for i, o := range line {
-		size := o.MinSize()
-		if o == r.foot {
-			size.Width = max(min(r.foot.Natural().Width+1, free), 0)
-		}
-		at := fyne.NewPos(x, in.At.Y+(in.Size.Height-size.Height)/2)
-		if r.Model.own {
-			right -= size.Width
-			at.X = right - look.Half
-			right -= look.Inside
-		}
-		widget.Put(o, widget.Rect{At: at, Size: size})
-		x += size.Width + look.Inside
-		if i+1 < len(line) && isFootLink(line[i+1]) {
-			x -= look.Half // its word begins with a dot and a space
-		}
-	}
-}
-
-func isFootLink(o fyne.CanvasObject) bool {
-	_, is := o.(*footLink)
-	return is
 }
 
 func (v *messageRenderer) paint() {
@@ -384,6 +335,10 @@ func (v *messageRenderer) Refresh() {
 	v.Layout(v.row.Size())
 	v.row.bubble.Refresh()
 	v.row.foot.Refresh()
+	for _, f := range v.row.feet {
+		f.Token = v.row.foot.Token
+		f.Refresh()
+	}
 	canvas.Refresh(v.row)
 }
 

@@ -38,6 +38,29 @@ func SaidInSight(in fyne.CanvasObject) string {
 	return words(Seen(in))
 }
 
+// Cut are the words in sight in a thing that have no room for all of themselves: a
+// line that is shorter than its words, or something that runs out of the thing at the
+// right.
+func Cut(in fyne.CanvasObject) []string {
+	var list []string
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject
+	end := at(in).X + in.Size().Width
+	for _, o := range Seen(in) {
+		out := o.Size().Width > 0 && at(o).X < end && at(o).X+o.Size().Width > end+1
+		switch o := o.(type) {
+		case *widget.Caption:
+			if out || o.Size().Width > 0 && o.Natural().Width > o.Size().Width+0.5 {
+				list = append(list, o.Text)
+			}
+		case interface{ Source() string }:
+			if out {
+				list = append(list, o.Source())
+			}
+		}
+	}
+	return list
+}
+
 // words are those of some things.
 func words(things []fyne.CanvasObject) string {
 	var b strings.Builder
