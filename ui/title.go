@@ -87,7 +87,7 @@ func newTitleLine(w page.Words, hooks titleHooks) *titleLine {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(t.more)
 		hooks.Menu(t.model.slug, at.AddXY(0, widget.IconLarge))
 	}, hooks.Hint)
-	t.left = container.New(squeezedLine{}, t.name, t.dot, t.feeling, t.speaker)
+	t.left = container.New(wholeLine{t}, t.name, t.dot, t.feeling, t.speaker)
 	right := widget.Inline(0, t.talks, t.search, t.more)
 	line := container.New(minHeight{widget.IconLarge}, container.NewBorder(nil, nil, nil, right, t.left))
 	space := layout.NewCustomPaddedLayout(6, 6, look.Between, look.Inside)
@@ -96,24 +96,36 @@ func newTitleLine(w page.Words, hooks titleHooks) *titleLine {
 	return t
 }
 
-// squeezedLine puts things beside each other; those at the end give way where
-// there is no room.
-type squeezedLine struct{}
+// wholeLine puts a name and what is to be said of it beside each other: what has
+// no room for all of it is left out, and what comes after it.
+type wholeLine struct{ of *titleLine }
 
-func (squeezedLine) MinSize(objects []fyne.CanvasObject) fyne.Size {
+func (wholeLine) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(80, widget.Wanted(objects[0]).Height)
 }
 
-func (squeezedLine) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+func (l wholeLine) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	x := float32(0)
-	for _, o := range objects {
-		if !o.Visible() {
-			continue
-		}
+	put := func(o fyne.CanvasObject) {
 		want := widget.Wanted(o)
 		want.Width = max(min(want.Width, size.Width-x), 0)
 		widget.Put(o, widget.Rect{At: fyne.NewPos(x, (size.Height-want.Height)/2), Size: want})
 		x += want.Width + look.Inside
+	}
+	t := l.of
+	put(t.name)
+	dot := widget.Wanted(t.dot).Width + look.Inside
+	feels := t.model.feeling != "" && x+dot+widget.Wanted(t.feeling).Width <= size.Width
+	widget.SetVisible(t.dot, widget.When(feels))
+	widget.SetVisible(t.feeling, widget.When(feels))
+	if feels {
+		put(t.dot)
+		put(t.feeling)
+	}
+	speaks := t.model.speaker != "" && (feels || t.model.feeling == "") && x+widget.Wanted(t.speaker).Width <= size.Width
+	widget.SetVisible(t.speaker, widget.When(speaks))
+	if speaks {
+		put(t.speaker)
 	}
 }
 
@@ -134,9 +146,6 @@ func (t *titleLine) show(m titleModel) {
 	t.feeling.SetText(m.feeling)
 	t.speaker.SetText(m.speaker)
 	t.dot.Set(m.emotion)
-	widget.SetVisible(t.left.Objects[1], widget.When(m.feeling != ""))
-	widget.SetVisible(t.left.Objects[2], widget.When(m.feeling != ""))
-	widget.SetVisible(t.left.Objects[3], widget.When(m.speaker != ""))
 	widget.SetVisible(t.search, widget.When(m.search))
 	widget.SetVisible(t.talks, widget.When(m.search))
 	widget.SetVisible(t.more, widget.When(m.persona))

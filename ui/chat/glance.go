@@ -80,7 +80,7 @@ func newGlance(deps page.Deps, slug string, c Companion, hooks glanceHooks) *Gla
 		widget.Labelled(w.T("glance.tonight"), g.tonight))
 	scroll := container.NewVScroll(widget.Inset(body, look.Between))
 	edge := container.New(widget.EdgeLayout{}, widget.NewPanel(look.Line, "", 0))
-	g.Content = container.New(widget.FixedWidth{Width: glanceWidth}, container.NewStack(widget.NewPanel(look.Surface, "", 0), container.NewBorder(nil, nil, edge, nil, scroll)))
+	g.Content = container.New(widget.GrownWidth{Width: glanceWidth}, container.NewStack(widget.NewPanel(look.Surface, "", 0), container.NewBorder(nil, nil, edge, nil, scroll)))
 	return g
 }
 
@@ -238,7 +238,7 @@ func (l *besideLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	widget.SetVisible(glance, show)
 	widget.SetVisible(handle, widget.When(taken == 0 && !open))
 	if show {
-		taken = glanceWidth
+		taken = glance.MinSize().Width
 		widget.Put(glance, widget.Rect{At: fyne.NewPos(size.Width-taken, 0), Size: fyne.NewSize(taken, size.Height)})
 	}
 	widget.Put(side, widget.Rect{At: fyne.NewPos(size.Width-taken, 0), Size: fyne.NewSize(taken, size.Height)})

@@ -17,7 +17,7 @@ func TestGlanceFitsLargeText(t *testing.T) {
 	s.win.Resize(fyne.NewSize(1280, 720))
 	g := s.ChatPage().Glance
 	widget.SetParagraph(g.Feeling, "とても満ち足りている")
-	if got := g.Content.Objects[0].MinSize().Width; got > glanceWidth {
-		t.Errorf("the glance needs %v, and has %v", got, glanceWidth)
+	if got := g.Content.Objects[0].MinSize().Width; got > look.Grown(glanceWidth) {
+		t.Errorf("the glance needs %v, and has %v", got, look.Grown(glanceWidth))
 	}
 }

@@ -74,7 +74,7 @@ func NewMorningPage(deps page.Deps, c Companion, m companion.Morning) *MorningPa
 	begin := widget.NewButton(w.T("morning.close"), deps.Calls.Chat)
 	begin.Importance = fynewidget.HighImportance
 	more := widget.NewButton(w.T("morning.more"), deps.Calls.Dreams)
-	title := widget.NewCaption(w.T("morning.night", "day", w.Date(string(m.Date))), look.Text, look.SizeTitle).InBold()
+	title := widget.Heading(w.T("morning.night", "day", w.Date(string(m.Date))), look.SizeTitle)
 	box := widget.Rows(look.Around, title, p.diary(m), widget.FlowLeft(begin, more))
 	return &MorningPage{Page: p, content: container.NewVScroll(widget.Inset(widget.Measured(box, look.MeasureBubble+8), look.Around))}
 }

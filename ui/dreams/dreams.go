@@ -333,7 +333,7 @@ func (p *Page) show(n night, err error) {
 	if m.state != "" {
 		title += page.Separator + m.state
 	}
-	box := widget.Rows(look.Between, widget.NewCaption(title, look.Text, look.SizeTitle).InBold(), p.diary(n.morning))
+	box := widget.Rows(look.Between, widget.Heading(title, look.SizeTitle), p.diary(n.morning))
 	details := p.works(m)
 	if p.shown != m.id {
 		p.unfolded = map[string]bool{}

@@ -90,17 +90,20 @@ func dreamLevel(w page.Words, level int) string {
 // dreamRow is a dream in a list. That it is of one day goes without saying, and who
 // dreamt it stands under the dream.
 func dreamRow(s record.Summary, w page.Words) widget.MasterRow {
-	foot := []string{w.N("dream.changes", s.Changes)}
+	var foot []string
+	switch word := dreamState(w, s.State); {
+	case s.Level == 0: // its record cannot be read
+		foot = append(foot, w.T("dream.unreadable"))
+	case s.Waiting > 0:
+		foot = append(foot, w.T("dream.waits")) // how many, the inbox counts: it asks once what several say
+	case word != "":
+		foot = append(foot, word)
+	}
+	if len(foot) == 0 || s.State == record.StatusPartly {
+		foot = append(foot, w.N("dream.changes", s.Changes))
+	}
 	if s.Level > 1 {
 		foot = append(foot, dreamLevel(w, s.Level))
-	}
-	if s.Level == 0 { // its record cannot be read
-		foot = []string{w.T("dream.unreadable")}
-	} else if word := dreamState(w, s.State); word != "" {
-		foot = append([]string{word}, foot...)
-	}
-	if s.Waiting > 0 {
-		foot = append([]string{w.T("dream.waits")}, foot...) // how many, the inbox counts: it asks once what several say
 	}
 	return widget.MasterRow{Title: w.Date(string(s.Date)), Text: strings.Join(foot, page.Separator)}
 }

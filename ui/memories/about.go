@@ -80,7 +80,7 @@ func newAboutPane(deps page.Deps, c Companion) fyne.CanvasObject {
 		a.people(k)
 		a.days(k)
 		if len(box.Objects) == 0 {
-			box.Add(widget.NewCaption(w.T("about.none"), look.Text, look.SizeTitle).InBold())
+			box.Add(widget.Heading(w.T("about.none"), look.SizeTitle))
 			box.Add(widget.Paragraph(w.T("about.none.hint"), look.Muted, ""))
 		}
 		box.Refresh()
@@ -96,7 +96,7 @@ type about struct {
 
 // part adds a part of the pane, with a way to all of it if it is not.
 func (a about) part(title string, body fyne.CanvasObject, more widget.When, pane page.PaneName) {
-	part := widget.Rows(look.Inside, widget.NewCaption(title, look.Text, look.SizeTitle).InBold(), body)
+	part := widget.Rows(look.Inside, widget.Heading(title, look.SizeTitle), body)
 	if more {
 		all := widget.NewButton(a.Words.T("about.all"), func() { a.Calls.Memory(page.MemoryPlace{Pane: pane, Id: ""}) })
 		all.Importance = fynewidget.LowImportance

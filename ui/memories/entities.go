@@ -167,7 +167,7 @@ func (p *entitiesPane) show() {
 		p.list.Put(widget.Tall(p.editor.content, below))
 		return
 	}
-	head := widget.Rows(2, widget.NewCaption(string(v.Name), look.Text, look.SizeTitle).InBold(), widget.Paragraph(p.aliases(v), look.Muted, look.SizeHint))
+	head := widget.Rows(2, widget.Heading(string(v.Name), look.SizeTitle), widget.Paragraph(p.aliases(v), look.Muted, look.SizeHint))
 	file := widget.NewButton(w.T("memories.show"), func() { p.list.Put(widget.Tall(p.editor.content, below)) })
 	p.list.Put(container.NewVScroll(widget.Rows(0, widget.Inset(widget.Rows(look.Between, head, plainPage(v.Page)), look.Between), below)))
 	acts.Objects = append([]fyne.CanvasObject{file}, acts.Objects...)

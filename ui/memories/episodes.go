@@ -146,8 +146,8 @@ func (p *episodesPane) show(e episodic.Episode, err error) {
 	felt := widget.NewSlider(0, 1)
 	felt.Step = 0.05
 	felt.SetValue(e.Arousal)
-	said := widget.NewCaption(w.T("episode.arousal", "n", page.Decimals(e.Arousal)), look.Muted, look.SizeHint)
-	felt.OnChanged = func(v float64) { said.SetText(w.T("episode.arousal", "n", page.Decimals(v))) }
+	said := widget.Paragraph(w.T("episode.arousal", "n", page.Decimals(e.Arousal)), look.Muted, look.SizeHint)
+	felt.OnChanged = func(v float64) { widget.SetParagraph(said, w.T("episode.arousal", "n", page.Decimals(v))) }
 	note := widget.Paragraph("", look.Bad, look.SizeHint)
 	save := widget.NewButton(w.T("memories.save"), func() {
 		changed := e
@@ -159,7 +159,7 @@ func (p *episodesPane) show(e episodic.Episode, err error) {
 	if id := page.MessageIn(e.Sources); id != "" {
 		buttons.Objects = append([]fyne.CanvasObject{widget.NewButton(w.T("mind.source"), func() { p.Calls.Message(id) })}, buttons.Objects...)
 	}
-	head := widget.Rows(2, widget.NewCaption(m.title, look.Text, look.SizeTitle).InBold(), widget.Paragraph(m.foot, look.Muted, look.SizeHint))
+	head := widget.Rows(2, widget.Heading(m.title, look.SizeTitle), widget.Paragraph(m.foot, look.Muted, look.SizeHint))
 	foot := widget.Rows(look.Inside, said, felt, note, buttons)
 	p.list.Put(widget.Inset(widget.Tall(widget.Under(head, text.Content), foot), look.Between))
 }
@@ -245,8 +245,8 @@ func (p *insightsPane) show(n episodic.Insight, err error) {
 		return
 	}
 	w := p.Words
-	box := widget.Rows(look.Between, widget.Rows(2, widget.NewCaption(n.Topic, look.Text, look.SizeTitle).InBold(),
-		widget.NewCaption(w.Moment(n.CreatedAt.Local())+page.Separator+w.Teller(n.By), look.Muted, look.SizeHint)))
+	box := widget.Rows(look.Between, widget.Rows(2, widget.Heading(n.Topic, look.SizeTitle),
+		widget.Paragraph(w.Moment(n.CreatedAt.Local())+page.Separator+w.Teller(n.By), look.Muted, look.SizeHint)))
 	if n.Dream != "" {
 		box.Add(widget.Paragraph(widget.Beginning(n.Dream, page.MostShown), look.Text, look.SizeLead))
 	}

@@ -310,13 +310,13 @@ func (p *factsPane) details(f facts.Fact, in *fyne.Container) fyne.CanvasObject 
 // confidence lets one say how sure the persona is to be.
 func (p *factsPane) confidence(f facts.Fact, sure *float64) fyne.CanvasObject {
 	w := p.Words
-	said := widget.NewCaption(w.T("fact.sure", "n", page.Percent(f.Confidence)), look.Muted, look.SizeHint)
+	said := widget.Paragraph(w.T("fact.sure", "n", page.Percent(f.Confidence)), look.Muted, look.SizeHint)
 	slider := widget.NewSlider(0, 1)
 	slider.Step = 0.05
 	slider.SetValue(f.Confidence)
 	slider.OnChanged = func(v float64) {
 		*sure = v
-		said.SetText(w.T("fact.sure", "n", page.Percent(v)))
+		widget.SetParagraph(said, w.T("fact.sure", "n", page.Percent(v)))
 	}
 	return widget.Rows(0, said, slider)
 }

@@ -175,11 +175,13 @@ func (p *Page) pane(f MemoryModel) fyne.CanvasObject {
 // twoColumns puts a narrow list beside the rest, which is no wider than a page.
 type twoColumns struct{}
 
+// listWidth is how wide the list is with text of the usual size.
 const listWidth float32 = 230
 
 func (twoColumns) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(2*listWidth, 200) }
 
 func (twoColumns) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	widget.Put(objects[0], widget.Rect{At: fyne.Position{}, Size: fyne.NewSize(listWidth, size.Height)})
-	widget.Put(objects[1], widget.Rect{At: fyne.NewPos(listWidth, 0), Size: fyne.NewSize(min(size.Width-listWidth, 900), size.Height)})
+	list := min(look.Grown(listWidth), max(listWidth, size.Width*0.4))
+	widget.Put(objects[0], widget.Rect{At: fyne.Position{}, Size: fyne.NewSize(list, size.Height)})
+	widget.Put(objects[1], widget.Rect{At: fyne.NewPos(list, 0), Size: fyne.NewSize(min(size.Width-list, 900), size.Height)})
 }

@@ -44,7 +44,7 @@ func TestPanesShowWhatIsRemembered(t *testing.T) {
 		pane page.PaneName
 		want []string
 	}{
-		{page.PaneEpisodes, []string{"★ 20 Nov 2026", "1 Nov 2026 – 7 Nov 2026", "We went to the lake.", "Basic mode (no AI model)"}},
+		{page.PaneEpisodes, []string{"★ 20 Nov 2026", "1 – 7 Nov 2026", "We went to the lake.", "Basic mode (no AI model)"}},
 		{page.PaneInsights, []string{"Lakes", "I swam.", "Water calms.", "Ask about the lake."}},
 		{page.PaneEntities, []string{"Lake", "Mika", "[Merge with another page …]", "Tea is better"}},
 		{page.PaneFacts, []string{"quite sure", "For: said so twice", "Against: ordered coffee", "told"}},

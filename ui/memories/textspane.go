@@ -91,7 +91,7 @@ func (p *textsPane) row(i int) widget.MasterRow {
 	if p.name == page.PaneSkills {
 		return widget.MasterRow{Title: f.title, Text: f.text}
 	}
-	return widget.MasterRow{Title: p.title(f.File), Text: path.Base(f.Name) + page.Separator + p.Words.Size(f.Size)}
+	return widget.MasterRow{Title: p.title(f.File), Text: p.Words.Size(f.Size)} // its name stands above it once it is open
 }
 
 // skills lists what the persona was taught.
@@ -136,7 +136,7 @@ func (p *textsPane) title(f texts.File) string {
 	case p.name == page.PaneDiary && base == "memory_main":
 		return p.Words.T("pane.diary.main")
 	case p.name == page.PaneDiary:
-		return p.Words.T("pane.diary.archive", "name", strings.TrimPrefix(base, "memory_archived_"))
+		return p.Words.T("pane.diary.archive", "name", p.Words.Date(strings.TrimPrefix(base, "memory_archived_")))
 	case len(base) > len("2026-01-02"):
 		return p.Words.Date(base[:10]) + page.Separator + base[11:]
 	}

@@ -95,7 +95,7 @@ type Page struct {
 	more      *widget.Button
 	graph     *emotionGraph
 	heat      *heatMap
-	heatSays  *widget.Caption
+	heatSays  *prose.Text
 	note      *prose.Text
 	page      fyne.CanvasObject // the inner life now
 	content   *fyne.Container   // it, or its past
@@ -153,7 +153,7 @@ func (p *Page) build() fyne.CanvasObject {
 
 // section is a card under a heading.
 func (p *Page) section(title string, body fyne.CanvasObject) fyne.CanvasObject {
-	return widget.Rows(look.Inside, widget.NewCaption(title, look.Text, look.SizeLead).InBold(), widget.Card(body))
+	return widget.Rows(look.Inside, widget.Heading(title, look.SizeLead), widget.Card(body))
 }
 
 func (p *Page) buildDrives() fyne.CanvasObject {
@@ -256,11 +256,11 @@ func (p *Page) leavePast() {
 func (p *Page) buildEmotions() fyne.CanvasObject {
 	p.graph = newEmotionGraph(p.Deps, p.companion.Exchange)
 	p.graph.ask = p.read
-	p.heatSays = widget.NewCaption(p.Words.T("heat.hint"), look.Muted, look.SizeHint)
+	p.heatSays = widget.Paragraph(p.Words.T("heat.hint"), look.Muted, look.SizeHint)
 	p.heat = newHeatMap(p.Now(), p.Words.ShortMonth, func(day time.Time, felt mind.FeltDay) {
-		p.heatSays.SetText(feltDay(p.Words, day, felt))
+		widget.SetParagraph(p.heatSays, feltDay(p.Words, day, felt))
 	})
-	title := widget.NewCaption(p.Words.T("mind.days"), look.Text, "").InBold()
+	title := widget.Heading(p.Words.T("mind.days"), "")
 	return widget.Rows(look.Between, p.graph.content,
 		widget.Rows(look.Inside, title, container.NewHBox(p.heat, layout.NewSpacer()), p.heatSays))
 }

@@ -19,11 +19,24 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// Days is a day or a span of days in words.
+// Days is a day or a span of days in words; what both ends share, a month or a
+// year, is said once.
 func (w Words) Days(d episodic.Date) string {
 	first, last := w.Date(string(d.First())), w.Date(string(d.Last()))
-	if first == last {
+	from, err := time.Parse(time.DateOnly, string(d.First()))
+	to, wrong := time.Parse(time.DateOnly, string(d.Last()))
+	switch {
+	case first == last:
 		return first
+	case err != nil || wrong != nil || from.Year() != to.Year():
+	case w.Lang == "ja" && from.Month() == to.Month():
+		last = to.Format("2日")
+	case w.Lang == "ja":
+		last = to.Format("1月2日")
+	case from.Month() == to.Month():
+		first = from.Format("2")
+	default:
+		first = from.Format("2 Jan")
 	}
 	return first + " – " + last
 }

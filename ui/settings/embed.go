@@ -162,7 +162,7 @@ func (p *Page) newEmbedderForm() *embedderForm {
 	f.server = widget.Labelled(w.T("model.address"), f.address)
 	f.keyed = widget.Labelled(w.T("model.key"), widget.Rows(2, f.key, f.keyNote))
 	f.more = widget.Rows(look.Inside, f.server, widget.Labelled(w.T("model.name"), f.name), f.keyed, f.lan, f.batch,
-		widget.Rows(look.Half, widget.NewCaption(w.T("embed.fallback"), look.Muted, look.SizeHint), f.fallback),
+		widget.Rows(look.Half, widget.Paragraph(w.T("embed.fallback"), look.Muted, look.SizeHint), f.fallback),
 		widget.FlowLeft(save, widget.NewButton(w.T("model.test"), f.test)))
 	f.content = widget.Rows(look.Inside, widget.Paragraph(w.T("embed.hint"), look.Muted, look.SizeHint), f.provider, f.about, f.more, f.result, f.state, f.problem)
 	return f

@@ -61,7 +61,10 @@ func (m *FakeMemories) RestoreText(_ context.Context, name string, v store.Versi
 }
 
 // Texts stands for the method of companion.Companion.
-func (m *FakeMemories) Texts(texts.Group) ([]texts.File, error) {
+func (m *FakeMemories) Texts(of texts.Group) ([]texts.File, error) {
+	if of == texts.Diary {
+		return []texts.File{{Name: "memory/memory_main.txt", Size: 10}, {Name: "memory/memory_archived_2026-11-20.txt", Size: 2000}}, m.MemFail
+	}
 	return m.listed, m.MemFail
 }
 

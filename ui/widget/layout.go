@@ -41,6 +41,20 @@ func (l FixedWidth) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	Put(objects[0], Rect{fyne.Position{}, size})
 }
 
+// GrownWidth gives a thing a width that grows with the text, from what it is at
+// 100 %.
+type GrownWidth struct{ Width float32 }
+
+// MinSize is asked by the toolkit.
+func (l GrownWidth) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(look.Grown(l.Width), 10)
+}
+
+// Layout is called by the toolkit.
+func (l GrownWidth) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	Put(objects[0], Rect{fyne.Position{}, size})
+}
+
 // A Rect is a place and a size.
 type Rect struct {
 	At   fyne.Position

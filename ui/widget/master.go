@@ -34,7 +34,7 @@ type MasterList struct {
 	Content *fyne.Container
 }
 
-// masterWidth is how wide the list is.
+// masterWidth is how wide the list is with text of the usual size.
 const masterWidth float32 = 250
 
 // NewMasterList makes a list; choose is told which row is chosen.
@@ -199,7 +199,7 @@ const masterStacks float32 = 30
 func (masterLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(masterWidth+160, 200) }
 
 func (l masterLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	left, top := min(masterWidth, size.Width*0.4), size.Height*0.42
+	left, top := min(look.Grown(masterWidth), size.Width*0.44), size.Height*0.42
 	if l.of.empty.Visible() && len(l.of.detail.Objects) == 0 {
 		left, top = size.Width, size.Height
 	}

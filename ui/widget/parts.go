@@ -163,6 +163,15 @@ func CentredParagraph(text string, token fyne.ThemeColorName, size fyne.ThemeSiz
 	return t
 }
 
+// Heading is a title that wraps where it is wider than its place. Of one that is
+// none, such as a book that a hand wrote there, it is the beginning.
+func Heading(text string, size fyne.ThemeSizeName) *prose.Text {
+	text = Beginning(text, RowShown)
+	t := Paragraph("", look.Text, size)
+	t.SetMarked(text, [][2]int{{0, len(text)}})
+	return t
+}
+
 // InkOf is the ink of a page with its text in a colour of the theme.
 func InkOf(token fyne.ThemeColorName) prose.Ink {
 	ink := prose.PageInk

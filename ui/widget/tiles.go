@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
 	fynewidget "fyne.io/fyne/v2/widget"
 )
 
@@ -64,12 +65,17 @@ func (t *Tiles) mark() {
 	}
 }
 
+// linkLeast is how wide a tile that leads somewhere is at least, in ems: its words
+// may be long, and wrap.
+const linkLeast float32 = 13
+
 // NewTileLinks makes tiles that lead somewhere; open is called with the place of
 // one in the list.
 func NewTileLinks(list []Tile, open func(i int)) *fyne.Container {
-	box := container.New(&tilesLayout{})
+	box := container.New(&tilesLayout{least: linkLeast})
 	for i, each := range list {
-		row := newFileRow(each.Title, each.text(), func() { open(i) })
+		words := Rows(0, Heading(each.Title, ""), Paragraph(each.Note, look.Muted, look.SizeHint))
+		row := newFileRow(each.Title, words, func() { open(i) })
 		row.OnEntered, row.rest = row.OnTapped, look.Line
 		row.field.Stroke = look.Line
 		box.Add(row)
@@ -93,7 +99,10 @@ func (t *Tiles) CreateRenderer() fyne.WidgetRenderer { return fynewidget.NewSimp
 
 // A tilesLayout gives all tiles the size of the largest, as many a line as fit.
 // It knows the width it was last given: what height it needs depends on it.
-type tilesLayout struct{ width float32 }
+type tilesLayout struct {
+	width float32
+	least float32 // how wide a tile is at least, in ems; 0 as wide as its words
+}
 
 // tileColumns is how many tiles a line has at most.
 const tileColumns = 4
@@ -102,6 +111,9 @@ const tileColumns = 4
 func (l *tilesLayout) grid(objects []fyne.CanvasObject) (least fyne.Size, columns int) {
 	for _, o := range objects {
 		least = least.Max(o.MinSize())
+	}
+	if l.least > 0 {
+		least.Width = l.least * theme.TextSize()
 	}
 	columns = tileColumns
 	if l.width > 0 {
@@ -122,6 +134,12 @@ func (l *tilesLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	l.width = size.Width
 	least, n := l.grid(objects)
 	width := (size.Width+look.Inside)/float32(n) - look.Inside
+	if l.least > 0 { // a text is as high as its width lets it be
+		for _, o := range objects {
+			o.Resize(fyne.NewSize(width, o.Size().Height))
+		}
+		least, _ = l.grid(objects)
+	}
 	for i, o := range objects {
 		at := fyne.NewPos(float32(i%n)*(width+look.Inside), float32(i/n)*(least.Height+look.Inside))
 		Put(o, Rect{At: at, Size: fyne.NewSize(width, least.Height)})
