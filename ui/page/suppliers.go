@@ -109,8 +109,17 @@ func makers() map[string]string {
 }
 
 // Model names a model as a message or a dream keeps it, "ollama/gemma3:12b":
-// "gemma3:12b · Ollama". What is no such name stays as it is.
+// "gemma3:12b · Ollama". What is no such name stays as it is. Of some that name
+// says that it is on this computer, see config.ModelChoice.Service.
 func (w Words) Model(label string) string {
+	if provider, _, _ := strings.Cut(label, "/"); provider == "lmstudio" || provider == "llamacpp" {
+		return w.T("model.local", "model", made(w, label))
+	}
+	return made(w, label)
+}
+
+// made names a model and who made the program that serves it.
+func made(w Words, label string) string {
 	provider, name, ok := strings.Cut(label, "/")
 	switch maker := makers()[provider]; {
 	case !ok:
@@ -129,7 +138,7 @@ func (w Words) Speaker(s models.Speaker) string {
 	case s.Rules:
 		return w.T("speaker.rules")
 	case s.Local:
-		return w.T("model.local", "model", w.Model(s.Label()))
+		return w.T("model.local", "model", made(w, s.Label()))
 	}
-	return w.Model(s.Label())
+	return made(w, s.Label())
 }

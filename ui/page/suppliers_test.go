@@ -33,6 +33,7 @@ func TestModelsHaveNamesForPeople(t *testing.T) {
 		{ja.Speaker(here), "gemma3:12b ·  Ollama（このコンピューター）"},
 		{en.Model("openrouter/google/gemma-3"), "google/gemma-3 ·  OpenRouter"},
 		{en.Model("compatible/llama"), "llama"},
+		{en.Model("lmstudio/llama"), "llama ·  LM Studio, on this computer"},
 		{en.Model("something"), "something"},
 		{en.Speaker(models.Speaker{Name: "built-in rules", Rules: true}), en.T("speaker.rules")},
 	} {
