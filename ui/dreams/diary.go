@@ -11,6 +11,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
 	fynewidget "fyne.io/fyne/v2/widget"
 )
 
@@ -29,8 +30,7 @@ func (p *Page) diary(m companion.Morning) fyne.CanvasObject {
 	}
 	portrait := p.sleeper(face.Who{Slug: m.Slug, Name: m.Name, Face: m.Face})
 	text := widget.Paragraph(dream, look.Text, look.SizeLead)
-	top := container.NewBorder(nil, nil, container.NewVBox(widget.Inset(portrait, 0)), nil, widget.Inset(text, look.Inside))
-	box := widget.Rows(look.Between, top)
+	box := widget.Rows(look.Between, container.New(sleeperLayout{}, portrait, widget.Inset(text, look.Inside)))
 	if len(m.Learned) > 0 {
 		box.Add(p.told("morning.learned", m.Learned))
 	}
@@ -42,6 +42,31 @@ func (p *Page) diary(m companion.Morning) fyne.CanvasObject {
 		box.Add(widget.FlowLeft(widget.Whole(widget.NewCaption(w.N("morning.waiting", m.Waiting), look.Text, "")), inbox))
 	}
 	return box
+}
+
+// A sleeperLayout puts a portrait at the left of a text, or above it where the text
+// would have a few words a line.
+type sleeperLayout struct{}
+
+// sleeperFrom is how wide a page has to be for both to stand side by side, in ems.
+const sleeperFrom float32 = 22
+
+func (sleeperLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	face, text := objects[0].MinSize(), objects[1].MinSize()
+	if objects[1].Position().X > 0 {
+		return fyne.NewSize(face.Width+look.Half+text.Width, max(face.Height, text.Height))
+	}
+	return fyne.NewSize(max(face.Width, text.Width), face.Height+text.Height)
+}
+
+func (sleeperLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	side := objects[0].MinSize()
+	widget.Put(objects[0], widget.Rect{Size: side})
+	at := fyne.NewPos(side.Width+look.Half, 0)
+	if size.Width < sleeperFrom*theme.TextSize() {
+		at = fyne.NewPos(0, side.Height)
+	}
+	widget.Put(objects[1], widget.Rect{At: at, Size: fyne.NewSize(size.Width-at.X, max(size.Height-at.Y, 0))})
 }
 
 // sleeper is the persona asleep.
