@@ -47,9 +47,14 @@ func openings() []opened {
 // livedStage is a window over a persona that has a little of everything.
 func livedStage(t testing.TB) *stage {
 	s := newStage(t, 20)
+	s.lived(t)
+	return s
+}
+
+// lived gives the persona a little of everything.
+func (s *stage) lived(t testing.TB) {
 	s.companion.FakeMind, s.companion.FakeMemories, s.companion.FakeDreams, s.companion.FakeWhy = uitest.LivedMind(), uitest.LivedMemories(), uitest.DreamtOf(), uitest.KnownWhy(t)
 	s.companion.Library.Papers = uitest.SomePapers()
-	return s
 }
 
 // A press is what can be pressed or moved, by its name.

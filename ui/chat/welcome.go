@@ -19,7 +19,8 @@ type WelcomeModel struct {
 	title, text string
 	Servers     []page.ServerModel
 	None        string // said where no server was found
-	note        string // in place of the card until it is opened
+	note        string // in place of the card until it is opened: that there is no model
+	replies     string // and who replies then
 	open        bool
 	tour        bool // it is the first one sees: what is where is offered, too
 	Pulling     bool // a model is being downloaded: nothing else is offered
@@ -27,7 +28,7 @@ type WelcomeModel struct {
 
 // WelcomeView offers the servers there are. It is pure.
 func WelcomeView(s page.WelcomeState, w page.Words) *WelcomeModel {
-	m := &WelcomeModel{title: w.T("welcome.title"), text: w.T("welcome.text"), note: w.T("welcome.note"), Pulling: s.Pulling}
+	m := &WelcomeModel{title: w.T("welcome.title"), text: w.T("welcome.text"), note: w.T("welcome.note"), replies: w.T("welcome.replies"), Pulling: s.Pulling}
 	m.Servers = page.ServersView(s, w)
 	if len(s.Servers) == 0 && !s.Pulling {
 		m.None = w.T("welcome.none")
@@ -42,7 +43,10 @@ func (h *RowHooks) welcomeRow(m WelcomeModel) fyne.CanvasObject {
 	}
 	connect := widget.NewButton(h.Word("welcome.connect"), h.Welcome.Connect)
 	connect.Importance = fynewidget.LowImportance
-	line := widget.FlowMiddle(widget.Whole(widget.NewCaption(m.note, look.Muted, look.SizeHint)), connect)
+	says := func(text string) fyne.CanvasObject {
+		return widget.Whole(widget.NewCaption(text, look.Muted, look.SizeHint))
+	}
+	line := widget.FlowMiddle(says(m.note), says(m.replies), connect)
 	if m.tour {
 		tour := widget.NewButton(h.Word("tour.open"), h.Welcome.Tour)
 		tour.Importance = fynewidget.LowImportance
@@ -54,7 +58,7 @@ func (h *RowHooks) welcomeRow(m WelcomeModel) fyne.CanvasObject {
 // WelcomeCard is the card of the first run.
 func (h *RowHooks) WelcomeCard(m WelcomeModel) fyne.CanvasObject {
 	box := widget.Rows(look.Inside,
-		widget.NewCaption(m.title, look.Text, look.SizeTitle).InBold(),
+		widget.Heading(m.title, look.SizeTitle),
 		widget.Paragraph(m.text, look.Text, ""))
 	if m.Pulling {
 		box.Add(h.Pulling)

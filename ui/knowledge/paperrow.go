@@ -17,8 +17,8 @@ import (
 type PaperRow struct {
 	fynewidget.BaseWidget
 	Model PaperModel
-	name  *widget.Caption
-	about *widget.Caption
+	name  *prose.Text
+	about *prose.Text
 	state *prose.Text
 	next  *prose.Text
 	Bar   *fyne.Container
@@ -40,7 +40,7 @@ type paperHooks struct {
 
 func newPaperRow(m PaperModel, hooks paperHooks) *PaperRow {
 	r := &PaperRow{
-		name: widget.NewCaption("", look.Text, "").InBold(), about: widget.NewCaption("", look.Muted, look.SizeHint),
+		name: widget.Heading("", ""), about: widget.Paragraph("", look.Muted, look.SizeHint),
 		state: widget.Paragraph("", look.Muted, look.SizeHint), next: widget.Paragraph("", look.Muted, look.SizeHint),
 		fill: widget.RoundedRect(widget.BarHeight / 4), words: hooks.Word,
 	}
@@ -79,8 +79,8 @@ func (r *PaperRow) set(m PaperModel) {
 		return
 	}
 	r.Model = m
-	r.name.SetText(m.name)
-	r.about.SetText(m.about)
+	widget.SetHeading(r.name, m.name)
+	widget.SetParagraph(r.about, m.about)
 	ink := look.Muted
 	if m.bad {
 		ink = look.Bad

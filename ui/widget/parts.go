@@ -166,10 +166,16 @@ func CentredParagraph(text string, token fyne.ThemeColorName, size fyne.ThemeSiz
 // Heading is a title that wraps where it is wider than its place. Of one that is
 // none, such as a book that a hand wrote there, it is the beginning.
 func Heading(text string, size fyne.ThemeSizeName) *prose.Text {
-	text = Beginning(text, RowShown)
 	t := Paragraph("", look.Text, size)
-	t.SetMarked(text, [][2]int{{0, len(text)}})
+	SetHeading(t, text)
 	return t
+}
+
+// SetHeading changes the words of a heading.
+func SetHeading(t *prose.Text, text string) {
+	if text = Beginning(text, RowShown); t.Source() != text {
+		t.SetMarked(text, [][2]int{{0, len(text)}})
+	}
 }
 
 // InkOf is the ink of a page with its text in a colour of the theme.
