@@ -40,3 +40,33 @@ func TestNoLabelIsCutAtAnyWidth(t *testing.T) {
 		}
 	}
 }
+
+// TestNoLabelOfASheetIsCut opens what lies above a page, or beside the conversation,
+// with the largest text on a small screen.
+func TestNoLabelOfASheetIsCut(t *testing.T) {
+	for _, lang := range []string{"en", "ja"} {
+		s := newStageWith(t, 20, config.Settings{Locale: lang, UI: config.UIChoices{TextSize: settings.TextSizeMax}})
+		s.lived(t)
+		s.win.Resize(smallScreen)
+		for _, at := range []opened{
+			{"a new persona", func(s *stage) { s.cast.create() }}, {"keys", func(s *stage) { s.shortcuts.show() }},
+			{"portrait", func(s *stage) { askPortrait(s.shell) }}, {"import", func(s *stage) { s.bring.Choose() }},
+			{"export", func(s *stage) { s.calls.Export() }}, {"backup", func(s *stage) { s.calls.BackUp() }},
+			{"restore", func(s *stage) { s.calls.Restore() }}, {"prompt", func(s *stage) { s.talks.showPrompt() }},
+			{"talks", func(s *stage) { s.title.talks.OnTapped() }},
+		} {
+			at.open(s)
+			s.bench.Settle()
+			s.win.Canvas().Capture()
+			seen := s.win.Content()
+			if sheet := s.sheets.Open(); sheet != nil {
+				seen = sheet.Content
+			}
+			for _, cut := range uitest.Cut(seen) {
+				t.Errorf("%s, %s: %q", lang, at.name, cut)
+			}
+			s.sheets.Close()
+			s.bench.Settle()
+		}
+	}
+}
