@@ -64,7 +64,7 @@ func (sleeperLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	widget.Put(objects[0], widget.Rect{Size: side})
 	at := fyne.NewPos(side.Width+look.Half, 0)
 	if size.Width < sleeperFrom*theme.TextSize() {
-		at = fyne.NewPos(0, side.Height)
+		at = fyne.NewPos(-look.Inside, side.Height) // the text has a margin of its own
 	}
 	widget.Put(objects[1], widget.Rect{At: at, Size: fyne.NewSize(size.Width-at.X, max(size.Height-at.Y, 0))})
 }
