@@ -33,8 +33,31 @@ func (rd *Reader) Due(day when.Days) (due, open []Memory) {
 			open = append(open, m)
 		}
 	}
-	return rd.distinct(due), rd.distinct(open)
+	return toldOnce(rd.distinct(due)), toldOnce(rd.distinct(open))
 }
+
+// toldOnce leaves of what tells of one thing the first, of the user's own words if there are
+// any: a reminder that was kept stands in a fact and in the line that asked for it.
+func toldOnce(list []Memory) []Memory {
+	quotes := func(m Memory) int { return min(1, strings.Count(m.Text, "“")+strings.Count(m.Text, "「")+strings.Count(m.Text, ": ")) }
+	slices.SortStableFunc(list, func(a, b Memory) int { return quotes(a) - quotes(b) })
+	var out []Memory
+	for i := range list {
+		of := matter(&list[i])
+		same := func(o Memory) bool {
+			had := matter(&o)
+			a, b := lang.Overlap(of, had), lang.Overlap(had, of)
+			return a >= sameThing && b >= sameThing || max(a, b) > 0.99
+		}
+		if len(of) == 0 || !slices.ContainsFunc(out, same) {
+			out = append(out, list[i])
+		}
+	}
+	return out
+}
+
+// sameThing is how much two tellings of one thing share at least of what each names.
+const sameThing = 0.6
 
 // isOver reports whether a telling of some days is none of what is to come: it tells of
 // what has been, or what was told later does. What was arranged, "it was moved to Friday",

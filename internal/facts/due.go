@@ -12,7 +12,7 @@ import (
 const dueSince = 2 * 366 * 24 * time.Hour
 
 // Due returns the facts that hold and name one of some days, in the order of the files; a
-// zone tells on which day each was told. Of a month no day is named. Cost: it reads every
+// zone tells on which day each was told. A month is all of its days. Cost: it reads every
 // fact of the last two years.
 func (b *Bank) Due(days when.Days, zone *time.Location) ([]Fact, error) {
 	list, err := b.Facts(Query{Holding: true, Since: days.From.Add(-dueSince)})

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"yumori/internal/lang/when"
 	"yumori/internal/store"
 )
 
@@ -161,5 +162,34 @@ func TestPlansCalledOff(t *testing.T) {
 				t.Errorf("ended: %q, want %q", over, row.over)
 			}
 		})
+	}
+}
+
+// A test of a day is not moved by what is said of another; what is asked to be reminded of
+// is kept, and due on its day.
+func TestAnAppointmentMovesNoOther(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	said := []string{"十一月二十八日の午前十時に、市民病院で心臓の検査がございます。", "十二月七日に入院いたします。", "can u remind me to ring the hospital weds at 4"}
+	for i, s := range said {
+		say(t, b, said[:i], s)
+	}
+	list, err := b.Facts(Query{Holding: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var texts []string
+	for _, f := range list {
+		texts = append(texts, f.Text)
+	}
+	all := strings.Join(texts, "\n")
+	if !strings.Contains(all, "十一月二十八日") || strings.Contains(all, "十二月七日の午前") || !strings.Contains(all, "ring the hospital") {
+		t.Errorf("held: %s", all)
+	}
+	for day, want := range map[int]string{25: "ring the hospital", 28: "心臓の検査", 26: ""} {
+		due, err := b.Due(when.OneDay(time.Date(2026, 11, day, 0, 0, 0, 0, time.UTC)), time.UTC)
+		if err != nil || len(due) > 1 || want == "" && len(due) > 0 || want != "" && (len(due) == 0 || !strings.Contains(due[0].Text, want)) {
+			t.Errorf("due on the %dth: %v, %v", day, due, err)
+		}
 	}
 }

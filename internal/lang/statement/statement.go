@@ -170,7 +170,11 @@ func (t *talk) read(s lang.Sentence) Statement {
 		s.Text = lang.Spelled(s.Text)
 	}
 	st := Statement{Sentence: s}
-	plain := l.Cut("keep", s.Text)
+	plain := s.Text
+	if !s.Japanese {
+		plain = l.Replace("remind", plain)
+	}
+	plain = l.Cut("keep", plain)
 	st.Keep = plain != s.Text
 	corrected := l.Cut("correction", plain)
 	st.Corrects = corrected != plain || l.Has("corrects", plain) && !l.Has("corrects-not", plain)
