@@ -16,8 +16,8 @@ import (
 
 // asked answers a question.
 func (s *scene) asked(r *reply) bool {
-	if _, forgets := statement.Forgets(plain.OwnWords(s.said)); forgets {
-		return false // "can you forget about him?"
+	if asksNothing(s) {
+		return false
 	}
 	switch kind := askedKind(s); {
 	case kind == "about":
@@ -40,6 +40,13 @@ func (s *scene) asked(r *reply) bool {
 		return true
 	}
 	return notKnown(s, q, r)
+}
+
+// asksNothing reports whether a message only seems to ask: "can you forget about him?", "im
+// dev. well also my job".
+func asksNothing(s *scene) bool {
+	_, forgets := statement.Forgets(plain.OwnWords(s.said))
+	return forgets || s.newName != "" && !strings.ContainsAny(s.said, "?？")
 }
 
 // askedKind tells what small talk the message asks, "" where it is of somebody else: one
