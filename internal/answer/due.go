@@ -39,7 +39,9 @@ func (rd *Reader) Due(day when.Days) (due, open []Memory) {
 // toldOnce leaves of what tells of one thing the first, of the user's own words if there are
 // any: a reminder that was kept stands in a fact and in the line that asked for it.
 func toldOnce(list []Memory) []Memory {
-	quotes := func(m Memory) int { return min(1, strings.Count(m.Text, "“")+strings.Count(m.Text, "「")+strings.Count(m.Text, ": ")) }
+	quotes := func(m Memory) int {
+		return min(1, strings.Count(m.Text, "“")+strings.Count(m.Text, "「")+strings.Count(m.Text, ": "))
+	}
 	slices.SortStableFunc(list, func(a, b Memory) int { return quotes(a) - quotes(b) })
 	var out []Memory
 	for i := range list {

@@ -3,6 +3,7 @@ package answer
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
@@ -94,8 +95,8 @@ func (ts *tellings) typed(text string) string {
 			continue
 		}
 		at := strings.Index(strings.ToLower(v.read), strings.ToLower(text))
-		if at < 0 || at+len(text) > len(v.read) {
-			continue
+		if at < 0 || at+len(text) > len(v.read) || inWord(v.read, at, at+len(text)) {
+			continue // "day 1" of "Wednesday 11am"
 		}
 		read, typed := strings.Fields(v.read), strings.Fields(v.typed)
 		from, n := len(strings.Fields(v.read[:at])), len(strings.Fields(text))
@@ -105,4 +106,13 @@ func (ts *tellings) typed(text string) string {
 		return strings.TrimRight(strings.Join(typed[from:from+n], " "), ",;")
 	}
 	return text
+}
+
+// inWord reports whether one of the ends of a stretch of a text stands within a word.
+func inWord(text string, from, to int) bool {
+	last, _ := utf8.DecodeLastRuneInString(text[:from])
+	first, _ := utf8.DecodeRuneInString(text[from:to])
+	end, _ := utf8.DecodeLastRuneInString(text[from:to])
+	next, _ := utf8.DecodeRuneInString(text[to:])
+	return lang.IsWord(last) && lang.IsWord(first) || lang.IsWord(end) && lang.IsWord(next)
 }

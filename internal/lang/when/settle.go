@@ -133,7 +133,7 @@ func AbsoluteEnglish(text string, day time.Time, past func(string) bool) string 
 			return m.all()
 		}
 		which := m.low("which")
-		if which == "" && (lead == "since" || past(clauseAround(before, after))) {
+		if which == "" && (lead == "since" || hasGone(before, after, past)) {
 			which = "gone"
 		}
 		on := weekdaySaid(which, weekdayNumber(m.low("weekday")), day)
@@ -167,6 +167,12 @@ func AbsoluteEnglish(text string, day time.Time, past func(string) bool) string 
 		return distant(before, m.low("unit"), day, n)
 	})
 	return rewrite(text, "told-day", func(m match, before, after string) string { return m.day(day, before, after) })
+}
+
+// hasGone reports whether a weekday between two parts of a text has gone by: what is moved
+// to it has not.
+func hasGone(before, after string, past func(string) bool) bool {
+	return !strings.HasSuffix(before, " to ") && past(clauseAround(before, after))
 }
 
 // clauseAround returns what stands in one English clause with a word, by what is before

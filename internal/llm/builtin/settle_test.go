@@ -147,3 +147,10 @@ func TestNamesOfOthersJa(t *testing.T) {
 	converse(t, "ja", []line{{say: "娘が二人おります。上が由美、下が沙織といいます"}, {say: "上の娘の名前は？", want: "由美", not: "沙織"}, {say: "由美は誰？", want: "上の娘"}})
 	converse(t, "ja", []line{{say: "うちの猫、6歳です"}, {say: "名前はもなか"}, {say: "もなかって何の動物？", want: "猫"}})
 }
+
+// What is quoted is what was typed: "day 1" is no part of "Wednesday 11am". An appointment
+// that was moved to a day is ahead.
+func TestQuotesOnlyWhatWasTyped(t *testing.T) {
+	converse(t, "en", []line{{say: "i quit smokin today. day 1"}, {say: "meeting wednesday 11am st vital"}, {say: "when did i quit smoking", want: "smokin today", not: "11am"}})
+	converse(t, "en", []line{{say: "eye clinic's thursday at half past ten"}, {say: "they've moved me eye clinic to Friday, quarter past two"}, {say: "when's the eye clinic then?", want: "27 November|[Tt]omorrow|Friday", not: "20 November"}})
+}
