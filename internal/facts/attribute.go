@@ -130,7 +130,7 @@ func attributedJa(s, who string) string {
 	if m := lexicon.First("begins-self-ja", s); m != nil && !lexicon.Has("self-ja", m[2]) && !strings.ContainsAny(s, "「」『』？?") {
 		return name + m[1] + m[2]
 	}
-	if lexicon.Has("begins-own-ja", s) && !lexicon.Has("self-ja", s) && !strings.ContainsAny(s, "「」『』？?") {
+	if lexicon.Has("begins-own-ja", s) && !lexicon.Has("names-other-ja", s) && !lexicon.Has("self-ja", s) && !strings.ContainsAny(s, "「」『』？?") {
 		return name + "の" + strings.TrimPrefix(s, "お")
 	}
 	if rest, ok := strings.CutPrefix(s, name); ok && lexicon.Has("goes-on-ja", rest) && !lexicon.Has("self-ja", rest) {

@@ -111,3 +111,12 @@ func TestCaptureJapanese(t *testing.T) {
 		{"明日の天気はどう", "", ""},
 	})
 }
+
+// The name of a calf is not the user's.
+func TestANameThatIsGivenIsNotTheUsers(t *testing.T) {
+	for said, want := range map[string]string{"名前はハナにした": "ユーザー「名前はハナにした」", "趣味は水泳だ": "ユーザーの趣味は水泳だ"} {
+		if got := attributedJa(said, ""); got != want {
+			t.Errorf("%s is kept as %s, want %s", said, got, want)
+		}
+	}
+}
