@@ -54,7 +54,8 @@ func (rc *recalling) addFact(id string, room int) int {
 		return m.ID == id || slices.ContainsFunc(m.Before, of) || slices.ContainsFunc(m.After, of)
 	}
 	d, ok, err := rc.s.indexes.document(id)
-	if err != nil || !ok || rc.s.Retracted.Has(id) || rc.s.Hidden.all()[id] || slices.ContainsFunc(rc.out.Memories, has) {
+	shown := rc.q.InPrompt != nil && rc.q.InPrompt(id)
+	if err != nil || !ok || shown || rc.s.Retracted.Has(id) || rc.s.Hidden.all()[id] || slices.ContainsFunc(rc.out.Memories, has) {
 		return 0
 	}
 	m := memoryIn(d)

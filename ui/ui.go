@@ -93,6 +93,7 @@ func Run(ctx context.Context, opt Options) error {
 	leave := quit(a, opt.Logger)
 	b.Follow(opt.Home.Subscribe(ctx), s.receive, func() {
 		idle.End()
+		loop.end() // before: the toolkit would do at once, within it, what is brought while it quits
 		leave()
 	})
 	opt.Home.Watch() // not before: what it has to say at once is to be heard

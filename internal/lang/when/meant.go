@@ -93,8 +93,8 @@ func nearest(m match, from time.Time, step int) (Days, bool) {
 // Meets reports whether some days share one with others.
 func (d Days) Meets(o Days) bool { return !d.From.After(o.To) && !d.To.Before(o.From) }
 
-// aheadDays is for how many days ahead what is to come is asked where no day is named.
-const aheadDays = 30
+// AheadDays is for how many days ahead what is to come is asked where no day is named.
+const AheadDays = 30
 
 // Ahead returns the days from now on that a question names: "tomorrow", "on the 28th",
 // 来週; of one that asks what there is to come and names none, a month. None if it asks for
@@ -108,7 +108,7 @@ func Ahead(question string, now time.Time) Days {
 		}
 	}
 	if named.Has("ahead", question) || named.Has("ahead-ja", question) {
-		return Days{today, today.AddDate(0, 0, aheadDays)}
+		return Days{today, today.AddDate(0, 0, AheadDays)}
 	}
 	return Days{}
 }

@@ -8,10 +8,6 @@ import (
 	"yumori/internal/lang/when"
 )
 
-// comingDays is for how many days ahead what is to be done is told where no day is asked
-// about.
-const comingDays = 30
-
 // daysAsked returns the days on which a message asks what is to be done, and their name.
 func (s *scene) daysAsked() (day when.Days, name string) {
 	low, day := strings.ToLower(s.said), when.OneDay(s.Now)
@@ -30,7 +26,7 @@ func (s *scene) daysAsked() (day when.Days, name string) {
 	case plain.HoldsAny(low, "today", "tonight", "今日", "きょう", "今夜"):
 		return day, untilDay(s, day.From)
 	}
-	return when.Days{From: day.From, To: day.To.AddDate(0, 0, comingDays)}, named("the days to come", "これから")
+	return when.Days{From: day.From, To: day.To.AddDate(0, 0, when.AheadDays)}, named("the days to come", "これから")
 }
 
 // sayDue tells what the user means to do on the days they ask about, and what
