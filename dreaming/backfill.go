@@ -12,7 +12,6 @@ import (
 	"yumori/dreaming/record"
 	"yumori/episodic"
 	"yumori/internal/llm"
-	"yumori/internal/llm/meter"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 )
@@ -173,7 +172,7 @@ func (p *Pipeline) PlanBackfill(ctx context.Context, b Backfill) (BackfillPlan, 
 	}
 	plan := BackfillPlan{Days: len(book.days), Done: book.done, By: episodic.Rules}
 	if b.By != ByRules && model.Ready(p.deps.Model) {
-		plan.By = meter.Name(p.deps.Model.Info())
+		plan.By = p.deps.Model.Info().Label()
 	}
 	for _, d := range book.days {
 		plan.Messages += d.messages

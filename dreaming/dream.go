@@ -237,7 +237,7 @@ func (n *night) by() string {
 	if n.model == nil {
 		return episodic.Rules
 	}
-	return meter.Name(n.model.Info())
+	return n.model.Info().Label()
 }
 
 // dream goes through the stages that are not done.

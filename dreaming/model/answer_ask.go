@@ -147,7 +147,7 @@ func (t *task) generate(ctx context.Context, m llm.Model, in rules.Material) (re
 // for it. The object is nil when the answer cannot be used, and the problem says
 // why. The error is that of the context, or a bug in the prompts.
 func (t *task) ask(ctx context.Context, m llm.Model, in rules.Material) (members, rules.Account, error) {
-	a := rules.Account{By: strings.Trim(m.Info().Provider+"/"+m.Info().Name, "/")}
+	a := rules.Account{By: m.Info().Label()}
 	resp, u, bug, err := t.generate(ctx, m, in)
 	if a.Usage = u; bug != nil {
 		return nil, a, bug

@@ -69,7 +69,7 @@ func (ch chat) talk(ctx context.Context) error {
 		if sp.Rules {
 			ch.complain(ch.words.text("built_in"))
 		} else {
-			ch.complain(ch.words.text("speaks", sp.Label()))
+			ch.complain(ch.words.text("speaks", ch.words.model(sp.Label())))
 		}
 	}
 	lines, spoken := readLines(ctx, ch.In), firstWords(ctx, ch.c)

@@ -108,7 +108,7 @@ func printState(s *session, c *companion.Companion) error {
 
 func printStateText(s *session, st personaState) {
 	s.say(s.words.text("state_persona", st.Name, st.Persona))
-	by := st.Speaker.Label()
+	by := s.words.model(st.Speaker.Label())
 	if st.Speaker.Rules {
 		by = s.words.dreamer("")
 	}

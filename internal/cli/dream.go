@@ -17,6 +17,7 @@ import (
 	"yumori/episodic"
 	"yumori/internal/companion"
 	"yumori/internal/llm"
+	"yumori/internal/models"
 	"yumori/internal/spending"
 	"yumori/persona"
 )
@@ -187,7 +188,21 @@ func (w words) dreamer(by string) string {
 	if by == "" || by == episodic.Rules {
 		return w.text("dream_by_rules")
 	}
-	return by
+	return w.model(by)
+}
+
+// model names a model that something keeps by its label: who serves it, and
+// whether on this computer.
+func (w words) model(label string) string {
+	l := models.ReadLabel(label)
+	name := l.Name
+	if l.Maker != "" {
+		name = w.text("model_of", name, l.Maker)
+	}
+	if l.Here {
+		return w.text("model_here", name)
+	}
+	return name
 }
 
 // event writes an event a line with --json, and else runs text.

@@ -74,12 +74,15 @@ type ModelChoice struct {
 	meter.Price        // of a million tokens
 }
 
-// Service says whose server the model is at: "ollama", "gemini", "builtin", and
-// of OpenAI's protocol "openai", "openrouter", "lmstudio", "llamacpp", or
+// Service says whose server the model is at: "ollama" on this machine and
+// "ollama-remote" on another, "gemini", "builtin", and of OpenAI's protocol
+// "openai", "openrouter", on this machine "lmstudio", "llamacpp" or "local", and
 // "compatible" for any other address.
 func (m ModelChoice) Service() string {
 	u, err := url.Parse(strings.TrimSpace(m.BaseURL))
 	switch {
+	case m.Provider == "ollama" && !m.Local():
+		return "ollama-remote"
 	case m.Provider != "openai":
 		return cmp.Or(m.Provider, "builtin")
 	case m.BaseURL == "", err == nil && u.Hostname() == "api.openai.com":
@@ -91,6 +94,8 @@ func (m ModelChoice) Service() string {
 		return "lmstudio"
 	case m.Local() && u.Port() == "8080":
 		return "llamacpp"
+	case m.Local():
+		return "local"
 	}
 	return "compatible"
 }

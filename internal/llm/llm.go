@@ -29,12 +29,11 @@ type Model interface {
 
 // Info describes a model to the screen and to the prompt builder.
 type Info struct {
-	Provider string // "ollama", "gemini", "builtin"; "openai", "openrouter", "lmstudio", "llamacpp" or "compatible" of OpenAI's protocol
+	Provider string // whose server it is, as config.ModelChoice.Service says
 	Name     string // the model's name at its provider; "built-in rules" for builtin
 	Window   Window // as far as it is known without asking; see WindowOf
 	Images   bool   // takes pictures
 	Toolless bool   // is known to take no tools: what is offered to it is not sent
-	Local    bool   // its server is on this machine
 	Rules    bool   // built-in rules, not a language model: the screen says so
 }
 

@@ -15,7 +15,6 @@ type Speaker struct {
 	Name     string `json:"name"`
 	Rules    bool   `json:"rules,omitempty"`  // built-in rules, which the screen always says
 	Images   bool   `json:"images,omitempty"` // takes pictures
-	Local    bool   `json:"local,omitempty"`  // its server is on this machine
 }
 
 // Label names the speaker in one word as it is kept with a message.
@@ -26,7 +25,7 @@ func (s Speaker) Label() string {
 // SpeakerOf returns who speaks when a model answers.
 func SpeakerOf(m llm.Model) Speaker {
 	i := m.Info()
-	return Speaker{Provider: i.Provider, Name: i.Name, Rules: i.Rules, Images: i.Images, Local: i.Local}
+	return Speaker{Provider: i.Provider, Name: i.Name, Rules: i.Rules, Images: i.Images}
 }
 
 // IsRules reports whether a model is the built-in rules.
@@ -37,7 +36,7 @@ func (h *Set) Speaker() Speaker {
 	choice := h.opt.Settings().Models.Chat
 	if choice.Configured() && h.opt.Pick != nil {
 		return Speaker{
-			Provider: choice.Service(), Name: choice.Name, Images: choice.Images || choice.Provider == "gemini", Local: choice.Local(),
+			Provider: choice.Service(), Name: choice.Name, Images: choice.Images || choice.Provider == "gemini",
 		}
 	}
 	return SpeakerOf(h.opt.Builtin)

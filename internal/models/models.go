@@ -30,7 +30,7 @@ func keyName(service string) string {
 		return "OPENROUTER_API_KEY"
 	case "gemini":
 		return "GEMINI_API_KEY"
-	case "compatible", "lmstudio", "llamacpp":
+	case "compatible", "lmstudio", "llamacpp", "local":
 		return "COMPATIBLE_API_KEY"
 	}
 	return ""

@@ -26,7 +26,7 @@ func said(id, parent string, role transcript.Role, text string) line {
 // exchange is a question and an answer.
 func exchange() []line {
 	answer := said("b", "a", transcript.RolePersona, "Good evening.")
-	answer.Model, answer.spoken = "built-in rules", spoken{speaker: models.Speaker{Name: "built-in rules", Rules: true}}
+	answer.Model, answer.spoken = "built-in rules", spoken{}
 	return []line{said("a", "", transcript.RoleUser, "Hello."), answer}
 }
 
@@ -72,7 +72,7 @@ func TestChatView(t *testing.T) {
 	cut := said("b", "a", transcript.RolePersona, "Good ev")
 	cut.State, cut.Model = transcript.Interrupted, "openai/m"
 	here := said("b", "a", transcript.RolePersona, "Good evening.")
-	here.Model, here.spoken.speaker = "ollama/g", models.Speaker{Provider: "ollama", Name: "g", Local: true}
+	here.Model = "ollama/g"
 	fellBack := exchange()
 	fellBack[1].spoken.notice = companion.Notice{Kind: companion.NoticeFellBack, From: "gpt-x"}
 	wrote := exchange()
@@ -196,10 +196,10 @@ func TestSpokenOf(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := spokenOf(transcript.Message{Trace: trace})
-	if !got.speaker.Rules || got.emotion != "joy" || !slices.Equal(got.tools, []string{"memory_write"}) {
+	if got.emotion != "joy" || !slices.Equal(got.tools, []string{"memory_write"}) {
 		t.Errorf("got %+v", got)
 	}
-	if broken := spokenOf(transcript.Message{Trace: json.RawMessage(`{"tools":3}`)}); broken.speaker.Rules || broken.tools != nil {
+	if broken := spokenOf(transcript.Message{Trace: json.RawMessage(`{"tools":3}`)}); broken.tools != nil {
 		t.Errorf("a broken trace tells %+v", broken)
 	}
 }

@@ -6,7 +6,6 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/llm"
-	"yumori/internal/models"
 	"yumori/internal/transcript"
 )
 
@@ -39,7 +38,6 @@ type line struct {
 
 // spoken is what a reply's trace says that the screen shows.
 type spoken struct {
-	speaker  models.Speaker // who gave it, and whether on this machine
 	notice   companion.Notice
 	emotion  string   // category, "" none reported
 	tools    []string // names of the tools that worked
@@ -61,7 +59,7 @@ func spokenOf(m transcript.Message) spoken {
 	if err != nil {
 		return spoken{}
 	}
-	s := spoken{speaker: t.Speaker}
+	var s spoken
 	if t.Notice != nil {
 		s.notice = *t.Notice
 	}

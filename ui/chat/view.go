@@ -327,14 +327,11 @@ func (v *chatViewer) foot(l line) string {
 
 // speaker says who gave a reply; the built-in rules are always said.
 func (v *chatViewer) speaker(l line) string {
-	by := l.spoken.speaker
 	switch {
 	case RuledFor(v.w, l.spoken.notice) != "":
 		return RuledFor(v.w, l.spoken.notice)
 	case l.Model == "built-in rules":
 		return v.w.T("speaker.rules")
-	case by.Rules || by.Label() == l.Model:
-		return v.w.Speaker(by)
 	default:
 		return v.w.Model(l.Model)
 	}

@@ -1,8 +1,6 @@
 package page
 
 import (
-	"strings"
-
 	"yumori/internal/config"
 	"yumori/internal/models"
 	"yumori/ui/widget"
@@ -71,6 +69,8 @@ func SupplierOf(c config.ModelChoice) Supplier {
 	switch service := c.Service(); service {
 	case "openai", "openrouter", "gemini", SupplierOllama:
 		return SupplierNamed(service)
+	case "ollama-remote":
+		return SupplierNamed(SupplierOllama)
 	case "builtin":
 		return SupplierNamed(SupplierBasic)
 	}
@@ -99,46 +99,24 @@ func (s Supplier) Tile(w Words) widget.Tile {
 	return widget.Tile{Title: w.T("supplier.another"), Note: w.T("supplier.another.note")}
 }
 
-// makers are whose models the providers of package llm serve. They have one
-// name in all languages.
-func makers() map[string]string {
-	return map[string]string{
-		"ollama": "Ollama", "lmstudio": "LM Studio", "llamacpp": "llama.cpp",
-		"openai": "OpenAI", "openrouter": "OpenRouter", "gemini": "Gemini",
-	}
-}
-
-// Model names a model as a message or a dream keeps it, "ollama/gemma3:12b":
-// "gemma3:12b · Ollama". What is no such name stays as it is. Of some that name
-// says that it is on this computer, see config.ModelChoice.Service.
+// Model names a model as a message, a dream or a bill keeps it: who serves it,
+// and whether on this computer: "gemma3:12b · Ollama, on this computer".
 func (w Words) Model(label string) string {
-	if provider, _, _ := strings.Cut(label, "/"); provider == "lmstudio" || provider == "llamacpp" {
-		return w.T("model.local", "model", made(w, label))
+	l := models.ReadLabel(label)
+	name := widget.Shorten(l.Name, LongestName)
+	if l.Maker != "" {
+		name = w.T("model.named", "model", name, "maker", l.Maker)
 	}
-	return made(w, label)
-}
-
-// made names a model and who made the program that serves it.
-func made(w Words, label string) string {
-	provider, name, ok := strings.Cut(label, "/")
-	switch maker := makers()[provider]; {
-	case !ok:
-		return label
-	case maker != "":
-		return w.T("model.named", "model", widget.Shorten(name, LongestName), "maker", maker)
-	case provider == "compatible":
-		return widget.Shorten(name, LongestName)
+	if l.Here {
+		return w.T("model.local", "model", name)
 	}
-	return label
+	return name
 }
 
 // Speaker names who speaks, and whether on this computer.
 func (w Words) Speaker(s models.Speaker) string {
-	switch {
-	case s.Rules:
+	if s.Rules {
 		return w.T("speaker.rules")
-	case s.Local:
-		return w.T("model.local", "model", made(w, s.Label()))
 	}
-	return made(w, s.Label())
+	return w.Model(s.Label())
 }

@@ -9,7 +9,7 @@ import (
 
 func TestSupplierOf(t *testing.T) {
 	for _, tt := range []struct{ provider, address, want string }{
-		{"", "", SupplierBasic}, {"builtin", "", SupplierBasic}, {"ollama", "", SupplierOllama}, {"gemini", "", "gemini"},
+		{"", "", SupplierBasic}, {"builtin", "", SupplierBasic}, {"ollama", "", SupplierOllama}, {"ollama", "http://192.168.1.5:11434", SupplierOllama}, {"gemini", "", "gemini"},
 		{"openai", "", "openai"}, {"openai", "https://api.openai.com/v1", "openai"},
 		{"openai", "https://openrouter.ai/api/v1", "openrouter"}, {"openai", "http://127.0.0.1:8080/v1", "studio"},
 		{"openai", "http://192.168.1.5:8000/v1", "other"},
@@ -27,12 +27,14 @@ func TestSupplierOf(t *testing.T) {
 
 func TestModelsHaveNamesForPeople(t *testing.T) {
 	en, ja := english(t), japanese(t)
-	here := models.Speaker{Provider: "ollama", Name: "gemma3:12b", Local: true}
+	here := models.Speaker{Provider: "ollama", Name: "gemma3:12b"}
 	for _, tt := range []struct{ got, want string }{
 		{en.Speaker(here), "gemma3:12b ·  Ollama, on this computer"},
 		{ja.Speaker(here), "gemma3:12b ·  Ollama（このコンピューター）"},
 		{en.Model("openrouter/google/gemma-3"), "google/gemma-3 ·  OpenRouter"},
+		{en.Model("ollama-remote/gemma3:12b"), "gemma3:12b ·  Ollama"},
 		{en.Model("compatible/llama"), "llama"},
+		{en.Model("local/llama"), "llama, on this computer"},
 		{en.Model("lmstudio/llama"), "llama ·  LM Studio, on this computer"},
 		{en.Model("something"), "something"},
 		{en.Speaker(models.Speaker{Name: "built-in rules", Rules: true}), en.T("speaker.rules")},

@@ -58,7 +58,7 @@ func (m *model) Generate(ctx context.Context, req llm.Request, stream func(strin
 	}
 	prompt := llm.EstimateUsage(req, llm.Message{}).Prompt
 	c := newCall(ctx, m.meter, Request{
-		Purpose: req.Purpose, Model: Name(m.Info()),
+		Purpose: req.Purpose, Model: m.Info().Label(),
 		Prompt: prompt + prompt/tokenizerSlack, Answer: req.MaxTokens,
 	})
 	c.prompt = prompt
@@ -92,14 +92,6 @@ func usageOf(req llm.Request, resp llm.Response, err error) llm.Usage {
 	e := llm.EstimateUsage(req, resp.Message)
 	u.Prompt, u.Answer, u.Estimated = e.Prompt, max(u.Answer, e.Answer), true
 	return u
-}
-
-// Name is what a model is called in a Request.
-func Name(i llm.Info) string {
-	if i.Provider == "" {
-		return i.Name
-	}
-	return i.Provider + "/" + i.Name
 }
 
 // MeteredEmbedder is Metered for an embedder. Its tokens are estimated unless

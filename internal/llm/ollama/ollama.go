@@ -30,7 +30,11 @@ import (
 	"yumori/internal/llm/wire"
 )
 
-const provider = "ollama"
+// Whose server it is, on this machine and on another.
+const (
+	provider = "ollama"
+	remote   = "ollama-remote"
+)
 
 // fallbackURL is where an Ollama listens by itself.
 const fallbackURL = "http://127.0.0.1:11434"
@@ -101,7 +105,10 @@ func New(cfg Config) (*Model, error) {
 // Info says what the model is. Whether it takes pictures is known once the
 // server was asked, see Measure.
 func (m *Model) Info() llm.Info {
-	i := llm.Info{Provider: provider, Name: m.cfg.Name, Images: m.cfg.Images || m.facts.can(canSee), Toolless: m.facts.takesNoTools(), Local: wire.OfThisMachine(m.cfg.BaseURL)}
+	i := llm.Info{Provider: provider, Name: m.cfg.Name, Images: m.cfg.Images || m.facts.can(canSee), Toolless: m.facts.takesNoTools()}
+	if !wire.OfThisMachine(m.cfg.BaseURL) {
+		i.Provider = remote
+	}
 	if m.cfg.Window > 0 {
 		i.Window = llm.Window{Tokens: m.cfg.Window, From: llm.WindowSet}
 	}

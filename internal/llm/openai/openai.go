@@ -77,7 +77,7 @@ func (m *Model) Info() llm.Info {
 	m.mu.Lock()
 	noTools := m.quirks.noTools
 	m.mu.Unlock()
-	return llm.Info{Provider: cmp.Or(m.cfg.Service, provider), Name: m.cfg.Name, Window: m.gauge.Known(), Images: m.cfg.Images, Toolless: noTools, Local: wire.OfThisMachine(m.cfg.BaseURL)}
+	return llm.Info{Provider: cmp.Or(m.cfg.Service, provider), Name: m.cfg.Name, Window: m.gauge.Known(), Images: m.cfg.Images, Toolless: noTools}
 }
 
 // A server is the connection to one server.
