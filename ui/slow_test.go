@@ -315,8 +315,12 @@ func (s *slowCompanion) Morning(a string) (companion.Morning, error) {
 	return s.companion.Morning(a)
 }
 
-func (s *slowCompanion) Woke() (companion.Morning, error) { s.asked("Woke"); return s.companion.Woke() }
-func (s *slowCompanion) Shown(id string) error            { s.asked("Shown"); return s.companion.Shown(id) }
+func (s *slowCompanion) Woke(ctx context.Context) (companion.Morning, error) {
+	s.asked("Woke")
+	return s.companion.Woke(ctx)
+}
+
+func (s *slowCompanion) Shown(id string) error { s.asked("Shown"); return s.companion.Shown(id) }
 
 func (s *slowCompanion) Greeting() persona.Greeting {
 	s.asked("Greeting")

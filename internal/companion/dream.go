@@ -93,13 +93,13 @@ func (d *Dreams) dreamWith(ctx context.Context, run func(context.Context, *dream
 	rec, err := run(ctx, dreaming.New(d.dreamDeps(ctx)), func(p dreaming.Progress) {
 		d.dreamed(func(d *Dreaming) { d.Progress = p })
 	})
+	d.memoriesChanged() // before its end is told: whoever hears of that reads them
 	d.dreamed(func(d *Dreaming) {
 		d.Running, d.Summary, d.Err = false, rec.Summary(), err
 		if errors.Is(err, dreaming.ErrNothing) {
 			d.Err = nil
 		}
 	})
-	d.memoriesChanged()
 	return rec, err
 }
 

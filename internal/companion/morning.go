@@ -2,6 +2,7 @@ package companion
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -104,8 +105,9 @@ func (d *Dreams) Shown(id string) error {
 }
 
 // Woke returns the morning of the newest dream where the user has not spoken since
-// and was not shown it; the zero Morning otherwise.
-func (d *Dreams) Woke() (Morning, error) {
+// and was not shown it; the zero Morning otherwise, and while another night is
+// due: of several that were missed the newest is told, not the one dreamt first.
+func (d *Dreams) Woke(ctx context.Context) (Morning, error) {
 	list, err := d.Summaries()
 	if err != nil || len(list) == 0 || list[0].State == record.StatusRunning || list[0].Level == 0 {
 		return Morning{}, err
@@ -115,6 +117,9 @@ func (d *Dreams) Woke() (Morning, error) {
 	}
 	if shown, err := d.c.dir.Read(shownFile); err == nil && strings.TrimSpace(string(shown)) == list[0].ID {
 		return Morning{}, nil
+	}
+	if o, err := d.c.Nights.outlook(ctx); err != nil || o.Due {
+		return Morning{}, err
 	}
 	m, err := d.Morning(list[0].ID)
 	if inbox, ierr := d.c.Inbox.Asks(); ierr == nil {

@@ -14,7 +14,7 @@ func TestMorning(t *testing.T) {
 	t.Parallel()
 	tick := &clock{at: dayStart()}
 	c := luna(t, modelHome(t, tick, nil))
-	if m, err := c.Dreams.Woke(); err != nil || m.ID != "" {
+	if m, err := c.Dreams.Woke(t.Context()); err != nil || m.ID != "" {
 		t.Errorf("before any dream: %+v, %v", m, err)
 	}
 	livedADay(t, c, tick, []said{
@@ -29,7 +29,7 @@ func TestMorning(t *testing.T) {
 	tick.set(tick.now().Add(12 * time.Hour))
 	rec, err := c.Dreams.Dream(t.Context(), dreaming.Request{})
 	must(t, err)
-	m, err := c.Dreams.Woke()
+	m, err := c.Dreams.Woke(t.Context())
 	must(t, err)
 	if m.ID != rec.ID || m.Name != "Luna" || m.Slug != c.slug || m.Dream == "" || len(m.Learned) != 3 || len(m.Asks) == 0 || len(m.Asks) > 2 {
 		t.Errorf("in the morning: %+v", m)
@@ -41,17 +41,17 @@ func TestMorning(t *testing.T) {
 		t.Errorf("machinery in %q", all)
 	}
 	must(t, c.Dreams.Shown("2026-01-01-1"))
-	if again, err := c.Dreams.Woke(); err != nil || again.ID != m.ID {
+	if again, err := c.Dreams.Woke(t.Context()); err != nil || again.ID != m.ID {
 		t.Errorf("after another was shown: %+v, %v", again, err)
 	}
 	must(t, c.Dreams.Shown(m.ID))
-	if m, err := c.Dreams.Woke(); err != nil || m.ID != "" {
+	if m, err := c.Dreams.Woke(t.Context()); err != nil || m.ID != "" {
 		t.Errorf("after it was shown: %+v, %v", m, err)
 	}
 	tick.set(tick.now().Add(time.Hour))
 	_, err = c.Say(t.Context(), Utterance{Text: "Good morning."})
 	must(t, err)
-	if m, err := c.Dreams.Woke(); err != nil || m.ID != "" {
+	if m, err := c.Dreams.Woke(t.Context()); err != nil || m.ID != "" {
 		t.Errorf("after the first word: %+v, %v", m, err)
 	}
 	if _, err := c.Dreams.Morning("2026-01-01-1"); err == nil {

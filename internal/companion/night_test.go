@@ -112,7 +112,11 @@ func TestTheWatchMakesUpForMissedNights(t *testing.T) {
 		}
 		h = bubbleHome(t, dir, nil)
 		defer closeHome(t, h)
-		list := dreamsOf(t, luna(t, h))
+		c = luna(t, h)
+		list := dreamsOf(t, c)
+		if m, err := c.Dreams.Woke(t.Context()); err != nil || m.Date != "2000-01-03" {
+			t.Errorf("in the morning the night of %s is told, %v", m.Date, err)
+		}
 		if len(list) != 3 || list[0].Date != "2000-01-03" || list[2].Date != "2000-01-01" {
 			t.Fatalf("dreams %+v", list)
 		}

@@ -113,14 +113,14 @@ func (k *MorningPage) Receive(string, any) {}
 
 // A MorningReader tells whether there is a night that nobody has spoken since.
 type MorningReader interface {
-	Woke() (companion.Morning, error)
+	Woke(context.Context) (companion.Morning, error)
 	Shown(id string) error
 }
 
 // Wake asks for the morning of a persona and shows it where there is one.
 func Wake(deps page.Deps, m MorningReader, show func(companion.Morning)) {
-	page.Background(deps.Dispatcher, "morning", func(context.Context) (companion.Morning, error) {
-		return m.Woke()
+	page.Background(deps.Dispatcher, "morning", func(ctx context.Context) (companion.Morning, error) {
+		return m.Woke(ctx)
 	}, func(m companion.Morning, err error) {
 		if err == nil && m.ID != "" { // else the page of dreams tells
 			show(m)

@@ -112,7 +112,7 @@ func (d *FakeDreams) Morning(id string) (companion.Morning, error) {
 }
 
 // Woke stands for the method of companion.Dreams.
-func (d *FakeDreams) Woke() (companion.Morning, error) { return d.MorningPage, nil }
+func (d *FakeDreams) Woke(context.Context) (companion.Morning, error) { return d.MorningPage, nil }
 
 // Shown stands for the method of companion.Dreams.
 func (d *FakeDreams) Shown(id string) error {
