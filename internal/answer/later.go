@@ -70,6 +70,9 @@ type righting struct {
 // holds reports whether the later line may put right what was told.
 func (r *righting) holds() bool {
 	text := r.later.Text
+	if painful(text) && !painful(r.was+" "+r.q.Text) && len(firmShared(text, r.was+" "+r.q.Text)) == 0 {
+		return false // a death is no other word on a cake
+	}
 	if r.later.Lang != r.m.Lang || strings.Contains(r.was, text) || r.strays() || r.deniesElse() || r.ofAnother() || r.m.Was != nil && !surelyOf(text, r.was) {
 		return false
 	}
@@ -150,7 +153,7 @@ func mayAmend(q question.Asking, was, later string, apart int) bool {
 	if chance < leastChance(q, later, apart) || was == later || lex.Has("formerly", later) || deniesOther(later, was) || q.HoldsNumber(was) && !countsSame(was, later) {
 		return false
 	}
-	if chance < amendsAlone && isNews(later, was, q) || sharesNone(q, was, later, apart) || otherKind(q, later, chance) || ofForeign(q, was, later) {
+	if mayBring(q, later, chance) && isNews(later, was, q) || sharesNone(q, was, later, apart) || otherKind(q, later, chance) || ofForeign(q, was, later) {
 		return false
 	}
 	points := 1
@@ -163,6 +166,12 @@ func mayAmend(q question.Asking, was, later string, apart int) bool {
 		points += 2
 	}
 	return points+kinship(was+" "+q.Text, later, apart) >= amendsEnough
+}
+
+// mayBring reports whether a line may rather bring what is new: it is not likely enough to
+// put anything right, or a name is asked for, which is said in a word or two.
+func mayBring(q question.Asking, later string, chance float64) bool {
+	return chance < amendsAlone || q.Kind == question.AskName && !lang.Japanese(later)
 }
 
 // sharesNone reports whether a line so many lines after another shares nothing with it and is
@@ -293,8 +302,8 @@ func timeIsTopic(later string, known []lang.Sense) bool {
 	})
 }
 
-// subjectBefore is what a clause names before its verb, in Japanese before は, が or も; ""
-// where a pronoun stands there, or somebody who hands something on.
+// subjectBefore is what a clause names before its verb, also a shortened one, in Japanese
+// before は, が or も; "" where a pronoun stands there, or somebody who hands something on.
 func subjectBefore(clause string) string {
 	if lang.Japanese(clause) {
 		return lex.Find("clause-topic-ja", clause)["topic"]
@@ -306,6 +315,11 @@ func subjectBefore(clause string) string {
 			return ""
 		case i > 0 && (lex.Has("is-or-has", w) || lang.IsVerb(w)):
 			return strings.Join(words[:i], " ")
+		}
+	}
+	for i, w := range words {
+		if of, is := strings.CutSuffix(w, "'s"); is { // "funeral's Tuesday"
+			return strings.Join(append(words[:i:i], of), " ")
 		}
 	}
 	return ""

@@ -29,6 +29,7 @@ type message struct {
 const (
 	likelyEnough  = 0.4
 	likelyAlike   = 0.35 // of one word to another, from which it counts
+	likelyOnly    = 0.5  // and of one at least
 	likelyBeside  = 0.6
 	likelyHolds   = 0.2
 	likelyLacks   = 0.5
@@ -224,7 +225,7 @@ func (q *sought) likeness(rd *Reader, i int) float64 {
 		switch {
 		case own > 0:
 			shared += own * q.weights[k]
-			if !lang.IsWeak(t.Key) {
+			if !lang.IsWeak(t.Key) && own >= likelyOnly {
 				firm++
 			}
 		case near > 0:

@@ -22,6 +22,9 @@ var (
 // without half-width kana, emoji, slang and the endings of Kansai.
 func Written(text string) string {
 	if !writtenJa.Has("half", text) && !strings.ContainsFunc(text, isKanaOrHan) {
+		if writtenEn.Has("scots", text) {
+			text = writtenEn.Replace("scots-words", text)
+		}
 		text = writtenEn.Replace("vocative", writtenEn.Replace("joined", text))
 		for _, days := range writtenEn.Of("small") {
 			text = days.ReplaceAllStringFunc(text, func(w string) string {
