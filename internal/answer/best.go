@@ -29,13 +29,31 @@ func (rd *Reader) Best(q *question.Asking) []Memory {
 		rd.leadsFor(*q, best)
 	}
 	best = ordered(*q, best)
-	if i := slices.IndexFunc(best, func(m Memory) bool { return rd.Moment(*q, m) != "" }); q.Kind == question.AskWhen && i > 0 {
-		best[0] = best[i]
-	}
+	datedFirst(rd, *q, best)
 	if q.Kind == question.AskName && len(best) > 0 {
 		best[0].giveName(*q)
 	}
 	return best
+}
+
+// datedFirst puts first of what answers when something was what says that: the first of it,
+// or else the newest telling that shares as much with the question.
+func datedFirst(rd *Reader, q question.Asking, best []Memory) {
+	says := func(m Memory) bool { return rd.Moment(q, m) != "" }
+	if q.Kind != question.AskWhen || len(best) == 0 || says(best[0]) {
+		return
+	}
+	if i := slices.IndexFunc(best, says); i > 0 {
+		best[0] = best[i]
+		return
+	}
+	shared := lang.Overlap(q.Senses, best[0].termsAt())
+	for _, m := range slices.Backward(rd.Told()) {
+		if m.Mine && !m.Ended && says(m) && touches(q, &m) && lang.Overlap(q.Senses, m.termsAt()) >= shared {
+			best[0] = m
+			return
+		}
+	}
 }
 
 // askable returns what may answer a question: of a name, only what says one.

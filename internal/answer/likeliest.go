@@ -139,7 +139,7 @@ func Likeliest(rd *Reader, q question.Asking) (Memory, bool) {
 // mayBeLike reports whether a line may be like what a question asks for: it holds still,
 // and is of its days, and of nobody else than it is about.
 func mayBeLike(rd *Reader, q question.Asking, m *Memory) bool {
-	if rd.rightedLine(*m) || otherTaste(q, m) || isSomebodyElse(q, m) || lacksKin(q, m) || ownedByAnother(q, rd.subjectOf(m)) {
+	if rd.rightedLine(*m) || otherTaste(q, m) || isSomebodyElse(q, m) || lacksKin(q, m) || lacksDated(q, m.lead+m.Text, m.termsAt()) || ownedByAnother(q, rd.subjectOf(m)) {
 		return false
 	}
 	return q.Days.Empty() || q.Days.Has(m.When) || namesDay(q.Days, m)

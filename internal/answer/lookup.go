@@ -147,12 +147,13 @@ func (rd *Reader) score(q question.Asking, m *Memory, kin question.People) float
 	if sc < 0.3 || marks.Has("name-fact", m.Text) || marks.Has("name-fact-ja", m.Text) {
 		return 0
 	}
-	if saysOnly("formerly", m, q) || saysOnly("in-law", m, q) {
-		sc *= 0.7
-	}
+	sc *= ofNow(q, m)
 	if !rd.Fits(q, m) && len(q.OfKind(m.Text)) == 0 {
 		sc *= 0.6
 	} else if m.Mine && (q.Kind != question.AskYesNo || sc > halfShared) {
+		sc += mineCounts
+	}
+	if callsIt(q, m.Text) {
 		sc += mineCounts
 	}
 	if lacksAsked(q, m, have) || ofAnother(q, m, kin) {
@@ -164,10 +165,26 @@ func (rd *Reader) score(q question.Asking, m *Memory, kin question.People) float
 	return sc
 }
 
+// ofNow is what a memory is worth that may be of another time, or of another family, than
+// a question.
+func ofNow(q question.Asking, m *Memory) float64 {
+	if saysOnly("formerly", m, q) || saysOnly("in-law", m, q) {
+		return 0.7
+	}
+	return 1
+}
+
+// callsIt reports whether a text has the very word that a Japanese question asks by for a
+// name, バンド名.
+func callsIt(q question.Asking, text string) bool {
+	g := lex.First("noun-name-ja", q.Text)
+	return g != nil && strings.Contains(text, g[1])
+}
+
 // lacksAsked reports whether a memory is of somebody or something that a question is
 // about, and not of what it asks.
 func lacksAsked(q question.Asking, m *Memory, have []lang.Sense) bool {
-	return lacksAttribute(q, m, have) || lacksMatter(q, have) || ofTheirKin(q, m) || ownAttribute(q, m, have) || notSo(q, m) || ofNoSuchKin(q, m, have) || ofTheirs(q, m) || saysNothingOf(q, m)
+	return lacksAttribute(q, m, have) || lacksDated(q, m.Text, have) || lacksMatter(q, have) || ofTheirKin(q, m) || ownAttribute(q, m, have) || notSo(q, m) || ofNoSuchKin(q, m, have) || ofTheirs(q, m) || saysNothingOf(q, m)
 }
 
 // notSo reports whether a memory says that what a Japanese question asks of is not so,
@@ -272,6 +289,13 @@ func lacksAttribute(q question.Asking, m *Memory, have []lang.Sense) bool {
 		}
 	}
 	return false
+}
+
+// lacksDated reports whether a Japanese question asks when something is, 蓮の誕生日はいつ, of
+// which a memory says nothing: it is of a photograph.
+func lacksDated(q question.Asking, text string, have []lang.Sense) bool {
+	g := lex.First("noun-when-ja", q.Text)
+	return g != nil && !strings.Contains(text, g[1]) && lang.Overlap(lang.Senses(g[1]), have) == 0
 }
 
 // lacksMatter reports whether a question speaks of more than somebody, and a memory

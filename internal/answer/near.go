@@ -109,7 +109,7 @@ func termsBefore(rd *Reader, m *Memory) []lang.Sense {
 // mayBeNear reports whether a telling is the user's, of those a question is about and
 // of its days.
 func mayBeNear(rd *Reader, q question.Asking, m *Memory, kin question.People) bool {
-	if !m.Mine || rd.isOwn(m) || notSo(q, m) || saysOnly("formerly", m, q) || otherTaste(q, m) || isSomebodyElse(q, m) || lacksKin(q, m) || asksOfOne(q) && rd.ofAnother(q, m, kin) {
+	if !m.Mine || rd.isOwn(m) || notSo(q, m) || saysOnly("formerly", m, q) || otherTaste(q, m) || isSomebodyElse(q, m) || lacksKin(q, m) || lacksDated(q, m.lead+m.Text, m.termsAt()) || asksOfOne(q) && rd.ofAnother(q, m, kin) {
 		return false
 	}
 	return q.Days.Empty() || q.Days.Has(m.When) || namesDay(q.Days, m)

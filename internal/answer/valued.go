@@ -115,7 +115,7 @@ func holdsAsked(rd *Reader, q question.Asking) func(*Memory) bool {
 // mayHold reports whether a telling may be of what a question is about: of its days,
 // and not of somebody of whom it says nothing.
 func mayHold(rd *Reader, q question.Asking, m *Memory, kin question.People) bool {
-	if isSomebodyElse(q, m) || lacksKin(q, m) || !q.Days.Empty() && !q.Days.Has(m.When) && !namesDay(q.Days, m) {
+	if isSomebodyElse(q, m) || lacksKin(q, m) || lacksDated(q, m.lead+m.Text, append(m.termsAt(), termsBefore(rd, m)...)) || !q.Days.Empty() && !q.Days.Has(m.When) && !namesDay(q.Days, m) {
 		return false
 	}
 	somebody := (m.of == statement.Someone || slices.ContainsFunc(lang.Senses(rd.subjectOf(m)), ofSomebody)) && !lex.Has("and-self", m.Text)

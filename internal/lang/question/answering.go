@@ -142,7 +142,10 @@ func (q Asking) HoldsNumber(text string) bool {
 	if g := lang.Lexicon().First("counted-ja", q.Text); g != nil && lang.Japanese(text) {
 		return strings.Contains(lang.Lexicon().Expr("numeral-ja").ReplaceAllString(text, "\x00"), "\x00"+g[1]) || g[1] == "人" && lang.Lexicon().Has("people-ja", text) || g[1] == "歳" && lang.Lexicon().Has("bare-age-ja", text)
 	}
-	if lang.Lexicon().Has("how-many-en", q.Text) || lang.Lexicon().Has("how-old-asked", q.Text) {
+	if lang.Lexicon().Has("how-old-asked", q.Text) {
+		text = lang.Lexicon().Expr("no-age").ReplaceAllString(text, " ")
+	}
+	if lang.Lexicon().Has("how-many-en", q.Text) {
 		text = lang.Lexicon().Expr("ordinal").ReplaceAllString(text, " ")
 	}
 	if lang.Lexicon().Has("number-in", lang.Lexicon().Expr("time-only").ReplaceAllString(lang.Lexicon().Expr("no-number-ja").ReplaceAllString(text, " "), " ")) {

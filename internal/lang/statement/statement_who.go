@@ -330,7 +330,8 @@ func (t *talk) leftOutJa(s string) Subject {
 	if !here {
 		t.catchUp()
 	}
-	if t.last != nil && t.last.Who == Someone && (!l.Has("own-end", s) || here && l.Has("state-end", s)) {
+	of := t.last != nil && (t.last.Who == Someone || t.last.Who == Something && strings.HasSuffix(t.last.Name, "の名前"))
+	if of && (!l.Has("own-end", s) || here && l.Has("state-end", s)) {
 		return Subject{} // who is left out may be either
 	}
 	return Subject{Who: Speaker}

@@ -36,7 +36,11 @@ func (s *scene) sayDue(r *reply) bool {
 	due, open := s.Due(day)
 	r.emotion = calm
 	if len(due)+len(open) == 0 {
-		r.say(s, strings.ReplaceAll(s.reply("due.none"), "{d}", d))
+		none := "due.none"
+		if s.saidOf("due") {
+			none = "due.nomore"
+		}
+		r.say(s, strings.ReplaceAll(s.reply(none), "{d}", d))
 		return true
 	}
 	if len(due) > 0 {

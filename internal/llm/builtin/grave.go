@@ -23,6 +23,8 @@ func (s *scene) weighs(r *reply) bool {
 		return s.says(r, "danger.denied", caring)
 	case before == lang.Danger && deniesDanger(own):
 		return s.says(r, "danger.eased", caring)
+	case before == lang.Danger && g == lang.NotGrave && tone.Has("somebody-there", own) && likely.Danger(own) < mentioned:
+		return s.says(r, "danger.beside", caring)
 	case g == lang.NotGrave, s.newsFor(g, own), s.onlyAsks(g, own), lang.GraveOf(own) != lang.Danger && slices.ContainsFunc(s.statements(), isJoke):
 		return false
 	case g == lang.Violence && tone.Has("befalls-other", own):

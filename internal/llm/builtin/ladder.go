@@ -298,6 +298,9 @@ func (s *scene) smallTalk(r *reply) bool {
 		}
 		r.say(s, s.phrase(k))
 	case "praise":
+		if s.sadLately() {
+			return s.says(r, "stay.thanks", caring)
+		}
 		r.say(s, s.phrase("proud"))
 	case "bye", "night":
 		r.say(s, farewell(s, k))

@@ -92,13 +92,13 @@ func TestDueIsOfThatDay(t *testing.T) {
 			t.Errorf("%q answered %q", said, got)
 		}
 	}
-	check("what do i need to do today", "nothing more down for today", "bank")
+	check("what do i need to do today", "nothing down for today", "bank")
 	check("do i have anything to do tomorrow?", "unday at 4", "drill")
 	k.now = k.now.AddDate(0, 0, 1)
 	check("what do i need to do today", "unday at 4", "drill")
 	k = newTalk(t, "ja")
 	k.say("月曜に図書館へ本を返さないと")
-	check("今日しなきゃいけないことは？", "ほかにうかがっていません", "図書館")
+	check("今日しなきゃいけないことは？", "今日のことは、うかがっていません", "図書館")
 	k.now = k.now.AddDate(0, 0, 2)
 	check("今日は何をすればいい？", "図書館", "ほかに")
 }
