@@ -51,7 +51,7 @@ func (w *dreamWriter) write() (string, []record.Evidence) {
 		images = append(images, w.day.evidence(r))
 	}
 	if m, ok := w.older(seen); ok {
-		parts = append(parts, fmt.Sprintf(w.choose(w.turns()), w.monthOf(m.Day()), w.day.inQuotes(m.Text, 80)))
+		parts = append(parts, fmt.Sprintf(w.choose(w.turns()), w.monthOf(m.Day()), w.day.inQuotes(wholeQuote(m.Text), 80)))
 		images = append(images, record.Evidence{Message: m.ID})
 	}
 	parts = append(parts, w.choose(w.endings()))
@@ -230,6 +230,18 @@ func (w *dreamWriter) voices() []string {
 		"Somebody whispered %s, and all the others nodded.",
 		"I heard %s from the next room, but in the next room there was only a bell.",
 	}
+}
+
+// wholeQuote returns what a fact quotes where it is nothing else, "Ben: “…”": it is put into
+// quotation marks here.
+func wholeQuote(text string) string {
+	for _, marks := range [][2]string{{": “", "”"}, {"「", "」"}} {
+		_, said, quotes := strings.Cut(text, marks[0])
+		if said, whole := strings.CutSuffix(said, marks[1]); quotes && whole {
+			return said
+		}
+	}
+	return text
 }
 
 func (w *dreamWriter) turns() []string {
