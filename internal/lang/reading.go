@@ -181,7 +181,7 @@ func Clean(s string) string {
 			return '"'
 		case unicode.IsSpace(r):
 			return ' '
-		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.So, r) || unicode.Is(unicode.Sk, r) && r != '^':
+		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || isPicture(r) || unicode.Is(unicode.Sk, r) && r != '^':
 			return -1
 		}
 		return r
@@ -208,10 +208,15 @@ func ends(line string, i int, r rune) bool {
 	case ' ', '　':
 		return endsJa(line[:i], line[i+utf8.RuneLen(r):])
 	}
-	return false
+	return isPicture(r) && endsJa(line[:i], strings.TrimLeftFunc(line[i:], isPicture))
 }
 
-// endsJa reports whether a space between two parts of a line stands for the 。 that many
+// isPicture reports whether a character is an emoji, or joins or varies one.
+func isPicture(r rune) bool {
+	return unicode.Is(unicode.So, r) || r == '\ufe0f' || r == '\u200d' || r == '\u20e3' || unicode.Is(unicode.Sk, r) && r >= 0x1F000
+}
+
+// endsJa reports whether a space or an emoji between two parts of a line stands for the 。 that many
 // do not type: "さおりです 司書をしてます".
 func endsJa(before, after string) bool {
 	next, _ := utf8.DecodeRuneInString(strings.TrimLeft(after, " 　"))
@@ -243,7 +248,7 @@ var abbreviation = rx(`(?i)^(?:mr|mrs|ms|dr|st|e\.g|i\.e|vs|a\.m|p\.m|prof|appro
 func endOfMarks(line string, i int) int {
 	for i < len(line) {
 		r, n := utf8.DecodeRuneInString(line[i:])
-		if !strings.ContainsRune("。！？!?.;；…~〜～♪☆★ 　)）", r) && !unicode.Is(unicode.So, r) {
+		if !strings.ContainsRune("。！？!?.;；…~〜～♪☆★ 　)）", r) && !isPicture(r) {
 			break
 		}
 		i += n

@@ -20,6 +20,8 @@ func TestSentences(t *testing.T) {
 		{"three", "One. Two! Three?", []string{"One.", "Two!", "Three?"}},
 		{"abbreviations", "I saw Dr. Weber at 3.5 km. Then J. R. left.", []string{"I saw Dr. Weber at 3.5 km.", "Then J. R. left."}},
 		{"Japanese", "行った。楽しかった！また行く？", []string{"行った。", "楽しかった！", "また行く？"}},
+		{"emoji between sentences", "まゆこです🍀34さいです☀️", []string{"まゆこです🍀", "34さいです☀️"}},
+		{"emoji within one", "今日🍣食べた", []string{"今日🍣食べた"}},
 		{"quotes hold together", "「そうだ。行こう」と言った。うん。", []string{"「そうだ。行こう」と言った。", "うん。"}},
 		{"code, quotes and tags", "Mine.\n```\nnot mine\n```\n> nor this\n<doc>\nnor that\n</doc>\nMine too.", []string{"Mine.", "Mine too."}},
 		{"forwarded", "Mine.\n----- Original message -----\nNot mine.", []string{"Mine."}},
