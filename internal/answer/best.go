@@ -47,9 +47,9 @@ func datedFirst(rd *Reader, q question.Asking, best []Memory) {
 		best[0] = best[i]
 		return
 	}
-	shared := lang.Overlap(q.Senses, best[0].termsAt())
+	shared := slices.DeleteFunc(slices.Clone(q.Senses), func(t lang.Sense) bool { return !lang.HasSense(best[0].termsAt(), t.Key) })
 	for _, m := range slices.Backward(rd.Told()) {
-		if m.Mine && !m.Ended && says(m) && touches(q, &m) && lang.Overlap(q.Senses, m.termsAt()) >= shared {
+		if m.Mine && !m.Ended && says(m) && touches(q, &m) && lang.Overlap(shared, m.termsAt()) == 1 && !isSomebodyElse(q, &m) && (painful(q.Text) || !painful(m.Text)) {
 			best[0] = m
 			return
 		}

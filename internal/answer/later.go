@@ -76,7 +76,7 @@ func (r *righting) holds() bool {
 	if r.later.Lang != r.m.Lang || strings.Contains(r.was, text) || r.strays() || r.deniesElse() || r.ofAnother() || r.m.Was != nil && !surelyOf(text, r.was) {
 		return false
 	}
-	return saysRight(text, r.was, r.apart) || r.told && mayAmend(r.q, r.m.Text, text, r.apart)
+	return saysRight(text, r.was, r.apart) || r.told && linksTo(r.q, r.m.Text, text, r.apart) && mayAmend(r.q, r.m.Text, text, r.apart)
 }
 
 // deniesElse reports whether the later line says what is not so, and another line than the
@@ -142,6 +142,8 @@ const (
 	amendsSurely = 0.6
 	amendsOthers = 0.85 // of one that speaks of somebody else
 
+	amendsUnlinked = 0.75 // of one that shares nothing with what it may put right
+
 	amendsAlone = 0.45 // from which on it may bring more that is new than
 	mostNovel   = 2    // things
 )
@@ -166,6 +168,20 @@ func mayAmend(q question.Asking, was, later string, apart int) bool {
 		points += 2
 	}
 	return points+kinship(was+" "+q.Text, later, apart) >= amendsEnough
+}
+
+// linksTo reports whether a line so many lines after another is of what that is, or of what is
+// asked: they share more than a time; or it comes just behind it, and surely puts something
+// right or has another value of the kind that is asked for.
+func linksTo(q question.Asking, was, later string, apart int) bool {
+	if slices.ContainsFunc(firmShared(later, was+" "+q.Text), func(t lang.Sense) bool { return !isWhen(t) }) {
+		return true
+	}
+	switch {
+	case q.Kind == question.AskWho && !q.HoldsSomebody(later, lang.Senses(later)), question.HoldsTime(later) && !question.HoldsTime(was) && q.Kind != question.AskWhen:
+		return false
+	}
+	return apart == 1 && sameKindOf(q, was, later) || apart <= nearBehind && likely.Amends(later) >= amendsUnlinked
 }
 
 // mayBring reports whether a line may rather bring what is new: it is not likely enough to

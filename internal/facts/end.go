@@ -112,8 +112,8 @@ func newsIn(u Utterance) (n news) {
 			continue
 		}
 		n.told = append(n.told, st.Tells...)
-		if !st.Corrects && !amends {
-			continue // "I'm admitted on the 7th" moves no test on the 18th
+		if !st.Corrects && (!amends || lexicon.Has("was-so", st.Plain)) {
+			continue // "I'm admitted on the 7th" moves no test on the 18th, "2年付き合ってた" no break-up
 		}
 		n.rights = append(n.rights, st.Tells...)
 		if len(st.Tells) == 0 && (st.Mode == statement.Hearsay || st.Mode == statement.Uttered) {

@@ -213,7 +213,7 @@ func Stem(w string) string {
 		return w
 	}
 	for _, end := range []struct{ cut, put string }{
-		{"ies", "y"}, {"ied", "y"}, {"ying", "y"}, {"ing", ""}, {"edly", ""}, {"ed", ""}, {"sses", "ss"}, {"ches", "ch"}, {"shes", "sh"}, {"xes", "x"}, {"ly", ""},
+		{"eed", "eed"}, {"ies", "y"}, {"ied", "y"}, {"ying", "y"}, {"ing", ""}, {"edly", ""}, {"ed", ""}, {"sses", "ss"}, {"ches", "ch"}, {"shes", "sh"}, {"xes", "x"}, {"ly", ""},
 	} {
 		if s, ok := strings.CutSuffix(w, end.cut); ok && len(s)+len(end.put) >= 3 {
 			return bare(s + end.put)

@@ -116,8 +116,19 @@ func asksByOrder(text string) bool {
 	if strings.Contains(ws[0], "'s") || asksWhoDoes(ws) || strings.HasSuffix(ws[1], "'s") && (ws[0] == "what" || ws[0] == "which" || ws[0] == "how") || ws[0] == "who" && doesOrDid(ws[1]) {
 		return true
 	}
-	at := slices.IndexFunc(ws[1:min(len(ws), 4)], func(w string) bool { return lang.Is(lang.Auxiliary, w) || lang.Is(lang.ModalVerb, w) })
+	at := slices.IndexFunc(ws[1:min(len(ws), 4)], func(w string) bool { w = affirmed(w); return lang.Is(lang.Auxiliary, w) || lang.Is(lang.ModalVerb, w) })
 	return at == 0 || at > 0 && ws[0] != "when" || asksOfLong(ws)
+}
+
+// affirmed is a verb without its not: "can't" is "can".
+func affirmed(w string) string {
+	switch w {
+	case "can't", "cannot":
+		return "can"
+	case "won't":
+		return "will"
+	}
+	return strings.TrimSuffix(w, "n't")
 }
 
 // longestAsked is of how many words what is asked for is at most: "how many nights a week".

@@ -179,7 +179,7 @@ func hasGone(before, after string, past func(string) bool) bool {
 // and after it: what follows from it is told in another, "so I made up the bed".
 func clauseAround(before, after string) string {
 	after, _, _ = strings.Cut(after, ",")
-	for _, joint := range []string{" so ", " because ", " but "} {
+	for _, joint := range []string{" so ", " because ", " but ", " now "} {
 		before = before[strings.LastIndex(before, joint)+1:]
 		after, _, _ = strings.Cut(after, joint)
 	}

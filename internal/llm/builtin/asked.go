@@ -96,11 +96,20 @@ func sayNear(s *scene, q question.Asking, r *reply) bool {
 	if !ok {
 		m, ok = s.Nearest(q)
 	}
-	if who := lex.Find("who-named", q.Text)["name"]; !ok || s.Lang == plain.English && onlyWhom(q, m) || !strings.Contains(strings.ToLower(m.Text), strings.ToLower(who)) || q.Kind == question.AskYesNo && answer.Painful(q) && lang.GraveOf(m.Text) == lang.NotGrave {
+	if who := lex.Find("who-named", q.Text)["name"]; !ok || lacksNamed(q, m) || s.Lang == plain.English && onlyWhom(q, m) || !strings.Contains(strings.ToLower(m.Text), strings.ToLower(who)) || q.Kind == question.AskYesNo && answer.Painful(q) && lang.GraveOf(m.Text) == lang.NotGrave {
 		return false // "is my mum dead?" of "mum bought gnomes"
 	}
 	sayAsNear(s, q, m, r)
 	return true
+}
+
+// lacksNamed reports whether an English question names somebody or something, and a telling
+// none of them: "What instrument did Laurent play?" of "I play the organ".
+func lacksNamed(q question.Asking, m answer.Memory) bool {
+	named := lang.ProperNames(q.Text)
+	return m.Lang == plain.English && len(named) > 0 && !slices.ContainsFunc(named, func(n string) bool {
+		return strings.Contains(strings.ToLower(m.Text), strings.ToLower(n))
+	})
 }
 
 // sayAsNear tells what is near to a question, as no more than that, with the day that it
@@ -187,7 +196,10 @@ const (
 // sayTold answers from what the user told, in their words. It reports false
 // when nothing of it answers.
 func (s *scene) sayTold(q question.Asking, r *reply) bool {
+	asked := q
+	asked.Senses = slices.Clone(q.Senses)
 	s.Refer(&q)
+	refers := len(q.Senses) > len(asked.Senses) && lex.Has("he-or-she", q.Text)
 	if q.Kind == question.AskName && len(q.Senses) == 0 && !lex.Has("he-or-she", q.Text) {
 		return s.sayUserName(r)
 	}
@@ -195,8 +207,8 @@ func (s *scene) sayTold(q question.Asking, r *reply) bool {
 		s.sayListed("found", []answer.Memory{m}, r)
 		return true
 	}
-	best := s.Best(&q)
-	if m, ok := answer.Valued(&s.Reader, q, best); ok {
+	best := slices.DeleteFunc(s.Best(&q), func(m answer.Memory) bool { return refers && onlyOfWhom(asked, m) })
+	if m, ok := answer.Valued(&s.Reader, q, best); ok && !lacksNamed(q, m) {
 		sayAsNear(s, q, m, r)
 		return true
 	}
@@ -207,6 +219,13 @@ func (s *scene) sayTold(q question.Asking, r *reply) bool {
 		best = s.FollowUp(q)
 	}
 	return len(best) > 0 && sayBest(s, q, best[:min(wanted(q), len(best))], r)
+}
+
+// onlyOfWhom reports whether a telling is of somebody whom a question means by a pronoun,
+// and of nothing that it asks: "what dance did she do" of her operation.
+func onlyOfWhom(q question.Asking, m answer.Memory) bool {
+	firm := slices.DeleteFunc(slices.Clone(q.Senses), func(t lang.Sense) bool { return lang.IsWeak(t.Key) })
+	return q.Kind == question.AskWhat && len(firm) > 0 && lang.Overlap(firm, append(lang.Senses(m.Text), q.Meant(m.Text, lang.Senses(m.Text))...)) == 0
 }
 
 // sayBest answers with the best of what was told, so much as is wanted. It reports false

@@ -3,6 +3,10 @@ package builtin
 import (
 	"fmt"
 	"strings"
+
+	"yumori/internal/lang"
+	"yumori/internal/lang/likely"
+	"yumori/internal/lang/plain"
 )
 
 // An emotion is what the persona reports of itself: a category of docs/inner-life.md
@@ -30,4 +34,24 @@ func traceTags(ids []string) string {
 		fmt.Fprintf(&b, `<memory_trace id="%s" resonance="0.7"/>`, id)
 	}
 	return b.String()
+}
+
+// nearness tells how near to be: where nothing was said that weighs, and only its chance to
+// do so wants it, in words that fit any line.
+func nearness(s *scene) string {
+	g, _ := s.under()
+	if lowLately(s) || g != lang.NotGrave || weighedBefore(s) || likely.Weighs(plain.OwnWords(s.said)) >= surelyWeighs {
+		return "near"
+	}
+	return "near.some"
+}
+
+// surelyWeighs is the chance from which on a line that has no grave word wants somebody near.
+const surelyWeighs = 0.7
+
+// wantsNear reports whether what was said before wants somebody near, and the message
+// is not merry itself.
+func wantsNear(s *scene) bool {
+	g, _ := s.under()
+	return (lowLately(s) || g != lang.NotGrave || weighedBefore(s) || likely.Weighs(plain.OwnWords(s.said)) >= likely.WeighsFrom) && !tone.Has("merry", s.said)
 }

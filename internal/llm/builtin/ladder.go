@@ -367,7 +367,7 @@ func (s *scene) states(r *reply) bool {
 	case tellsGlad(s):
 		return s.says(r, "merry", rejoices)
 	case wantsNear(s):
-		return s.says(r, "near", caring)
+		return s.says(r, nearness(s), caring)
 	case s.isPlain():
 		return s.says(r, "noted", calm)
 	}
@@ -384,13 +384,6 @@ func laughs(s *scene) bool {
 func staysGlad(s *scene) bool {
 	return (!s.isPlain() || strings.ContainsAny(s.said, "!！")) && !tone.Has("setback", s.said) && !tone.Has("missed", s.said) && !onlyAsked(s) &&
 		!statement.CallsOff(s.said) && !slices.ContainsFunc(s.statements(), corrects)
-}
-
-// wantsNear reports whether what was said before wants somebody near, and the message
-// is not merry itself.
-func wantsNear(s *scene) bool {
-	g, _ := s.under()
-	return (lowLately(s) || g != lang.NotGrave || weighedBefore(s) || likely.Weighs(plain.OwnWords(s.said)) >= likely.WeighsFrom) && !tone.Has("merry", s.said)
 }
 
 // tellsGlad reports whether a message tells good news, and nothing of late weighs.
