@@ -181,7 +181,7 @@ func linksTo(q question.Asking, was, later string, apart int) bool {
 	case q.Kind == question.AskWho && !q.HoldsSomebody(later, lang.Senses(later)), question.HoldsTime(later) && !question.HoldsTime(was) && q.Kind != question.AskWhen:
 		return false
 	}
-	return apart == 1 && sameKindOf(q, was, later) || apart <= nearBehind && likely.Amends(later) >= amendsUnlinked
+	return apart == 1 && sameKindOf(q, was, later) && (likely.Amends(later) >= amendsSome || unicode.IsDigit(firstRune(later))) || apart <= nearBehind && likely.Amends(later) >= amendsUnlinked
 }
 
 // mayBring reports whether a line may rather bring what is new: it is not likely enough to

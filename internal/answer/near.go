@@ -174,11 +174,27 @@ func (rd *Reader) nearness(q question.Asking, m *Memory, kin question.People) fl
 	return max(shared/total, grams)
 }
 
-// cutShort reports whether a word in katakana begins one of a text: ハム and ハムスター.
+// cutShort reports whether a word in katakana begins one of a text, ハム and ハムスター, or one
+// of a text begins it: チケット and チケ.
 func cutShort(word, text string) bool {
-	r, size := utf8.DecodeRuneInString(word)
-	return unicode.Is(unicode.Katakana, r) && len(word) > size && strings.Contains(text, word)
+	letters := []rune(word)
+	if len(letters) < 2 || !unicode.Is(unicode.Katakana, letters[0]) {
+		return false
+	}
+	if strings.Contains(text, word) {
+		return true
+	}
+	for n := len(letters) - 1; n >= leastCut; n-- {
+		_, after, found := strings.Cut(text, string(letters[:n]))
+		if next, _ := utf8.DecodeRuneInString(after); found && !unicode.Is(unicode.Katakana, next) && next != 'ー' {
+			return true
+		}
+	}
+	return false
 }
+
+// leastCut is to how many letters a word in katakana is cut short at least.
+const leastCut = 2
 
 // gramsShared returns which share of the pairs of letters of a Japanese question stands
 // in a telling, a pair with kanji or katakana for more, where that is enough to tell

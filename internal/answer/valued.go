@@ -147,6 +147,9 @@ func linked(rd *Reader, q asked, told []Memory, i int) float64 {
 			return 0
 		}
 	}
+	if alone == 0 && isNews(m.Text, "", q.Asking) {
+		return 0 // a whole telling of something else, and no value of what stands beside it
+	}
 	return (shared + valuedAlone*alone) / total
 }
 

@@ -265,13 +265,20 @@ func sayMoment(s *scene, q question.Asking, m answer.Memory, r *reply) bool {
 	w := s.Moment(q, m)
 	weekly := strings.Contains(m.Text, "曜") && (!strings.ContainsAny(w, "日曜") || lex.Has("weekday-asked-ja", q.Text))
 	always := s.Lang == plain.Japanese && (lex.Has("weekdays-ja", m.Text) || weekly)
-	if w == "" || always || lex.Has("hour-asked-ja", q.Text) && !strings.Contains(w, "時") {
+	if w == "" || namesSeveral(s, m, w) || always || lex.Has("hour-asked-ja", q.Text) && !strings.Contains(w, "時") {
 		return false
 	}
 	r.say(s, s.worded("found.when", m, w))
 	r.traces = append(r.traces, m.ID)
 	r.emotion = calm
 	return true
+}
+
+// namesSeveral reports whether a Japanese telling names another day beside one: which of them
+// is asked for is not known.
+func namesSeveral(s *scene, m answer.Memory, day string) bool {
+	m.Text = lex.Replace("moved-from", m.Text)
+	return s.Lang == plain.Japanese && when.MomentJapanese(strings.Replace(s.Settled(m), day, "", 1)) != ""
 }
 
 // wanted is how many tellings a question wants at most.

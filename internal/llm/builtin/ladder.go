@@ -124,7 +124,7 @@ func withoutName(s *hearing, text string) string {
 // personaAsked are the kinds of small talk that ask the persona for something.
 func asksPersona(kind string) bool {
 	switch kind {
-	case "you", "identity", "myname", "intro", "ability", "memory", "yourday", "dreamt", "wants", "fond", "opinion", "time", "date", "cannot", "feels", "nice", "recommend", "company", "blame.knows", "reassure", "worth", "effort", "doubts":
+	case "you", "identity", "myname", "intro", "ability", "memory", "yourday", "dreamt", "wants", "fond", "riddle", "opinion", "time", "date", "cannot", "feels", "nice", "recommend", "company", "blame.knows", "reassure", "worth", "effort", "doubts":
 		return true
 	}
 	return false
