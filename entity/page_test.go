@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"yumori/internal/memory"
 )
 
 func TestParse(t *testing.T) {
@@ -91,7 +93,7 @@ func FuzzPage(f *testing.F) {
 			t.Fatalf("written and read again: %q, want %q after %q", again.text(), d.text(), before)
 		}
 		shown := again.text()
-		fallen, changed := again.withdraw(map[string]bool{source: true})
+		fallen, changed := again.turn(memory.Withdrawal([]string{source}))
 		gone := parse(again.render())
 		if gone.text() != again.text() || len(fallen) == 0 && changed && gone.text() != shown {
 			t.Fatalf("withdrawn and read again: %q, want %q", gone.text(), again.text())
@@ -101,7 +103,7 @@ func FuzzPage(f *testing.F) {
 				t.Fatalf("%q still rests on %q", p.text, source)
 			}
 		}
-		gone.reinstate(map[string]bool{source: true})
+		gone.turn(memory.Reinstatement([]string{source}))
 		if back := parse(gone.render()); !slices.ContainsFunc(back.pieces, func(p *piece) bool { s, _ := back.sourcesOf(p); return slices.Contains(s, source) }) && changed {
 			t.Fatalf("nothing rests on %q again", source)
 		}

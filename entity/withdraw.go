@@ -66,65 +66,53 @@ func (p *page) item(q *piece) memory.Derived {
 // do it again changes nothing. A page that cannot be written to does not keep
 // the others from it; the error, which may come with items, names it.
 func (s *Store) Withdraw(sources []string, c store.Cause) ([]memory.Derived, error) {
-	gone := setOf(sources)
-	list, err := s.rewrite(gone, c, func(d *document) ([]*piece, bool) { return d.withdraw(gone) })
-	if err != nil {
-		return list, fmt.Errorf("withdraw from entities: %w", err)
-	}
-	return list, nil
+	return s.turn(memory.Withdrawal(sources), c)
 }
 
 // Reinstate gives the sources back to the paragraphs that Withdraw took them
 // from.
 func (s *Store) Reinstate(sources []string, c store.Cause) error {
-	back := setOf(sources)
-	_, err := s.rewrite(back, c, func(d *document) ([]*piece, bool) { return nil, d.reinstate(back) })
-	if err != nil {
-		return fmt.Errorf("reinstate in entities: %w", err)
-	}
-	return nil
+	_, err := s.turn(memory.Reinstatement(sources), c)
+	return err
 }
 
-// setOf is the sources that can be taken back: a mark also names what is none.
-func setOf(list []string) map[string]bool {
-	set := memory.SetOf(list)
-	delete(set, sourceHand)
-	delete(set, sourceMerged)
-	return set
-}
-
-// rewrite changes every page that names a source in set, each once, and
-// returns the pieces that change names. A page that cannot be written to does
-// not keep the others from it.
-func (s *Store) rewrite(set map[string]bool, c store.Cause, change func(*document) ([]*piece, bool)) ([]memory.Derived, error) {
+// turn changes every page that names a source, each once, and returns the
+// paragraphs that fell. A page that cannot be written to does not keep the
+// others from it.
+func (s *Store) turn(t memory.Turn, c store.Cause) ([]memory.Derived, error) {
+	delete(t.Sources, sourceHand) // a mark also names what cannot be taken back
+	delete(t.Sources, sourceMerged)
 	done := map[string]bool{}
 	var items []memory.Derived
 	var failed []error
 	err := s.retry(func() error {
 		for _, p := range slices.Clone(s.sorted) {
-			if done[p.file] || p.bad != nil || !p.mayName(set) || !p.doc().names(set) {
+			if done[p.file] || p.bad != nil || !p.mayName(t.Sources) || !p.doc().names(t.Sources) {
 				continue
 			}
-			pieces, err := s.rewritePage(p, c, change)
+			fallen, err := s.turnPage(p, t, c)
 			switch {
 			case errors.Is(err, store.ErrConflict):
 				return err
 			case err != nil:
 				failed = append(failed, err)
 			}
-			for _, q := range pieces {
+			for _, q := range fallen {
 				items = append(items, p.item(q))
 			}
 			done[p.file] = true
 		}
 		return nil
 	})
-	return items, errors.Join(append(failed, err)...)
+	if err = errors.Join(append(failed, err)...); err != nil {
+		return items, fmt.Errorf("%s paragraphs of entities: %w", t, err)
+	}
+	return items, nil
 }
 
-func (s *Store) rewritePage(p *page, c store.Cause, change func(*document) ([]*piece, bool)) ([]*piece, error) {
+func (s *Store) turnPage(p *page, t memory.Turn, c store.Cause) ([]*piece, error) {
 	d := p.doc()
-	pieces, changed := change(d)
+	fallen, changed := d.turn(t)
 	if !changed {
 		return nil, nil
 	}
@@ -134,7 +122,7 @@ func (s *Store) rewritePage(p *page, c store.Cause, change func(*document) ([]*p
 	if err := s.save(p, d, c); err != nil {
 		return nil, err
 	}
-	return pieces, nil
+	return fallen, nil
 }
 
 // fewSources are so many that looking for each is less than to read a page.
@@ -161,66 +149,28 @@ func (d *document) names(set map[string]bool) bool {
 	})
 }
 
-// withdraw takes sources away and returns the pieces that readers saw until
-// then.
-func (d *document) withdraw(gone map[string]bool) (fallen []*piece, changed bool) {
-	set := gone
-	if m := d.mergedPiece(); m != nil {
-		left, taken, moved := memory.Move(m.mark.sources, m.mark.withdrawn, gone)
+// turn moves sources and returns the pieces that readers saw until then.
+func (d *document) turn(t memory.Turn) (fallen []*piece, changed bool) {
+	move := func(p *piece, t memory.Turn) bool {
+		moved, _ := t.Move(&p.mark.sources, &p.mark.withdrawn)
 		if moved {
-			m.mark.sources, m.mark.withdrawn, changed = left, taken, true
-			m.write(d.eol)
+			changed = true
+			p.write(d.eol)
 		}
-		if len(left) == 0 {
-			set = withSource(gone, sourceMerged)
+		return moved
+	}
+	if m := d.mergedPiece(); m != nil {
+		if moved := move(m, t); moved && t.Back || !t.Back && len(m.mark.sources) == 0 {
+			t = t.With(sourceMerged)
 		}
 	}
 	for _, p := range d.pieces {
 		if p.form != prose && p.form != hidden {
 			continue
 		}
-		left, taken, moved := memory.Move(p.mark.sources, p.mark.withdrawn, set)
-		if !moved {
-			continue
-		}
-		seen := p.shows()
-		p.mark.sources, p.mark.withdrawn, changed = left, taken, true
-		p.write(d.eol)
-		if seen && !p.shows() {
+		if seen := p.shows(); move(p, t) && seen && !p.shows() {
 			fallen = append(fallen, p)
 		}
 	}
 	return fallen, changed
-}
-
-// reinstate gives sources back.
-func (d *document) reinstate(back map[string]bool) (changed bool) {
-	set := back
-	if m := d.mergedPiece(); m != nil {
-		left, given, moved := memory.Move(m.mark.withdrawn, m.mark.sources, back)
-		if moved {
-			m.mark.withdrawn, m.mark.sources, changed = left, given, true
-			m.write(d.eol)
-			set = withSource(back, sourceMerged)
-		}
-	}
-	for _, p := range d.pieces {
-		if p.form != prose && p.form != hidden {
-			continue
-		}
-		left, given, moved := memory.Move(p.mark.withdrawn, p.mark.sources, set)
-		if moved {
-			p.mark.withdrawn, p.mark.sources, changed = left, given, true
-			p.write(d.eol)
-		}
-	}
-	return changed
-}
-
-func withSource(set map[string]bool, s string) map[string]bool {
-	m := map[string]bool{s: true}
-	for k := range set {
-		m[k] = true
-	}
-	return m
 }

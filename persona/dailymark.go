@@ -79,7 +79,7 @@ func (m mark) String() string {
 }
 
 // hides reports whether nothing is left that the entry is derived from.
-func (m mark) hides() bool { return len(m.sources) == 0 && len(m.withdrawn) > 0 }
+func (m mark) hides() bool { return memory.Hidden(m.sources, m.withdrawn) }
 
 // withSource adds to a block, as ProposeDaily makes it, what it is derived from. A
 // source that cannot be written into a mark is left out.

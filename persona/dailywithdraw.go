@@ -168,42 +168,13 @@ func (s *sheet) item(name string, b block) memory.Derived {
 // written does not keep the others from it; the error, which may come with
 // items, names it.
 func (m *DailyMarks) Withdraw(sources []string, c store.Cause) ([]memory.Derived, error) {
-	fell, err := m.remark(sources, c, func(name string, s *sheet, set map[string]bool) (fell []memory.Derived, changed bool) {
-		for _, b := range s.blocks {
-			left, gone, moved := memory.Move(b.mark.sources, b.mark.withdrawn, set)
-			if !moved {
-				continue
-			}
-			if b.mark.sources, b.mark.withdrawn, changed = left, gone, true; b.mark.hides() && !b.hidden {
-				fell = append(fell, s.item(name, b))
-			}
-			s.write(b)
-		}
-		return fell, changed
-	})
-	if err != nil {
-		return fell, fmt.Errorf("withdraw from daily logs: %w", err)
-	}
-	return fell, nil
+	return m.turn(memory.Withdrawal(sources), c)
 }
 
 // Reinstate gives the sources back to the entries that Withdraw took them from.
 func (m *DailyMarks) Reinstate(sources []string, c store.Cause) error {
-	_, err := m.remark(sources, c, func(_ string, s *sheet, set map[string]bool) (_ []memory.Derived, changed bool) {
-		for _, b := range s.blocks {
-			left, back, moved := memory.Move(b.mark.withdrawn, b.mark.sources, set)
-			if !moved {
-				continue
-			}
-			b.mark.withdrawn, b.mark.sources, changed = left, back, true
-			s.write(b)
-		}
-		return nil, changed
-	})
-	if err != nil {
-		return fmt.Errorf("reinstate in daily logs: %w", err)
-	}
-	return nil
+	_, err := m.turn(memory.Reinstatement(sources), c)
+	return err
 }
 
 // WithdrawnLines returns the places, as "memory/2026-11-21.md#L12", of every
@@ -263,35 +234,32 @@ func (m *DailyMarks) check(ctx context.Context) []store.Problem {
 	return found
 }
 
-// A remarking alters the marks of a daily log and returns the entries that fell
-// by it, and whether it altered any.
-type remarking func(name string, s *sheet, set map[string]bool) (fell []memory.Derived, changed bool)
-
-// remark alters every daily log that names one of the sources; what is not
-// altered stays byte for byte.
-func (m *DailyMarks) remark(sources []string, c store.Cause, change remarking) ([]memory.Derived, error) {
+// turn alters every daily log that names one of the sources, and returns the
+// entries that fell; what is not altered stays byte for byte.
+func (m *DailyMarks) turn(t memory.Turn, c store.Cause) ([]memory.Derived, error) {
 	m.writing.Lock()
 	defer m.writing.Unlock()
-	set := memory.SetOf(sources)
-	names, err := m.namedIn(set)
-	if len(names) == 0 {
-		return nil, err
-	}
-	if werr := m.writable(); werr != nil {
-		return nil, errors.Join(err, werr)
-	}
+	names, err := m.namedIn(t.Sources)
 	errs := []error{err}
+	if len(names) > 0 {
+		if err := m.writable(); err != nil {
+			names, errs = nil, append(errs, err)
+		}
+	}
 	var fell []memory.Derived
 	for _, name := range names {
-		some, err := m.remarkOne(name, c, func(s *sheet) ([]memory.Derived, bool) { return change(name, s, set) })
+		some, err := m.turnDay(name, t, c)
 		if fell = append(fell, some...); err != nil {
 			errs = append(errs, fmt.Errorf("write %s: %w", name, err))
 		}
 	}
-	return fell, errors.Join(errs...)
+	if err := errors.Join(errs...); err != nil {
+		return fell, fmt.Errorf("%s entries of daily logs: %w", t, err)
+	}
+	return fell, nil
 }
 
-func (m *DailyMarks) remarkOne(name string, c store.Cause, change func(*sheet) ([]memory.Derived, bool)) (fell []memory.Derived, err error) {
+func (m *DailyMarks) turnDay(name string, t memory.Turn, c store.Cause) (fell []memory.Derived, err error) {
 	err = store.Retry(func() error {
 		fell = nil
 		raw, err := m.dir.Read(name)
@@ -299,7 +267,7 @@ func (m *DailyMarks) remarkOne(name string, c store.Cause, change func(*sheet) (
 			return err
 		}
 		s := readSheet(string(raw))
-		items, changed := change(s)
+		items, changed := s.turn(name, t)
 		if !changed {
 			return nil
 		}
@@ -310,4 +278,19 @@ func (m *DailyMarks) remarkOne(name string, c store.Cause, change func(*sheet) (
 		return nil
 	})
 	return fell, err
+}
+
+// turn moves sources in the marks, and returns the entries that fell by it.
+func (s *sheet) turn(name string, t memory.Turn) (fell []memory.Derived, changed bool) {
+	for _, b := range s.blocks {
+		moved, _ := t.Move(&b.mark.sources, &b.mark.withdrawn)
+		if !moved {
+			continue
+		}
+		if changed = true; b.mark.hides() && !b.hidden {
+			fell = append(fell, s.item(name, b))
+		}
+		s.write(b)
+	}
+	return fell, changed
 }

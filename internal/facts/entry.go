@@ -95,9 +95,9 @@ func (e *entry) parseField(key, value string) (known bool, err error) {
 	case "id":
 		e.id = value
 	case "src":
-		e.fact.Sources = memory.Unique(append(e.fact.Sources, sourceList(value)...))
+		e.fact.Sources = memory.Unique(append(e.fact.Sources, memory.Listed(value)...))
 	case "withdrawn":
-		e.withdrawn = memory.Unique(append(e.withdrawn, sourceList(value)...))
+		e.withdrawn = memory.Unique(append(e.withdrawn, memory.Listed(value)...))
 	case "time":
 		e.fact.Time, err = time.Parse(time.RFC3339, value)
 	case "type":
@@ -131,16 +131,6 @@ func parseUnit(s string) (float64, error) {
 		return 0, fmt.Errorf("not in [0, 1]")
 	}
 	return n, nil
-}
-
-func sourceList(s string) []string {
-	var list []string
-	for field := range strings.SplitSeq(s, ",") {
-		if field = strings.TrimSpace(field); field != "" {
-			list = append(list, field)
-		}
-	}
-	return list
 }
 
 // parseProof reads an evidence below an opinion.

@@ -137,7 +137,7 @@ func (e *entry) visible() bool {
 	if e.body == nil {
 		return !e.hidden
 	}
-	return len(e.fact.Sources) > 0 || len(e.withdrawn) == 0
+	return !memory.Hidden(e.fact.Sources, e.withdrawn)
 }
 
 var (

@@ -3,6 +3,7 @@ package facts
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"yumori/internal/memory"
@@ -123,85 +124,68 @@ func (b *Bank) Sources() ([]string, error) {
 // with such a source, or of a fact that falls, counts no more, and the opinion
 // is weighed anew. To do it again changes nothing.
 func (b *Bank) Withdraw(sources []string, c store.Cause) ([]memory.Derived, error) {
-	var list []memory.Derived
-	err := b.change(c, func() error {
-		list = nil
-		gone := memory.SetOf(sources)
-		err := b.files.reach(gone, func(f *file, e *entry) {
-			left, taken, moved := memory.Move(e.fact.Sources, e.withdrawn, gone)
-			if !moved {
-				return
-			}
-			e.fact.Sources, e.withdrawn = left, taken
-			if !e.visible() {
-				gone[e.id] = true
-				list = append(list, e.item())
-			}
-			f.doc.write(e.piece)
-		})
-		if err != nil {
-			return err
-		}
-		proofs, err := b.turnProofs(gone, func(pr *proof) bool { return !pr.withdrawn })
-		list = append(list, proofs...)
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("withdraw facts: %w", err)
-	}
-	return list, nil
+	return b.turn(memory.Withdrawal(sources), c)
 }
 
 // Reinstate gives the sources back to the facts that Withdraw took them from,
 // and the evidence to the opinions.
 func (b *Bank) Reinstate(sources []string, c store.Cause) error {
-	err := b.change(c, func() error {
-		back := memory.SetOf(sources)
-		err := b.files.reach(back, func(f *file, e *entry) {
-			left, given, moved := memory.Move(e.withdrawn, e.fact.Sources, back)
-			if !moved {
-				return
-			}
-			if !e.visible() {
-				back[e.id] = true
-			}
-			e.withdrawn, e.fact.Sources = left, given
-			f.doc.write(e.piece)
-		})
-		if err == nil {
-			_, err = b.turnProofs(back, func(pr *proof) bool { return pr.withdrawn })
-		}
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("reinstate facts: %w", err)
-	}
-	return nil
+	_, err := b.turn(memory.Reinstatement(sources), c)
+	return err
 }
 
-// turnProofs takes evidence from the named sources out, or in again, and
-// weighs the opinions anew. It returns that of visible opinions.
-func (b *Bank) turnProofs(sources map[string]bool, concerns func(*proof) bool) ([]memory.Derived, error) {
+// turn returns the facts that came to be hidden or seen, and the evidence.
+func (b *Bank) turn(t memory.Turn, c store.Cause) ([]memory.Derived, error) {
 	var list []memory.Derived
-	err := b.files.reach(sources, func(f *file, e *entry) {
-		if !slices.ContainsFunc(e.proofs, func(pr proof) bool { return sources[pr.Source] && concerns(&pr) }) {
-			return
-		}
-		e.settle()
-		for i := range e.proofs {
-			pr := &e.proofs[i]
-			if !sources[pr.Source] || !concerns(pr) {
-				continue
+	err := b.change(c, func() error {
+		list = nil
+		all := memory.Turn{Sources: maps.Clone(t.Sources), Back: t.Back} // of the facts that turn, too
+		err := b.files.reach(all.Sources, func(f *file, e *entry) {
+			moved, turned := all.Move(&e.fact.Sources, &e.withdrawn)
+			if turned {
+				all.Sources[e.id] = true
+				list = append(list, e.item())
 			}
-			pr.withdrawn = !pr.withdrawn
-			if e.visible() {
-				list = append(list, e.proofItem(*pr))
+			if moved {
+				f.doc.write(e.piece)
 			}
+		})
+		if err != nil {
+			return err
 		}
-		e.weigh()
-		f.doc.write(e.piece)
+		return b.files.reach(all.Sources, func(f *file, e *entry) {
+			if proofs, turned := e.turnProofs(all); turned {
+				list = append(list, proofs...)
+				f.doc.write(e.piece)
+			}
+		})
 	})
-	return list, err
+	if err != nil {
+		return nil, fmt.Errorf("%s facts: %w", t, err)
+	}
+	return list, nil
+}
+
+// turnProofs takes evidence out, or in again, and weighs the opinion anew. It
+// returns that of a visible one, and reports whether there was any.
+func (e *entry) turnProofs(t memory.Turn) (list []memory.Derived, turned bool) {
+	for i := range e.proofs {
+		pr := &e.proofs[i]
+		if !t.Sources[pr.Source] || pr.withdrawn != t.Back {
+			continue
+		}
+		if !turned {
+			e.settle()
+		}
+		pr.withdrawn, turned = !t.Back, true
+		if e.visible() {
+			list = append(list, e.proofItem(*pr))
+		}
+	}
+	if turned {
+		e.weigh()
+	}
+	return list, turned
 }
 
 // Check reports what is not as it should be in the files:
