@@ -27,7 +27,7 @@ func (d *document) parseEntry(line int, lines []string) *entry {
 	if said, mark, ok := cutMark(text); ok && d.parseFields(line, e, mark) {
 		text = said
 	}
-	if err := e.parseText(oneLine(unescapeMarks(text))); err != nil {
+	if err := e.parseText(oneLine(memory.UnescapeComments(text))); err != nil {
 		d.problem(line, "the bullet %v", err)
 		return nil
 	}
@@ -138,7 +138,7 @@ func (d *document) parseProof(line int, s string) (proof, bool) {
 	var pr proof
 	fields := ""
 	if m := goneProof.FindStringSubmatch(s); m != nil {
-		s, fields, pr.withdrawn = "  "+unescapeEnd(m[1]), m[2], true
+		s, fields, pr.withdrawn = "  "+memory.UnescapeEnds(m[1]), m[2], true
 	} else if said, mark, ok := cutMark(s); ok {
 		s, fields = said, mark
 	}
@@ -153,7 +153,7 @@ func (d *document) parseProof(line int, s string) (proof, bool) {
 	case "ended", "終了":
 		pr.Stance = Ended
 	}
-	pr.Text = oneLine(unescapeMarks(strings.TrimPrefix(m[3], "— ")))
+	pr.Text = oneLine(memory.UnescapeComments(strings.TrimPrefix(m[3], "— ")))
 	for field := range strings.SplitSeq(fields, ";") {
 		field = strings.TrimSpace(field)
 		if value, ok := strings.CutPrefix(field, "time:"); ok {

@@ -144,11 +144,6 @@ var (
 	hiddenOpen = re(`^<!--[ \t]*(withdrawn[ \t]*:[^<>]*?)[ \t]*$`)
 	proofLine  = re(`(?i)^[ \t　]+[-*+•・][ \t　]*(for|against|ended|支持|反証|終了)[ \t]*[:：][ \t　]*(\S+)(?:[ \t　]+(.*))?$`)
 	goneProof  = re(`^[ \t]+<!-- withdrawn (- .*) \| ([^|]*) -->[ \t]*$`)
-
-	ending    = re(`--\\*>`)
-	endEscape = re(`--\\+>`)
-	opening   = re(`<\\*!--`)
-	escaped   = re(`<\\+!--`)
 )
 
 const commentEnd = "-->"
@@ -180,26 +175,6 @@ func cutMark(line string) (text, mark string, ok bool) {
 		return "", "", false
 	}
 	return strings.TrimRight(line[:open], " \t"), mark, true
-}
-
-func escapeEnd(s string) string {
-	return ending.ReplaceAllStringFunc(s, func(m string) string { return `--\` + m[2:] })
-}
-
-func unescapeEnd(s string) string {
-	return endEscape.ReplaceAllStringFunc(s, func(m string) string { return "--" + m[3:] })
-}
-
-// escapeMarks keeps text from being read as a comment.
-func escapeMarks(s string) string {
-	return opening.ReplaceAllStringFunc(s, func(m string) string { return `<\` + m[1:] })
-}
-
-func unescapeMarks(s string) string {
-	if !strings.Contains(s, `<\`) {
-		return s
-	}
-	return escaped.ReplaceAllStringFunc(s, func(m string) string { return "<" + m[2:] })
 }
 
 // parse reads a file. It takes any text, and render gives it back.
@@ -302,7 +277,7 @@ func (d *document) parseHidden(p *piece, lines []string, at int) int {
 		if hiddenOpen.MatchString(l) {
 			break
 		}
-		inside = append(inside, unescapeEnd(l))
+		inside = append(inside, memory.UnescapeEnds(l))
 	}
 	d.problem(at+1, "the comment with a withdrawn fact is not closed")
 	d.unsafe = true

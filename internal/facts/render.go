@@ -44,7 +44,7 @@ func (d *document) write(p *piece) {
 	lines = append(lines, e.below...)
 	if !e.visible() {
 		for i := range lines {
-			lines[i] = escapeEnd(lines[i])
+			lines[i] = memory.EscapeEnds(lines[i])
 		}
 		lines = slices.Concat([]string{"<!-- " + fields}, lines, []string{commentEnd})
 	}
@@ -59,7 +59,7 @@ func (d *document) write(p *piece) {
 
 // said is a fact in the notation, but for its letter.
 func (e *entry) said() string {
-	s := entityPrefix(e.fact.Entities[:leading(e.fact)]) + escapeMarks(e.fact.Text)
+	s := entityPrefix(e.fact.Entities[:leading(e.fact)]) + memory.EscapeComments(e.fact.Text)
 	if e.fact.Type != Opinion && typedRe.MatchString(s) {
 		return `\` + s
 	}
@@ -125,7 +125,7 @@ func (e *entry) fields(usual Type) string {
 func (pr proof) line() string {
 	s := "- " + string(pr.Stance) + ": " + pr.Source
 	if pr.Text != "" {
-		s += " — " + escapeMarks(pr.Text)
+		s += " — " + memory.EscapeComments(pr.Text)
 	}
 	var fields []string
 	if !pr.Time.IsZero() {
@@ -137,7 +137,7 @@ func (pr proof) line() string {
 	fields = append(fields, pr.extra...)
 	switch mark := strings.Join(fields, "; "); {
 	case pr.withdrawn:
-		return "  <!-- withdrawn " + escapeEnd(s) + " | " + mark + " -->"
+		return "  <!-- withdrawn " + memory.EscapeEnds(s) + " | " + mark + " -->"
 	case mark != "":
 		return "  " + s + " <!-- " + mark + " -->"
 	}

@@ -103,7 +103,7 @@ func (e *entry) say(entities []string, text string) error {
 	if e.fact.Type == Opinion {
 		line = "O(c=1) " + line
 	}
-	if err := again.parseText(unescapeMarks(line)); err != nil {
+	if err := again.parseText(memory.UnescapeComments(line)); err != nil {
 		return fmt.Errorf("%w: it %w", ErrBadFact, err)
 	}
 	e.fact.Entities, e.fact.Text = again.fact.Entities, again.fact.Text
