@@ -67,7 +67,7 @@ func (e Episode) Compressed() bool { return e.Merged > 0 }
 // its text may tell what is no more.
 func (e Episode) Stale() bool { return len(e.Withdrawn) > 0 }
 
-func (e Episode) visible() bool { return len(e.Sources) > 0 || len(e.Withdrawn) == 0 }
+func (e Episode) visible() bool { return !memory.Hidden(e.Sources, e.Withdrawn) }
 
 func (e Episode) clone() Episode {
 	e.Sources, e.Withdrawn = slices.Clone(e.Sources), slices.Clone(e.Withdrawn)

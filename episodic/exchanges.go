@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -341,58 +342,58 @@ func (x Exchange) listed() memory.Derived {
 // Withdraw takes out the exchanges that one of the messages is part of, half an
 // exchange being none, and returns them. To do it again changes nothing.
 func (x *Exchanges) Withdraw(sources []string, c store.Cause) ([]memory.Derived, error) {
-	gone := memory.SetOf(sources)
-	var list []memory.Derived
-	err := x.each(sources, c, func(e Exchange) Exchange {
-		counted := e.counts()
-		for _, m := range []string{e.User, e.Reply} {
-			if gone[m] && !slices.Contains(e.Withdrawn, m) {
-				e.Withdrawn = append(slices.Clone(e.Withdrawn), m)
-			}
-		}
-		if counted && !e.counts() {
-			list = append(list, e.listed())
-		}
-		return e
-	}, func() { list = nil })
-	if err != nil {
-		return nil, fmt.Errorf("withdraw exchanges: %w", err)
-	}
-	return list, nil
+	return x.turn(memory.Withdrawal(sources), c)
 }
 
 // Reinstate brings back the exchanges that Withdraw took out for the sources;
 // one of which both messages were taken back needs both.
 func (x *Exchanges) Reinstate(sources []string, c store.Cause) error {
-	err := x.each(sources, c, func(e Exchange) Exchange {
-		e.Withdrawn = without(e.Withdrawn, sources)
-		return e
-	}, func() {})
-	if err != nil {
-		return fmt.Errorf("reinstate exchanges: %w", err)
-	}
-	return nil
+	_, err := x.turn(memory.Reinstatement(sources), c)
+	return err
 }
 
-// each runs f over the exchanges that messages may be part of, and writes what
-// it returns; begin is called before each attempt.
-func (x *Exchanges) each(messages []string, c store.Cause, f func(Exchange) Exchange, begin func()) error {
-	return x.write(c, func() error {
-		begin()
+// turn returns the exchanges that turned.
+func (x *Exchanges) turn(t memory.Turn, c store.Cause) ([]memory.Derived, error) {
+	messages := slices.Collect(maps.Keys(t.Sources))
+	var list []memory.Derived
+	err := x.write(c, func() error {
+		list = nil
 		sheets, err := x.about(messages)
 		if err != nil {
 			return err
 		}
 		return look(sheets, func(s *sheet[Exchange], e *elem[Exchange]) error {
-			if changed := f(e.item); !slices.Equal(changed.Withdrawn, e.item.Withdrawn) {
-				if err := s.thaw(e); err != nil {
-					return err
-				}
-				return s.change(e, changed)
+			turned := e.item.turned(t)
+			if slices.Equal(turned.Withdrawn, e.item.Withdrawn) {
+				return nil
 			}
-			return nil
+			if turned.counts() != e.item.counts() {
+				list = append(list, turned.listed())
+			}
+			if err := s.thaw(e); err != nil {
+				return err
+			}
+			return s.change(e, turned)
 		})
 	})
+	if err != nil {
+		return nil, fmt.Errorf("%s exchanges: %w", t, err)
+	}
+	return list, nil
+}
+
+// turned returns the exchange with its messages taken back, or given back.
+func (x Exchange) turned(t memory.Turn) Exchange {
+	if t.Back {
+		x.Withdrawn = slices.DeleteFunc(slices.Clone(x.Withdrawn), func(m string) bool { return t.Sources[m] })
+		return x
+	}
+	for _, m := range []string{x.User, x.Reply} {
+		if t.Sources[m] && !slices.Contains(x.Withdrawn, m) {
+			x.Withdrawn = append(slices.Clone(x.Withdrawn), m)
+		}
+	}
+	return x
 }
 
 // Problems returns what of the files that were read cannot be used.

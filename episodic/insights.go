@@ -32,7 +32,7 @@ type Insight struct {
 // all that it is derived from, so nobody is to be told of it.
 func (i Insight) Stale() bool { return len(i.Withdrawn) > 0 }
 
-func (i Insight) visible() bool { return len(i.Sources) > 0 || len(i.Withdrawn) == 0 }
+func (i Insight) visible() bool { return !memory.Hidden(i.Sources, i.Withdrawn) }
 
 // slimInsight leaves of an entry what it is found by.
 func slimInsight(i *Insight) {
@@ -263,50 +263,38 @@ func (n *Insights) Sources() []string {
 // else become invisible and are returned, others only lose the link. To do it
 // again changes nothing.
 func (n *Insights) Withdraw(sources []string, c store.Cause) ([]memory.Derived, error) {
-	gone := memory.SetOf(sources)
+	return n.turn(memory.Withdrawal(sources), c)
+}
+
+// Reinstate gives the sources back to the entries that Withdraw took them from.
+func (n *Insights) Reinstate(sources []string, c store.Cause) error {
+	_, err := n.turn(memory.Reinstatement(sources), c)
+	return err
+}
+
+// turn returns the entries that turned.
+func (n *Insights) turn(t memory.Turn, c store.Cause) ([]memory.Derived, error) {
 	var list []memory.Derived
 	err := n.write(c, func() error {
 		list = nil
 		return n.each(func(s *sheet[Insight], e *elem[Insight]) error {
-			left, taken, changed := memory.Move(e.item.Sources, e.item.Withdrawn, gone)
-			if !changed {
+			sources, withdrawn := e.item.Sources, e.item.Withdrawn
+			moved, turned := t.Move(&sources, &withdrawn)
+			if !moved {
 				return nil
 			}
 			if err := s.thaw(e); err != nil {
 				return err
 			}
 			i := e.item
-			if i.Sources, i.Withdrawn = left, taken; !i.visible() {
+			if i.Sources, i.Withdrawn = sources, withdrawn; turned {
 				list = append(list, memory.Derived{Store: StoreInsight, ID: e.id, Title: i.title()})
 			}
 			return s.change(e, i)
 		})
 	})
 	if err != nil {
-		return nil, fmt.Errorf("withdraw insights: %w", err)
+		return nil, fmt.Errorf("%s insights: %w", t, err)
 	}
 	return list, nil
-}
-
-// Reinstate gives the sources back to the entries that Withdraw took them from.
-func (n *Insights) Reinstate(sources []string, c store.Cause) error {
-	back := memory.SetOf(sources)
-	err := n.write(c, func() error {
-		return n.each(func(s *sheet[Insight], e *elem[Insight]) error {
-			left, given, changed := memory.Move(e.item.Withdrawn, e.item.Sources, back)
-			if !changed {
-				return nil
-			}
-			if err := s.thaw(e); err != nil {
-				return err
-			}
-			i := e.item
-			i.Sources, i.Withdrawn = given, left
-			return s.change(e, i)
-		})
-	})
-	if err != nil {
-		return fmt.Errorf("reinstate insights: %w", err)
-	}
-	return nil
 }

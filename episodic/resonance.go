@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"yumori/internal/memory"
 	"yumori/internal/store"
 )
 
@@ -35,36 +36,27 @@ func (e *Episode) resonate(r Report) {
 	}
 }
 
-// takeOut takes out of the arousal what replies moved it by, as far as it
-// leaves room, and reports whether there was anything.
-func (e *Episode) takeOut(sources map[string]bool) (changed bool) {
-	return e.turn(sources, func(m *Moved) {
-		was := e.Arousal
-		e.Arousal = rounded(clampUnit(was - m.By))
-		m.By, m.Withdrawn = rounded(was-e.Arousal), true
-	}, func(m Moved) bool { return !m.Withdrawn })
-}
-
-// putIn undoes takeOut.
-func (e *Episode) putIn(sources map[string]bool) (changed bool) {
-	return e.turn(sources, func(m *Moved) {
-		e.Arousal = rounded(clampUnit(e.Arousal + m.By))
-		m.Withdrawn = false
-	}, func(m Moved) bool { return m.Withdrawn })
-}
-
-// turn runs f over the resonances of the sources that f concerns. An arousal
-// that cannot be used is not moved.
-func (e *Episode) turn(sources map[string]bool, f func(*Moved), concerns func(Moved) bool) (changed bool) {
+// turn takes out of the arousal what replies moved it by, as far as it leaves
+// room, or puts that in again, and reports whether there was anything. An
+// arousal that cannot be used is not moved.
+func (e *Episode) turn(t memory.Turn) (changed bool) {
 	if e.unsure {
 		return false
 	}
 	e.Resonances = slices.Clone(e.Resonances)
-	for i, m := range e.Resonances {
-		if sources[m.Source] && concerns(m) {
-			f(&e.Resonances[i])
-			changed = true
+	for i := range e.Resonances {
+		m := &e.Resonances[i]
+		if !t.Sources[m.Source] || m.Withdrawn != t.Back {
+			continue
 		}
+		was := e.Arousal
+		if t.Back {
+			e.Arousal = rounded(clampUnit(was + m.By))
+		} else {
+			e.Arousal = rounded(clampUnit(was - m.By))
+			m.By = rounded(was - e.Arousal)
+		}
+		m.Withdrawn, changed = !t.Back, true
 	}
 	return changed
 }

@@ -41,26 +41,36 @@ func (j *Journal) Sources() []string {
 // by Stale. What a source moved the arousal of an episode by is taken out again
 // and returned as a resonance. To do it again changes nothing.
 func (j *Journal) Withdraw(sources []string, c store.Cause) ([]memory.Derived, error) {
-	gone := memory.SetOf(sources)
+	return j.turn(memory.Withdrawal(sources), c)
+}
+
+// Reinstate gives the sources back to the episodes that Withdraw took them
+// from, and the arousals what it took out of them.
+func (j *Journal) Reinstate(sources []string, c store.Cause) error {
+	_, err := j.turn(memory.Reinstatement(sources), c)
+	return err
+}
+
+// turn returns the resonances and the episodes that turned.
+func (j *Journal) turn(t memory.Turn, c store.Cause) ([]memory.Derived, error) {
 	var list []memory.Derived
 	err := j.write(c, func() error {
 		list = nil
 		for _, r := range j.all {
 			e := r.item
-			left, taken, changed := memory.Move(e.Sources, e.Withdrawn, gone)
-			moved := e.takeOut(gone)
-			if !changed && !moved {
+			moved, turned := t.Move(&e.Sources, &e.Withdrawn)
+			resounded := e.turn(t)
+			if !moved && !resounded {
 				continue
 			}
 			if err := r.in.thaw(r.elem); err != nil {
 				return err
 			}
 			e.Summary = r.item.Summary
-			if moved && e.visible() {
+			if resounded && r.item.visible() {
 				list = append(list, memory.Derived{Store: StoreResonance, ID: r.id, Title: e.title()})
 			}
-			e.Sources, e.Withdrawn = left, taken
-			if !e.visible() && r.item.visible() {
+			if turned {
 				list = append(list, memory.Derived{Store: StoreEpisode, ID: r.id, Title: e.title()})
 			}
 			if err := j.change(r, e); err != nil {
@@ -70,35 +80,7 @@ func (j *Journal) Withdraw(sources []string, c store.Cause) ([]memory.Derived, e
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("withdraw episodes: %w", err)
+		return nil, fmt.Errorf("%s episodes: %w", t, err)
 	}
 	return list, nil
-}
-
-// Reinstate gives the sources back to the episodes that Withdraw took them
-// from, and the arousals what it took out of them.
-func (j *Journal) Reinstate(sources []string, c store.Cause) error {
-	back := memory.SetOf(sources)
-	err := j.write(c, func() error {
-		for _, r := range j.all {
-			e := r.item
-			left, given, changed := memory.Move(e.Withdrawn, e.Sources, back)
-			if moved := e.putIn(back); !changed && !moved {
-				continue
-			}
-			if err := r.in.thaw(r.elem); err != nil {
-				return err
-			}
-			e.Summary = r.item.Summary
-			e.Sources, e.Withdrawn = given, left
-			if err := j.change(r, e); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return fmt.Errorf("reinstate episodes: %w", err)
-	}
-	return nil
 }
