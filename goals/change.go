@@ -120,7 +120,7 @@ func (p *page) again(e *entry, pl Plan, made *Goal) error {
 	}
 	*made = g.copy()
 	if len(g.Sources) == was && !higher {
-		return errUnchanged
+		return store.ErrUnchanged
 	}
 	return nil
 }
@@ -228,7 +228,7 @@ func (b *Store) end(id ID, s Status, end End, c store.Cause) (Goal, error) {
 	return b.edit(id, c, func(p *page, e *entry) error {
 		switch e.goal.Status {
 		case s:
-			return errUnchanged
+			return store.ErrUnchanged
 		case StatusActive:
 			p.close(e, s, end)
 			return nil
@@ -324,7 +324,7 @@ func (b *Store) Edit(id ID, r Revision, c store.Cause) (Goal, error) {
 
 func (p *page) revise(e *entry, pl Plan) error {
 	g := &e.goal
-	err := errUnchanged
+	err := store.ErrUnchanged
 	if pl.Goal != g.Goal {
 		g.Goal, err = pl.Goal, nil
 		e.node.Set("goal", jsontree.Of(g.Goal))

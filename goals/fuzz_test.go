@@ -19,9 +19,9 @@ func FuzzPage(f *testing.F) {
 				t.Fatalf("%+v", g)
 			}
 		}
-		w := withdrawal{page: p, sources: memory.SetOf([]string{"m", "n"})}
+		w := turning{page: p, Turn: memory.Withdrawal([]string{"m", "n"})}
 		for _, e := range append([]*entry{}, p.entries...) {
-			w.take(e)
+			w.turn(e)
 		}
 		data, err := p.encode()
 		if err != nil {
@@ -31,9 +31,9 @@ func FuzzPage(f *testing.F) {
 		if len(again.flaws) > 0 || len(again.entries) != len(p.entries) {
 			t.Fatalf("%d goals became %d, %v:\n%s", len(p.entries), len(again.entries), again.problems, data)
 		}
-		back := withdrawal{page: again, sources: w.sources}
+		back := turning{page: again, Turn: memory.Reinstatement([]string{"m", "n"})}
 		for _, e := range append([]*entry{}, again.entries...) {
-			back.give(e)
+			back.turn(e)
 		}
 		if data, err = again.encode(); err != nil {
 			t.Fatal(err)

@@ -2,7 +2,6 @@ package goals
 
 import (
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -44,17 +43,11 @@ func (b *Store) page() *page {
 	return b.main.current()
 }
 
-// errUnchanged is returned by a change that found nothing to do.
-var errUnchanged = errors.New("unchanged")
-
 // attempt does f, which changes files, again as long as somebody else does.
 func (b *Store) attempt(f func() error) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if err := store.Retry(f); !errors.Is(err, errUnchanged) {
-		return err
-	}
-	return nil
+	return store.Retry(f)
 }
 
 // change lets f change the page of goalsFile and writes it. Nothing is kept of

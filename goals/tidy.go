@@ -47,7 +47,7 @@ func (b *Store) Housekeep(now time.Time, level int, c store.Cause) (Tidied, erro
 			}
 		}
 		if len(done.Stale)+len(done.Over) == 0 {
-			return errUnchanged
+			return store.ErrUnchanged
 		}
 		return nil
 	})

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"yumori/internal/memory"
 	"yumori/internal/store"
@@ -58,47 +57,35 @@ func (b *Store) Sources() []string {
 // other sources loses the link only. A goal whose end is taken out is active
 // again. What is already out is not returned again.
 func (b *Store) Withdraw(sources []string, c store.Cause) ([]memory.Derived, error) {
-	if !b.mentions(sources) {
-		return nil, nil
-	}
-	var items []memory.Derived
-	err := b.changeAll(c, func(s stack) error {
-		items = nil
-		w := withdrawal{page: s[0], sources: memory.SetOf(sources)}
-		for e := range s.entries() {
-			w.take(e)
-		}
-		items = w.items
-		if !w.moved {
-			return errUnchanged
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("withdraw goals: %w", err)
-	}
-	return items, nil
+	return b.turn(memory.Withdrawal(sources), c)
 }
 
 // Reinstate brings back what Withdraw took out for these sources.
 func (b *Store) Reinstate(sources []string, c store.Cause) error {
-	if !b.mentions(sources) {
-		return nil
+	_, err := b.turn(memory.Reinstatement(sources), c)
+	return err
+}
+
+// turn returns what turned.
+func (b *Store) turn(t memory.Turn, c store.Cause) ([]memory.Derived, error) {
+	if !b.mentions(slices.Collect(maps.Keys(t.Sources))) {
+		return nil, nil
 	}
+	var items []memory.Derived
 	err := b.changeAll(c, func(s stack) error {
-		w := withdrawal{page: s[0], sources: memory.SetOf(sources)}
+		w := turning{Turn: t, page: s[0]}
 		for e := range s.entries() {
-			w.give(e)
+			w.turn(e)
 		}
-		if !w.moved {
-			return errUnchanged
+		if items = w.items; !w.moved {
+			return store.ErrUnchanged
 		}
 		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("reinstate goals: %w", err)
+		return nil, fmt.Errorf("%s goals: %w", t, err)
 	}
-	return nil
+	return items, nil
 }
 
 // mentions reports whether one of the sources may be in a file: most messages
@@ -113,51 +100,44 @@ func (b *Store) mentions(sources []string) bool {
 	return slices.ContainsFunc(list, func(s *sheet) bool { return s.mentions(sources) })
 }
 
-// A withdrawal moves links of goals from one side to the other.
-type withdrawal struct {
-	page    *page // of goalsFile
-	sources map[string]bool
-	items   []memory.Derived
-	moved   bool
-	at      *page // of the goal that is looked at
+// A turning moves links of goals from one side to the other.
+type turning struct {
+	memory.Turn
+	page  *page // of goalsFile
+	items []memory.Derived
+	moved bool
 }
 
-func (w *withdrawal) take(e *entry) {
-	w.at = e.on
-	g, was := e.goal, e.gone
-	gone := w.shift(e.node, "sources", "withdrawn")
-	hidden := was || gone
-	if gone && !was {
-		w.items = append(w.items, memory.Derived{Store: StoreGoal, ID: string(g.ID), Title: g.Goal})
+func (w *turning) turn(e *entry) {
+	at, g, hidden := e.on, e.goal, e.gone
+	move := func(n *jsontree.Node, name string) (moved, last bool) {
+		moved, last = n.Turn(name, w.Turn)
+		w.moved, at.dirty = w.moved || moved, at.dirty || moved
+		return moved, last
 	}
-	for _, n := range e.node.Member("progress_notes").Elements() {
-		if w.shift(n, "sources", "withdrawn") && !hidden {
-			text, _ := n.Member("note").Text()
-			w.items = append(w.items, memory.Derived{Store: StoreNote, ID: string(g.ID), Title: text})
+	list := func(kind, title string) {
+		if !hidden {
+			w.items = append(w.items, memory.Derived{Store: kind, ID: string(g.ID), Title: title})
 		}
 	}
-	if w.shift(e.node, "closed_by", "withdrawn_closed_by") && g.Status != StatusActive {
+	if _, last := move(e.node, "sources"); last {
+		list(StoreGoal, g.Goal)
+		hidden = true
+	}
+	for _, n := range e.node.Member("progress_notes").Elements() {
+		if _, last := move(n, "sources"); last {
+			text, _ := n.Member("note").Text()
+			list(StoreNote, text)
+		}
+	}
+	switch moved, last := move(e.node, "closed_by"); {
+	case w.Back && moved && g.Status == StatusActive:
+		w.page.closeAgain(e)
+	case !w.Back && last && g.Status != StatusActive:
 		e.node.Set("withdrawn_status", jsontree.Of(g.Status))
 		w.page.reopen(e)
-		if !hidden {
-			w.items = append(w.items, memory.Derived{Store: StoreEnd, ID: string(g.ID), Title: g.Goal})
-		}
+		list(StoreEnd, g.Goal)
 	}
-}
-
-func (w *withdrawal) give(e *entry) {
-	w.at = e.on
-	w.shift(e.node, "withdrawn", "sources")
-	for _, n := range e.node.Member("progress_notes").Elements() {
-		w.shift(n, "withdrawn", "sources")
-	}
-	before := w.moved
-	w.moved = false
-	w.shift(e.node, "withdrawn_closed_by", "closed_by")
-	if w.moved && e.goal.Status == StatusActive {
-		w.page.closeAgain(e)
-	}
-	w.moved = w.moved || before
 }
 
 // closeAgain gives a goal back the end that was taken from it.
@@ -176,17 +156,6 @@ func (p *page) closeAgain(e *entry) {
 	e.node.Set("term", jsontree.Of(e.goal.Term))
 	e.node.Set("withdrawn_status", nil)
 	p.move(e, to)
-}
-
-// shift moves the sources among the members of one name of n to the other, and
-// reports whether it took the last.
-func (w *withdrawal) shift(n *jsontree.Node, from, to string) bool {
-	moved, last := n.MoveTexts(from, to, w.sources)
-	w.moved, w.at.dirty = w.moved || moved, w.at.dirty || moved
-	if last && strings.HasPrefix(from, "withdrawn") {
-		n.Set(from, nil)
-	}
-	return last
 }
 
 // Check reports what is not as it should be in goals.json and its archives:

@@ -179,7 +179,7 @@ func encodeLeaf(nodes []*jsontree.Node) []byte {
 
 // edit lets f change the elements of the file and writes them.
 func (m *month) edit(c store.Cause, f func(l *leaf) error) error {
-	return attempt(func() error {
+	return store.Retry(func() error {
 		text, changed, err := m.Read()
 		if changed {
 			m.use(text)
@@ -373,7 +373,7 @@ func (l *emotionLog) archive(name string, nodes []*jsontree.Node, c store.Cause)
 			}
 		}
 		if len(a.nodes) == was {
-			return errUnchanged
+			return store.ErrUnchanged
 		}
 		return nil
 	})

@@ -1,7 +1,6 @@
 package motivation
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -96,21 +95,10 @@ func (p *page) feel(l *Point) {
 	rel.Set("point", jsontree.Of(l.ID))
 }
 
-// errUnchanged is returned by a change that found nothing to do.
-var errUnchanged = errors.New("unchanged")
-
-// attempt does f, which changes a file, again as long as somebody else does.
-func attempt(f func() error) error {
-	if err := store.Retry(f); !errors.Is(err, errUnchanged) {
-		return err
-	}
-	return nil
-}
-
 // change lets f change the page and writes it. Nothing is kept of a change that
 // fails: the page is read anew. m.mu is held.
 func (m *Mind) change(c store.Cause, f func(p *page) error) error {
-	return attempt(func() error {
+	return store.Retry(func() error {
 		if err := m.look(); err != nil {
 			return err
 		}

@@ -62,7 +62,7 @@ func (m *Mind) SetDrive(d Drive, level float64, goal GoalPressure, c store.Cause
 func (m *Mind) FreeDrive(d Drive, c store.Cause) error {
 	return m.nudge(d, c, func(p *page, _ time.Time) error {
 		if _, ok := p.nudged[d]; !ok {
-			return errUnchanged
+			return store.ErrUnchanged
 		}
 		delete(p.nudged, d)
 		p.drive(d).Set("moved_by", nil)

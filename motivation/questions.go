@@ -420,7 +420,7 @@ func (m *Mind) Age(now time.Time, c store.Cause) ([]Question, error) {
 			aged = append(aged, q.copy().asOf(now))
 		}
 		if left := p.leave(); len(aged) == 0 && !left {
-			return errUnchanged
+			return store.ErrUnchanged
 		}
 		return nil
 	})

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"yumori/internal/memory"
@@ -96,46 +95,33 @@ func (m *Mind) Sources() ([]string, error) {
 // user spoke stays: it is a fact of the clock. What is already out is not
 // returned again.
 func (m *Mind) Withdraw(sources []string, c store.Cause) ([]memory.Derived, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	defer m.log.cool()
-	w := withdrawal{sources: memory.SetOf(sources), from: "sources", to: "withdrawn"}
-	items, err := m.log.withdraw(&w, c)
-	if err != nil {
-		return nil, fmt.Errorf("withdraw emotions: %w", err)
-	}
-	var taken []memory.Derived
-	if err := m.shiftState(c, func(p *page) bool { return p.withdraw(memory.SetOf(sources), &taken) }); err != nil {
-		return items, fmt.Errorf("withdraw questions: %w", err)
-	}
-	return append(taken, items...), nil
+	return m.turn(memory.Withdrawal(sources), c)
 }
 
 // Reinstate brings back what Withdraw took out for these sources.
 func (m *Mind) Reinstate(sources []string, c store.Cause) error {
+	_, err := m.turn(memory.Reinstatement(sources), c)
+	return err
+}
+
+// turn returns what turned.
+func (m *Mind) turn(t memory.Turn, c store.Cause) ([]memory.Derived, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	defer m.log.cool()
-	w := withdrawal{sources: memory.SetOf(sources), from: "withdrawn", to: "sources"}
-	if _, err := m.log.withdraw(&w, c); err != nil {
-		return fmt.Errorf("reinstate emotions: %w", err)
+	items, err := m.log.turn(t, c)
+	if err != nil {
+		return nil, fmt.Errorf("%s emotions: %w", t, err)
 	}
-	if err := m.shiftState(c, func(p *page) bool { return p.reinstate(memory.SetOf(sources)) }); err != nil {
-		return fmt.Errorf("reinstate questions: %w", err)
-	}
-	return nil
-}
-
-// shiftState changes the questions and makes the newest emotion the present
-// one. m.mu is held.
-func (m *Mind) shiftState(c store.Cause, f func(p *page) bool) error {
 	last, err := m.log.newest()
 	if err != nil {
-		return err
+		return items, fmt.Errorf("%s questions: %w", t, err)
 	}
-	m.last = last
-	return m.change(c, func(p *page) error {
-		moved := f(p)
+	m.last = last // the newest emotion is the present one
+	var turned []memory.Derived
+	err = m.change(c, func(p *page) error {
+		var moved bool
+		turned, moved = p.turn(t)
 		id := ""
 		if last != nil {
 			id = last.ID
@@ -145,54 +131,42 @@ func (m *Mind) shiftState(c store.Cause, f func(p *page) bool) error {
 			moved = true
 		}
 		if !moved {
-			return errUnchanged
+			return store.ErrUnchanged
 		}
 		return nil
 	})
-}
-
-// A withdrawal moves links from one member to another.
-type withdrawal struct {
-	sources  map[string]bool
-	from, to string
-}
-
-// shift moves the sources among the texts of one member of n to the other. It
-// reports whether it moved any and whether it took the last.
-func (w withdrawal) shift(n *jsontree.Node) (moved, last bool) {
-	moved, last = n.MoveTexts(w.from, w.to, w.sources)
-	if last && strings.HasPrefix(w.from, "withdrawn") {
-		n.Set(w.from, nil)
+	if err != nil {
+		return items, fmt.Errorf("%s questions: %w", t, err)
 	}
-	return moved, last
+	return append(turned, items...), nil
 }
 
-// withdraw applies w to every month and returns the points that went.
-func (l *emotionLog) withdraw(w *withdrawal, c store.Cause) ([]memory.Derived, error) {
+// turn moves links in every month and returns the points that turned.
+func (l *emotionLog) turn(t memory.Turn, c store.Cause) ([]memory.Derived, error) {
 	names, err := l.names()
 	if err != nil {
 		return nil, err
 	}
 	var items []memory.Derived
 	for _, name := range names {
-		m, err := l.monthWith(name, slices.Collect(maps.Keys(w.sources)))
+		m, err := l.monthWith(name, slices.Collect(maps.Keys(t.Sources)))
 		if err != nil {
 			return items, err
 		}
-		if !m.touched(w) {
+		if !m.touched(t) {
 			continue
 		}
 		err = m.edit(c, func(l *leaf) error {
 			touched := false
 			for i, f := range l.points {
-				moved, last := w.shift(l.of[i])
+				moved, last := l.of[i].Turn("sources", t)
 				touched = touched || moved
-				if last && !f.gone && w.to == "withdrawn" {
+				if last && !f.gone {
 					items = append(items, memory.Derived{Store: StoreEmotion, ID: f.ID, Title: f.title()})
 				}
 			}
 			if !touched {
-				return errUnchanged
+				return store.ErrUnchanged
 			}
 			return nil
 		})
@@ -225,47 +199,64 @@ func marksOf(sources []string) []string {
 	return marks
 }
 
-// touched reports whether w may change the month.
-func (m *month) touched(w *withdrawal) bool {
+// touched reports whether t may change the month.
+func (m *month) touched(t memory.Turn) bool {
 	return slices.ContainsFunc(m.points, func(f felt) bool {
 		links := f.Sources
-		if w.from == "withdrawn" {
+		if t.Back {
 			links = f.back
 		}
-		return slices.ContainsFunc(links, func(s string) bool { return w.sources[s] })
+		return slices.ContainsFunc(links, func(s string) bool { return t.Sources[s] })
 	})
 }
 
-func (p *page) withdraw(sources map[string]bool, taken *[]memory.Derived) (moved bool) {
-	*taken = nil
-	of := withdrawal{sources, "sources", "withdrawn"}
-	answers := withdrawal{sources, "answer_sources", "withdrawn_answer_sources"}
-	asking := withdrawal{sources, "asked_sources", "withdrawn_asked_sources"}
+// turn moves links of the questions and returns what turned.
+func (p *page) turn(t memory.Turn) (turned []memory.Derived, moved bool) {
 	for _, e := range p.questions {
-		q := e.question
-		shifted, last := of.shift(e.node)
-		gone := e.gone || last
-		if last && !e.gone {
-			*taken = append(*taken, memory.Derived{Store: StoreQuestion, ID: q.ID, Title: q.Topic})
-		}
-		unset, unasked := asking.shift(e.node)
-		if unasked {
-			e.unask()
-			if !gone {
-				*taken = append(*taken, memory.Derived{Store: StoreAsked, ID: q.ID, Title: q.Topic})
-			}
-		}
-		again, unanswered := answers.shift(e.node)
-		if unanswered && (!q.State.Open() || q.State == StatePartial) {
-			e.unanswer()
-			p.place(e)
-			if !gone {
-				*taken = append(*taken, memory.Derived{Store: StoreAnswer, ID: q.ID, Title: q.Topic})
-			}
-		}
-		moved = moved || shifted || unset || again
+		some, of := p.turnQuestion(e, t)
+		turned, moved = append(turned, some...), moved || of
 	}
-	return moved
+	return turned, moved
+}
+
+func (p *page) turnQuestion(e *entry, t memory.Turn) (turned []memory.Derived, moved bool) {
+	q, hidden := e.question, e.gone
+	list := func(kind string) {
+		if !hidden {
+			turned = append(turned, memory.Derived{Store: kind, ID: q.ID, Title: q.Topic})
+		}
+	}
+	of, last := e.node.Turn("sources", t)
+	if last {
+		list(StoreQuestion)
+		hidden = true
+	}
+	asking, last := e.node.Turn("asked_sources", t)
+	switch {
+	case t.Back && asking:
+		e.askAgain()
+	case !t.Back && last:
+		e.unask()
+		list(StoreAsked)
+	}
+	answer, last := e.node.Turn("answer_sources", t)
+	switch {
+	case t.Back && answer:
+		p.answerAgain(e)
+	case !t.Back && last && (!q.State.Open() || q.State == StatePartial):
+		e.unanswer()
+		p.place(e)
+		list(StoreAnswer)
+	}
+	return turned, of || asking || answer
+}
+
+// askAgain makes an open question one that was put to the user.
+func (e *entry) askAgain() {
+	if e.question.State == StateOpen {
+		e.question.State = StateAsked
+		e.node.Set("state", jsontree.Of(StateAsked))
+	}
 }
 
 // unask makes a question one that was not put to the user.
@@ -289,28 +280,15 @@ func (e *entry) unanswer() {
 	e.node.Set("state", jsontree.Of(q.State))
 }
 
-func (p *page) reinstate(sources map[string]bool) (moved bool) {
-	of := withdrawal{sources, "withdrawn", "sources"}
-	answers := withdrawal{sources, "withdrawn_answer_sources", "answer_sources"}
-	asking := withdrawal{sources, "withdrawn_asked_sources", "asked_sources"}
-	for _, e := range p.questions {
-		shifted, _ := of.shift(e.node)
-		set, _ := asking.shift(e.node)
-		if set && e.question.State == StateOpen {
-			e.question.State = StateAsked
-			e.node.Set("state", jsontree.Of(StateAsked))
-		}
-		again, _ := answers.shift(e.node)
-		moved = moved || shifted || set || again
-		was, _ := e.node.Member("withdrawn_state").Text()
-		if s := QuestionState(was); again && s.known() && e.question.State.Open() {
-			e.question.State = s
-			e.node.Set("state", jsontree.Of(s))
-			e.node.Set("withdrawn_state", nil)
-			p.place(e)
-		}
+// answerAgain gives a question back the answer that was taken from it.
+func (p *page) answerAgain(e *entry) {
+	was, _ := e.node.Member("withdrawn_state").Text()
+	if s := QuestionState(was); s.known() && e.question.State.Open() {
+		e.question.State = s
+		e.node.Set("state", jsontree.Of(s))
+		e.node.Set("withdrawn_state", nil)
+		p.place(e)
 	}
-	return moved
 }
 
 // Check reports what is not as it should be in the files: what Problems names,

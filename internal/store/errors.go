@@ -41,14 +41,21 @@ var (
 // tries is how often Retry does a change.
 const tries = 5
 
+// ErrUnchanged is returned by a change for Retry that found nothing to do.
+var ErrUnchanged = errors.New("unchanged")
+
 // Retry does a change of files again as long as it returns ErrConflict, since
 // somebody else wrote one of them between its being read and its being
 // replaced. After five times the conflict is returned. A read that somebody
-// may disturb is a change as well.
+// may disturb is a change as well. ErrUnchanged is no error of one.
 func Retry(change func() error) error {
 	var err error
 	for range tries {
-		if err = change(); !errors.Is(err, ErrConflict) {
+		err = change()
+		if errors.Is(err, ErrUnchanged) {
+			return nil
+		}
+		if !errors.Is(err, ErrConflict) {
 			return err
 		}
 	}

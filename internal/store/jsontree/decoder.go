@@ -86,7 +86,7 @@ func (d *Decoder) Kind(n *Node) memory.Kind {
 
 // Gone reports whether an item had sources and all were taken back.
 func (d *Decoder) Gone(n *Node) bool {
-	return len(d.Texts(n, "withdrawn")) > 0 && len(d.Texts(n, "sources")) == 0
+	return memory.Hidden(d.Texts(n, "sources"), d.Texts(n, "withdrawn"))
 }
 
 // MoveTexts moves texts of one list of an object to the end of another, but
@@ -111,4 +111,23 @@ func (n *Node) MoveTexts(from, to string, which map[string]bool) (moved, last bo
 	n.Set(from, Texts(stay))
 	n.Set(to, Texts(b))
 	return true, len(stay) == 0
+}
+
+// Turn moves sources between the member of that name, which lists them, and that
+// of those withdrawn from it: "withdrawn" beside "sources", "withdrawn_closed_by"
+// beside "closed_by". It reports what MoveTexts does. A list of withdrawn ones
+// that t has emptied goes.
+func (n *Node) Turn(name string, t memory.Turn) (moved, last bool) {
+	withdrawn := "withdrawn"
+	if name != "sources" {
+		withdrawn += "_" + name
+	}
+	if !t.Back {
+		return n.MoveTexts(name, withdrawn, t.Sources)
+	}
+	moved, last = n.MoveTexts(withdrawn, name, t.Sources)
+	if last {
+		n.Set(withdrawn, nil)
+	}
+	return moved, last
 }
