@@ -109,6 +109,7 @@ func (j *Journal) refreshFor(ids []string) error {
 		changed = changed || c
 	}
 	if changed { // they may be elsewhere by now
+		j.byID = nil
 		return j.refresh()
 	}
 	return nil
