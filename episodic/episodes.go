@@ -1,7 +1,6 @@
 package episodic
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -62,24 +61,14 @@ func (j *Journal) pick(f func(*Episode) bool) []Episode {
 	var list []Episode
 	j.read(func() error {
 		list = nil
-		var errs error
-		for _, r := range j.all {
-			if !r.item.visible() || !f(&r.item) {
-				continue
-			}
-			e, err := j.copy(r)
-			if errors.Is(err, store.ErrConflict) {
-				return err
-			}
-			if err != nil { // the others can be told
-				errs = errors.Join(errs, err)
-				continue
-			}
-			list = append(list, e)
-		}
-		return errs
+		return tell(j.shown(f), func(r ref, e Episode) { list = append(list, copyOf(r, e)) })
 	})
 	return list
+}
+
+// shown returns the visible episodes that f wants, by date.
+func (j *Journal) shown(f func(*Episode) bool) []ref {
+	return slices.DeleteFunc(slices.Clone(j.all), func(r ref) bool { return !r.item.visible() || !f(&r.item) })
 }
 
 // countAge is how old the look at the files may be that Count answers from: it
@@ -116,7 +105,8 @@ func (j *Journal) Find(id string) (Episode, error) {
 			e, err = Episode{}, fmt.Errorf("%w: %q", ErrNoEpisode, id)
 			return nil
 		}
-		e, err = j.copy(r)
+		e, err = r.in.whole(r.elem)
+		e = copyOf(r, e)
 		return err
 	})
 	return e, err

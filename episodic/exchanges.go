@@ -63,9 +63,14 @@ func OpenExchanges(d *store.Dir) (*Exchanges, error) {
 	return x, nil
 }
 
+// exchangesIn is where the exchanges of a folder stand.
+func exchangesIn(d *store.Dir) archived[Exchange] {
+	return archived[Exchange]{dir: d, main: sessionFile, form: form[Exchange]{decodeExchange, encodeExchange, onOneLine, "", func(*Exchange) {}}}
+}
+
 // sheet returns a file as it is now.
 func (x *Exchanges) sheet(name string) (*sheet[Exchange], error) {
-	s := archived[Exchange]{x.dir, sessionFile, nil, form[Exchange]{decodeExchange, encodeExchange, onOneLine, "", func(*Exchange) {}}}.sheet(x.sheets, name)
+	s := exchangesIn(x.dir).sheet(x.sheets, name)
 	x.asking++
 	x.asked[name] = x.asking
 	_, err := s.look()
@@ -191,28 +196,10 @@ func (x *Exchanges) write(c store.Cause, change func() error) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	defer x.cool()
-	return store.Retry(func() error {
-		err := change()
-		if err == nil {
-			err = x.save(c)
-		}
-		if err == nil {
-			return nil
-		}
-		x.sheets.forgetChanges()
+	return x.sheets.retry(change, func() error {
+		_, err := exchangesIn(x.dir).save(x.sheets, c)
 		return err
 	})
-}
-
-func (x *Exchanges) save(c store.Cause) error {
-	for name, s := range x.sheets {
-		if name != sessionFile {
-			if err := s.save(c); err != nil {
-				return err
-			}
-		}
-	}
-	return x.sheets[sessionFile].save(c)
 }
 
 // look runs f over each exchange that can be used, the newest file first, each

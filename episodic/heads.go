@@ -32,27 +32,9 @@ func (j *Journal) Heads() []Head {
 	var list []Head
 	j.read(func() error {
 		list = make([]Head, 0, len(j.all))
-		var at *sheet[Episode]
-		var errs error
-		for _, r := range j.all {
-			if !r.item.visible() {
-				continue
-			}
-			if at != r.in && at != nil {
-				at.cool()
-			}
-			at = r.in
-			e, err := at.whole(r.elem)
-			if errors.Is(err, store.ErrConflict) {
-				return err
-			}
-			if err != nil { // the others can be told
-				errs = errors.Join(errs, err)
-				continue
-			}
+		return tell(j.shown(func(*Episode) bool { return true }), func(r ref, e Episode) {
 			list = append(list, Head{r.id, r.item.Date, e.Arousal >= StarArousal || e.Special(), lineOf(unlabelled(e))})
-		}
-		return errs
+		})
 	})
 	return list
 }
@@ -101,23 +83,11 @@ func (n *Insights) Heads() []InsightHead {
 		lost := n.refresh()
 		all := visibleIn(n.sheets.inOrder())
 		list = make([]InsightHead, 0, len(all))
-		var errs error
-		for k, e := range all {
-			if k > 0 && all[k-1].in != e.in {
-				all[k-1].in.cool()
-			}
-			i, err := e.in.whole(e.elem)
-			if errors.Is(err, store.ErrConflict) {
-				return err
-			}
-			if err != nil { // the others can be told
-				errs = errors.Join(errs, err)
-				continue
-			}
+		err := tell(all, func(e standing[Insight], i Insight) {
 			list = append(list, InsightHead{e.id, i.CreatedAt, lineOf(i.Topic)})
-		}
-		n.err = errors.Join(lost, errs) // Problems tells
-		return nil
+		})
+		n.err = errors.Join(lost, err) // Problems tells
+		return err
 	})
 	return list
 }

@@ -1,9 +1,12 @@
 package episodic
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -297,4 +300,164 @@ func (n *Insights) turn(t memory.Turn, c store.Cause) ([]memory.Derived, error) 
 		return nil, fmt.Errorf("%s insights: %w", t, err)
 	}
 	return list, nil
+}
+
+// Earlier years of the dream diary, in the same format, once insightsFile has
+// grown beyond insightsSpill: memory/insights_archived_2026.json. An entry goes
+// to the year in which it was made.
+const (
+	insightsYear  = memoryDir + "/insights_archived_%s.json"
+	insightsSpill = 128 << 10 // bytes
+)
+
+var (
+	insightID       = regexp.MustCompile(`^insight_(\d{4}-\d{2}-\d{2})_(\d{3,9})$`)
+	insightsArchive = regexp.MustCompile(`^insights_archived_\d{4}\.json$`)
+)
+
+func insightNumber(d Date, n int) string { return fmt.Sprintf("insight_%s_%03d", d, n) }
+
+// insightsIn is where the dream diary of a folder stands.
+func insightsIn(d *store.Dir) archived[Insight] {
+	return archived[Insight]{
+		dir: d, main: insightsFile, archive: insightsArchive, form: form[Insight]{decodeInsight, encodeInsight, onLines, "  ", slimInsight},
+		spillAt: insightsSpill, named: insightsYear, period: yearOf, moves: ownID,
+		id: func(i *Insight) *string { return &i.ID },
+	}
+}
+
+func (n *Insights) sheet(name string) *sheet[Insight] { return insightsIn(n.dir).sheet(n.sheets, name) }
+
+// refresh reads the files that have changed and finds ids for entries without.
+// n.mu is held.
+func (n *Insights) refresh() error {
+	_, n.err = insightsIn(n.dir).refresh(n.sheets)
+	n.twice = nameInsights(n.sheets.inOrder())
+	return n.err
+}
+
+// nameInsights gives every entry the id it goes by, that of the newer sheet
+// first: its own, or the lowest that is free. It takes out of the later sheets
+// what is in an earlier one just so, for the move to an archive was cut short,
+// and returns what else is there twice.
+func nameInsights(sheets []*sheet[Insight]) (twice []Problem) {
+	taken := map[string]*elem[Insight]{}
+	home := map[string]string{}
+	for _, s := range sheets {
+		copies := map[*elem[Insight]]bool{}
+		for _, e := range s.elems {
+			e.id = e.item.ID
+			other := taken[e.id]
+			switch {
+			case e.id == "":
+			case other == nil:
+				taken[e.id], home[e.id] = e, s.name
+			case home[e.id] == s.name:
+				e.id = ""
+			case other.print() == e.print():
+				copies[e] = true
+			default:
+				twice = append(twice, Problem{File: s.name, Line: e.line, What: fmt.Sprintf("insight %s is also in %s; this one goes by another id", e.id, path.Base(home[e.id]))})
+				e.id = ""
+			}
+		}
+		s.dropCopies(copies)
+	}
+	for _, s := range sheets {
+		for _, e := range s.elems {
+			for k := 1; e.id == ""; k++ {
+				if id := insightNumber(DateOf(e.item.CreatedAt), k); taken[id] == nil {
+					e.id, taken[id] = id, e
+				}
+			}
+		}
+	}
+	return twice
+}
+
+// visibleIn returns the entries of sheets that nobody took back, the oldest
+// first.
+func visibleIn(sheets []*sheet[Insight]) []standing[Insight] {
+	var found []standing[Insight]
+	for _, s := range slices.Backward(sheets) {
+		for _, e := range s.elems {
+			if e.use && e.item.visible() {
+				found = append(found, standing[Insight]{e, s})
+			}
+		}
+	}
+	slices.SortStableFunc(found, func(a, b standing[Insight]) int { return a.item.CreatedAt.Compare(b.item.CreatedAt) })
+	return found
+}
+
+// shownIn returns what visibleIn finds with its text; the newest k entries, or
+// all for a k below zero. With an error some may be missing.
+func shownIn(sheets []*sheet[Insight], k int) ([]Insight, error) {
+	found := visibleIn(sheets)
+	if k >= 0 {
+		found = found[max(0, len(found)-k):]
+	}
+	list := make([]Insight, 0, len(found))
+	err := tell(found, func(e standing[Insight], i Insight) {
+		i = i.clone()
+		i.ID = e.id
+		list = append(list, i)
+	})
+	return list, err
+}
+
+// each runs f over the entries that can be used.
+func (n *Insights) each(f func(*sheet[Insight], *elem[Insight]) error) error {
+	for _, s := range n.sheets.inOrder() {
+		for _, e := range s.elems {
+			if !e.use {
+				continue
+			}
+			if err := f(s, e); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// write runs change and writes what it changed; when somebody else writes at
+// the same time it is done anew.
+func (n *Insights) write(c store.Cause, change func() error) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	defer n.sheets.cool()
+	return n.sheets.retry(n.refresh, change, func() error {
+		_, err := insightsIn(n.dir).save(n.sheets, c)
+		return err
+	})
+}
+
+// ownID reports whether an entry goes by the id that its file gives, or will
+// give, and none in the archive has it, which somebody edited then.
+func ownID(e *elem[Insight], archive *sheet[Insight]) bool {
+	id := cmp.Or(e.item.ID, e.id)
+	same := func(o *elem[Insight]) bool { return o.item.ID == id }
+	return (e.id == "" || e.id == id) && !slices.ContainsFunc(archive.elems, same)
+}
+
+// yearOf returns the year of an entry, "" of one that does not say.
+func yearOf(i Insight) string {
+	if i.CreatedAt.IsZero() {
+		return ""
+	}
+	return i.CreatedAt.Format("2006")
+}
+
+// Problems returns what of the files cannot be used.
+func (n *Insights) Problems() []Problem {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	defer n.sheets.cool()
+	_ = n.refresh()
+	list := slices.Concat(n.sheets.problems(), n.twice)
+	if n.err != nil {
+		list = append(list, Problem{File: insightsFile, What: n.err.Error()})
+	}
+	return list
 }

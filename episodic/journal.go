@@ -51,10 +51,7 @@ type Journal struct {
 }
 
 // A ref is where an episode stands.
-type ref struct {
-	*elem[Episode]
-	in *sheet[Episode]
-}
+type ref = standing[Episode]
 
 // Open opens the episodes in a persona's folder. What cannot be read, a part of
 // a file or all of them, does not keep it from opening; Problems names it, and
@@ -73,7 +70,12 @@ func Open(d *store.Dir, opt Options) (*Journal, error) {
 
 // journalIn is where the episodes of a folder stand.
 func journalIn(d *store.Dir) archived[Episode] {
-	return archived[Episode]{d, journalFile, journalArchive, form[Episode]{decodeEpisode, encodeEpisode, onLines, "  ", slimEpisode}}
+	return archived[Episode]{
+		dir: d, main: journalFile, archive: journalArchive, form: form[Episode]{decodeEpisode, encodeEpisode, onLines, "  ", slimEpisode},
+		spillAt: spillAt, named: journalMonth, period: func(e Episode) string { return monthIn(e.Date) },
+		moves: func(e *elem[Episode], _ *sheet[Episode]) bool { return e.item.ID != "" },
+		id:    func(e *Episode) *string { return &e.ID },
+	}
 }
 
 func (j *Journal) sheet(name string) *sheet[Episode] { return journalIn(j.dir).sheet(j.sheets, name) }
@@ -142,10 +144,7 @@ func (j *Journal) index() {
 				j.twice = append(j.twice, Problem{File: s.name, Line: e.line, What: fmt.Sprintf("episode %s is also in %s and used from there", e.id, path.Base(other.in.name))})
 			}
 		}
-		if was := s.dirty; len(moved) > 0 { // the file is written with the next change
-			s.remove(moved)
-			s.dirty, s.copies = was, true
-		}
+		s.dropCopies(moved)
 	}
 	j.name(unnamed)
 	slices.SortStableFunc(j.all, func(a, b ref) int {
@@ -175,12 +174,11 @@ func (j *Journal) name(unnamed []ref) {
 	}
 }
 
-// copy returns the episode that stands at r.
-func (j *Journal) copy(r ref) (Episode, error) {
-	e, err := r.in.whole(r.elem)
+// copyOf returns a copy of the episode that stands at r, as e.
+func copyOf(r ref, e Episode) Episode {
 	e = e.clone()
 	e.ID, e.rev = r.id, r.print()
-	return e, err
+	return e
 }
 
 // change makes e what stands at r, which was thawed.
@@ -221,77 +219,19 @@ func (j *Journal) writeAfter(look func() error, c store.Cause, change func() err
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	defer j.sheets.cool()
-	return store.Retry(func() error {
-		err := look()
-		if err == nil {
-			err = change()
-		}
-		if err == nil {
-			err = j.save(c)
-		}
-		if err == nil {
-			if j.moved {
-				j.index()
-			}
-			return nil
-		}
-		j.sheets.forgetChanges()
+	save := func() error {
+		moved, err := journalIn(j.dir).save(j.sheets, c)
+		j.moved = j.moved || moved
+		return err
+	}
+	err := j.sheets.retry(look, change, save)
+	switch {
+	case err != nil:
 		j.byID = nil
-		return err
-	})
-}
-
-// save writes the sheets that changed, archives first: what moves there must
-// not be nowhere in between.
-func (j *Journal) save(c store.Cause) error {
-	if err := j.spill(); err != nil {
-		return err
+	case j.moved:
+		j.index()
 	}
-	sheets := j.sheets.inOrder()
-	if !slices.ContainsFunc(sheets, func(s *sheet[Episode]) bool { return s.dirty }) {
-		return nil
-	}
-	for _, s := range slices.Backward(sheets) {
-		s.dirty = s.dirty || s.copies
-		for _, e := range s.elems {
-			if s.dirty && e.use && e.item.ID == "" {
-				if err := s.thaw(e); err != nil {
-					return err
-				}
-				e.raw, e.item.ID = withFirst(e.raw, "id", e.id), e.id
-			}
-		}
-		if err := s.save(c); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// spill moves earlier months out of a file that has grown too large.
-func (j *Journal) spill() error {
-	main := j.sheet(journalFile)
-	size, newest := 0, ""
-	for _, e := range main.elems {
-		size += len(e.raw)
-		newest = max(newest, monthIn(e.item.Date))
-	}
-	if !main.dirty || size < spillAt {
-		return nil
-	}
-	moved := map[*elem[Episode]]bool{}
-	for _, e := range main.elems {
-		if m := monthIn(e.item.Date); e.use && e.item.ID != "" && m != "" && m < newest {
-			s := j.sheet(fmt.Sprintf(journalMonth, m))
-			if _, err := s.look(); err != nil {
-				return err
-			}
-			s.elems = append(s.elems, e)
-			s.dirty, moved[e], j.moved = true, true, true
-		}
-	}
-	main.remove(moved)
-	return nil
+	return err
 }
 
 // monthIn returns the month in which a valid date begins, "" of another.
@@ -306,10 +246,7 @@ func monthIn(d Date) string {
 func (j *Journal) Problems() []Problem {
 	var list []Problem
 	j.read(func() error {
-		for _, s := range j.sheets.inOrder() {
-			list = append(list, s.problems()...)
-		}
-		list = append(list, j.twice...)
+		list = slices.Concat(j.sheets.problems(), j.twice)
 		if j.reading != nil {
 			list = append(list, Problem{File: journalDir, What: j.reading.Error()})
 		}

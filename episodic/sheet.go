@@ -2,14 +2,9 @@ package episodic
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
-	"path"
-	"regexp"
-	"slices"
 	"strings"
 
 	"yumori/internal/store"
@@ -62,77 +57,6 @@ type elem[T any] struct {
 	// id is what it goes by: that of the item, or one that was found for it
 	// because the file gives none, or one that is taken.
 	id string
-}
-
-// sheets are a main file and its archives, by name.
-type sheets[T any] map[string]*sheet[T]
-
-// An archived list stands in a main file, and in archives of earlier times once
-// that has grown.
-type archived[T any] struct {
-	dir     *store.Dir
-	main    string
-	archive *regexp.Regexp // names of archives in the folder of main
-	form    form[T]        // of the main file without slim: every turn reads or writes it
-}
-
-// sheet returns the sheet of a file, which may not exist.
-func (a archived[T]) sheet(all sheets[T], name string) *sheet[T] {
-	s := all[name]
-	if s == nil {
-		s = &sheet[T]{dir: a.dir, name: name, form: a.form}
-		if name == a.main {
-			s.form.slim = nil
-		}
-		all[name] = s
-	}
-	return s
-}
-
-// refresh reads the files that have changed, and reports whether elements may be
-// others now.
-func (a archived[T]) refresh(all sheets[T]) (changed bool, err error) {
-	folder := path.Dir(a.main)
-	entries, errs := a.dir.List(folder)
-	a.sheet(all, a.main)
-	now := make(map[string]store.Stamp, len(entries))
-	for _, e := range entries {
-		name := path.Join(folder, e.Name)
-		if a.archive.MatchString(e.Name) {
-			a.sheet(all, name)
-		}
-		now[name] = e.Stamp
-	}
-	for _, s := range all {
-		c, err := s.refresh(now[s.name])
-		changed, errs = changed || c, errors.Join(errs, err)
-	}
-	return changed, errs
-}
-
-// inOrder returns the sheets, that of the newest elements first: of two with an
-// id it has the newer. The name of the main file is the shortest; those of the
-// archives, all as long, end in their time.
-func (all sheets[T]) inOrder() []*sheet[T] {
-	return slices.SortedFunc(maps.Values(all), func(a, b *sheet[T]) int {
-		return cmp.Or(cmp.Compare(len(a.name), len(b.name)), cmp.Compare(b.name, a.name))
-	})
-}
-
-// cool lets go of the text of the archives.
-func (all sheets[T]) cool() {
-	for _, s := range all {
-		s.cool()
-	}
-}
-
-// forgetChanges makes the next refresh read what was changed and not saved.
-func (all sheets[T]) forgetChanges() {
-	for _, s := range all {
-		if s.dirty {
-			s.forget()
-		}
-	}
 }
 
 // look is refresh for one who has listed no files.
@@ -236,6 +160,15 @@ func (s *sheet[T]) change(e *elem[T], item T) error {
 	}
 	e.raw, e.reading, s.dirty = raw, s.form.decode(raw), true
 	return nil
+}
+
+// dropCopies takes out elements that are elsewhere, too: the file is written
+// without them with the next change.
+func (s *sheet[T]) dropCopies(copies map[*elem[T]]bool) {
+	if was := s.dirty; len(copies) > 0 {
+		s.remove(copies)
+		s.dirty, s.copies = was, true
+	}
 }
 
 // remove takes elements out.
