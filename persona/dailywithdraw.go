@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"yumori/internal/memory"
 	"yumori/internal/store"
@@ -21,16 +20,9 @@ const StoreDaily = "daily entry"
 // maxItemTitle is the most characters of an memory.Derived.Title.
 const maxItemTitle = 80
 
-// A dayStamp is a state of a file; two files of one stamp are taken to be the
-// same.
-type dayStamp struct {
-	size    int64
-	changed time.Time
-}
-
 // A seenDay is which sources the marks of a daily log name.
 type seenDay struct {
-	stamp   dayStamp
+	stamp   store.Stamp
 	sources []string // also those that were taken back
 	resting int      // the first so many of them are those that something is derived from
 }
@@ -61,8 +53,7 @@ func (m *DailyMarks) days() (names []string, bad error) {
 		if e.IsDir || !isDaily(name) {
 			continue
 		}
-		stamp := dayStamp{e.Size, e.ModTime}
-		if seen, ok := m.seen[name]; !ok || seen.stamp != stamp {
+		if !e.Stamp.Same(m.seen[name].stamp) {
 			t, err := m.dir.ReadText(name)
 			if err != nil {
 				delete(m.seen, name)
@@ -71,14 +62,14 @@ func (m *DailyMarks) days() (names []string, bad error) {
 				}
 				continue
 			}
-			m.seen[name] = seeDay(readSheet(t.S), stamp)
+			m.seen[name] = seeDay(readSheet(t.S), e.Stamp)
 		}
 		names = append(names, name)
 	}
 	return names, errors.Join(errs...)
 }
 
-func seeDay(s *sheet, stamp dayStamp) seenDay {
+func seeDay(s *sheet, stamp store.Stamp) seenDay {
 	d := seenDay{stamp: stamp}
 	var taken []string
 	for _, b := range s.blocks {

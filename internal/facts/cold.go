@@ -170,7 +170,7 @@ func (f *file) thaw(d *store.Dir) error {
 
 // lost is what a file is that changed since it was looked at: it is read again.
 func (f *file) lost() error {
-	f.stamp, f.version = stamp{}, readAgain
+	f.stamp, f.version = store.Stamp{}, readAgain
 	return fmt.Errorf("read %s: %w", f.name, store.ErrConflict)
 }
 

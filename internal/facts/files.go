@@ -25,11 +25,11 @@ type file struct {
 	cold    *cold     // of a file at rest; else nil
 	version store.Version
 	useless error // why it could not be read
-	stamp   stamp
+	stamp   store.Stamp
 }
 
 // read reads a file and reports whether it is another than before.
-func (f *file) read(d *store.Dir, s stamp) bool {
+func (f *file) read(d *store.Dir, s store.Stamp) bool {
 	if f.useless == nil && f.version != "" {
 		if v, err := d.Version(f.name); err == nil && v == f.version {
 			f.stamp = s
@@ -37,10 +37,10 @@ func (f *file) read(d *store.Dir, s stamp) bool {
 		}
 	}
 	data, err := d.Read(f.name)
+	version := store.VersionOf(data)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		data, err = nil, nil
-		s = stamp{}
+		version, err = "", nil
 	case err == nil && (!utf8.Valid(data) || slices.Contains(data, 0)):
 		err = &store.BadFileError{Name: f.name, Reason: store.NotText}
 	}
@@ -50,10 +50,6 @@ func (f *file) read(d *store.Dir, s stamp) bool {
 		f.useless, f.version = err, ""
 		f.take(nil)
 		return was == nil
-	}
-	version := store.VersionOf(data)
-	if s == (stamp{}) {
-		version = ""
 	}
 	if f.useless == nil && version == f.version {
 		return false
@@ -127,7 +123,7 @@ func (l *files) spill() {
 		moved := map[*piece]bool{}
 		for _, p := range f.doc.movable() {
 			to := l.archive(archiveOf(f.name, p.entry.fact.Time.Year()))
-			if size <= spillTo || to.useless != nil || to.doc.unsafe || to.version == "" && to.stamp != (stamp{}) || to.thaw(l.dir) != nil {
+			if size <= spillTo || to.useless != nil || to.doc.unsafe || to.thaw(l.dir) != nil {
 				continue // those of an archive that cannot be read wait
 			}
 			size -= p.size()

@@ -56,40 +56,23 @@ func Open(d *store.Dir, opt Options) (*Bank, error) {
 	return b, nil
 }
 
-// A stamp tells apart versions of a file without reading it.
-type stamp struct {
-	size int64
-	mod  time.Time
-	read time.Time
-}
-
-// settledAfter is how much older than the look at it a file has to be for its
-// time of change to be trusted: file systems count in steps of up to two
-// seconds.
-const settledAfter = 2 * time.Second
-
-// same reports whether a file with the stamp s is the one that was read.
-func (was stamp) same(s stamp) bool {
-	return was.size == s.size && was.mod.Equal(s.mod) && was.read.Sub(s.mod).Abs() > settledAfter
-}
-
 // look reads the files that have changed. b.mu is held.
 func (b *Bank) look() error {
 	entries, err := b.files.dir.List(bankDir)
 	if err != nil {
 		return err
 	}
-	stamps := map[string]stamp{}
+	stamps := map[string]store.Stamp{}
 	for _, e := range entries {
-		stamps[bankDir+"/"+e.Name] = stamp{e.Size, e.ModTime, time.Now()}
+		stamps[bankDir+"/"+e.Name] = e.Stamp
 	}
 	changed := b.byID == nil
 	for name := range stamps {
 		b.files.discover(name)
 	}
 	for _, f := range b.files.list {
-		s := stamps[f.name]
-		if f.useless == nil && (f.stamp.same(s) || s == stamp{} && f.version == "" && f.stamp == s) {
+		s, there := stamps[f.name]
+		if f.useless == nil && (s.Same(f.stamp) || !there && f.version == "") {
 			continue
 		}
 		changed = f.read(b.files.dir, s) || changed
@@ -326,7 +309,7 @@ func (b *Bank) write(c store.Cause, do, after func() error) error {
 			return nil
 		}
 		for _, f := range b.files.list { // what was changed in memory is not what is on disk
-			f.stamp, f.version = stamp{}, readAgain
+			f.stamp, f.version = store.Stamp{}, readAgain
 		}
 		b.byID = nil
 		return err
@@ -355,7 +338,7 @@ func (b *Bank) save(c store.Cause) error {
 			return err
 		}
 		f.version = store.VersionOf(data)
-		f.stamp = stamp{} // looked at again
+		f.stamp = store.Stamp{} // looked at again
 		f.doc.changed = false
 		b.rev++
 	}
