@@ -19,28 +19,28 @@ type Store struct {
 	now  func() time.Time
 	lang string
 
-	mu      sync.Mutex        // held over looking at files, changing and writing them
-	main    *sheet            // goalsFile
-	years   map[string]*sheet // archives that were found, by name
-	listing error             // why they could not be looked for last time
+	mu      sync.Mutex       // held over looking at files, changing and writing them
+	main    sheet            // goalsFile
+	years   map[string]sheet // archives that were found, by name
+	listing error            // why they could not be looked for last time
 }
 
 // Open opens the goals in a folder. A file that cannot be used does not keep
 // it from opening; Problems names it.
 func Open(d *store.Dir, opt Options) (*Store, error) {
-	b := &Store{dir: d, now: opt.Now, lang: opt.Language, years: map[string]*sheet{}}
+	b := &Store{dir: d, now: opt.Now, lang: opt.Language, years: map[string]sheet{}}
 	if b.now == nil {
 		b.now = time.Now
 	}
 	b.main = b.sheet(goalsFile)
-	_ = b.main.look() // Problems tells
+	_ = b.main.Refresh() // Problems tells
 	return b, nil
 }
 
 // page returns the page of goalsFile, which is not to be changed. b.mu is held.
 func (b *Store) page() *page {
-	_ = b.main.look() // Problems tells; the last that could be read is answered
-	return b.main.current()
+	_ = b.main.Refresh() // Problems tells; the last that could be read is answered
+	return b.main.Made()
 }
 
 // attempt does f, which changes files, again as long as somebody else does.
@@ -54,10 +54,10 @@ func (b *Store) attempt(f func() error) error {
 // a change that fails.
 func (b *Store) change(c store.Cause, f func(p *page) error) error {
 	return b.attempt(func() error {
-		if err := b.main.look(); err != nil {
+		if err := b.main.Refresh(); err != nil {
 			return err
 		}
-		p := b.main.taken()
+		p := b.main.Take()
 		if err := f(p); err != nil {
 			return err
 		}

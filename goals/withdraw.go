@@ -97,7 +97,7 @@ func (b *Store) mentions(sources []string) bool {
 	if err != nil {
 		return true // the change tells
 	}
-	return slices.ContainsFunc(list, func(s *sheet) bool { return s.mentions(sources) })
+	return slices.ContainsFunc(list, func(s sheet) bool { return s.mentions(sources) })
 }
 
 // A turning moves links of goals from one side to the other.

@@ -97,7 +97,7 @@ func sameGoal(a, b Goal) bool {
 // sheets returns the files, goalsFile first, then the archives, the newest
 // first, after a look at each. The error is that of one that could not be
 // looked at: what was read last of it stays.
-func (b *Store) sheets() ([]*sheet, error) {
+func (b *Store) sheets() ([]sheet, error) {
 	entries, first := b.dir.List("")
 	b.listing = first
 	for _, e := range entries {
@@ -105,13 +105,13 @@ func (b *Store) sheets() ([]*sheet, error) {
 			b.year(e.Name)
 		}
 	}
-	list := []*sheet{b.main}
+	list := []sheet{b.main}
 	for _, s := range b.years {
 		list = append(list, s)
 	}
-	slices.SortFunc(list[1:], func(x, y *sheet) int { return cmp.Compare(y.Name(), x.Name()) })
+	slices.SortFunc(list[1:], func(x, y sheet) int { return cmp.Compare(y.Name(), x.Name()) })
 	for _, s := range list {
-		if err := s.look(); err != nil && first == nil {
+		if err := s.Refresh(); err != nil && first == nil {
 			first = err
 		}
 	}
@@ -119,9 +119,9 @@ func (b *Store) sheets() ([]*sheet, error) {
 }
 
 // year returns the sheet of an archive, which may not exist.
-func (b *Store) year(name string) *sheet {
-	s := b.years[name]
-	if s == nil {
+func (b *Store) year(name string) sheet {
+	s, ok := b.years[name]
+	if !ok {
 		s = b.sheet(name)
 		b.years[name] = s
 	}
@@ -134,7 +134,7 @@ func (b *Store) all() stack {
 	list, _ := b.sheets() // Problems tells; the last that could be read is answered
 	s := make(stack, len(list))
 	for i, sh := range list {
-		s[i] = sh.current()
+		s[i] = sh.Made()
 	}
 	s.settle()
 	return s
@@ -149,7 +149,7 @@ func (b *Store) changeAll(c store.Cause, f func(s stack) error) error {
 		}
 		s := make(stack, len(list))
 		for i, sh := range list {
-			s[i] = sh.taken()
+			s[i] = sh.Take()
 		}
 		s.settle()
 		if err := f(s); err != nil {
@@ -231,10 +231,10 @@ func (b *Store) archive(name string, hand stack) *page {
 		return hand[i]
 	}
 	s := b.year(name)
-	if s.look() != nil {
+	if s.Refresh() != nil {
 		return nil // Problems tells
 	}
-	return s.taken()
+	return s.Take()
 }
 
 // overdue returns the goals that ended and are to leave the page, in the order

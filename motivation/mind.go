@@ -17,10 +17,8 @@ import (
 type Mind struct {
 	opt Options
 
-	mu    sync.Mutex // held over looking at files, changing and writing them
-	state *store.Sheet
-	text  []byte // of stateFile
-	page  *page  // of text; nil if it was not read yet, see current
+	mu    sync.Mutex         // held over looking at files, changing and writing them
+	state *store.Page[*page] // stateFile, see read
 	log   *emotionLog
 	goal  GoalPressure // as the caller told it last, for the file's readers
 	last  *Point       // the newest of the log; nil if there is none
@@ -35,36 +33,24 @@ func Open(d *store.Dir, opt Options) (*Mind, error) {
 		opt.Now = time.Now
 	}
 	opt.Thresholds = opt.Thresholds.filled()
-	m := &Mind{opt: opt, state: d.Sheet(stateFile), log: newLog(d, opt.Now)}
+	m := &Mind{opt: opt, log: newLog(d, opt.Now)}
+	m.state = store.PageOf(d, stateFile, m.read)
 	m.last, _ = m.log.newest() // the error is kept for Problems, as the next
-	_ = m.look()
+	_ = m.state.Refresh()
 	return m, nil
 }
 
-// look reads stateFile again if it has changed. m.mu is held, or m is new.
-func (m *Mind) look() error {
-	text, changed, err := m.state.Look()
-	if changed {
-		m.use(text)
+// read makes a page of stateFile. An emotion that was logged but, after a crash,
+// not written into the state counts.
+func (m *Mind) read(text []byte) *page {
+	p := readPage(text, m.opt.Now().Location())
+	if l := m.last; l != nil && l.ID != p.point && l.Time.After(p.felt) {
+		p.feel(l)
 	}
-	return err
-}
-
-func (m *Mind) use(text []byte) { m.text, m.page = text, nil }
-
-// current returns the page, which is not to be changed. An emotion that was
-// logged but, after a crash, not written into the state counts.
-func (m *Mind) current() *page {
-	if m.page == nil {
-		m.page = readPage(m.text, m.opt.Now().Location())
-		if l := m.last; l != nil && l.ID != m.page.point && l.Time.After(m.page.felt) {
-			m.page.feel(l)
-		}
-		if m.heard != nil {
-			m.page.hear(m.heard.at)
-		}
+	if m.heard != nil {
+		p.hear(m.heard.at)
 	}
-	return m.page
+	return p
 }
 
 // A hearing is that the user spoke.
@@ -98,38 +84,33 @@ func (p *page) feel(l *Point) {
 // change lets f change the page and writes it. Nothing is kept of a change that
 // fails: the page is read anew. m.mu is held.
 func (m *Mind) change(c store.Cause, f func(p *page) error) error {
-	return store.Retry(func() error {
-		if err := m.look(); err != nil {
-			return err
-		}
-		p := m.current()
-		m.page, p.same = nil, false // it is f's now
+	var written *page
+	err := m.state.Change(c, func(p *page) (data []byte, lost []Problem, err error) {
+		written, p.same = nil, false
 		if err := f(p); err != nil {
-			return err
+			return nil, nil, err
 		}
-		data, err := p.encode(m.opt.Now(), m.goal, m.opt.Language)
-		if err != nil {
-			return err
-		}
-		if err := m.state.Write(data, p.flaws, c); err != nil {
-			return err
-		}
-		m.use(data)
-		m.heard = nil
-		if p.same && len(p.problems) == 0 {
-			m.page = p
-		}
-		return nil
+		written = p
+		data, err = p.encode(m.opt.Now(), m.goal, m.opt.Language)
+		return data, p.flaws, err
 	})
+	if err != nil || written == nil {
+		return err
+	}
+	m.heard = nil
+	if written.same && len(written.problems) == 0 {
+		m.state.Keep(written)
+	}
+	return nil
 }
 
 // Snapshot returns what the drives depend on, with the goal that presses.
 func (m *Mind) Snapshot(goal GoalPressure) Snapshot {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	_ = m.look() // Problems tells; what was read last is answered
+	_ = m.state.Refresh() // Problems tells; what was read last is answered
 	m.goal = goal
-	return m.current().snapshot(m.opt.Now(), goal, m.opt.Thresholds)
+	return m.state.Made().snapshot(m.opt.Now(), goal, m.opt.Thresholds)
 }
 
 // Heard notes that the user spoke, in a message; a time of zero is now. Only
@@ -151,10 +132,10 @@ func (m *Mind) Hear(at time.Time, message string) error {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if err := m.look(); err != nil {
+	if err := m.state.Refresh(); err != nil {
 		return fmt.Errorf("note that the user spoke: %w", err)
 	}
-	if p := m.current(); !p.spoke.Equal(at) {
+	if p := m.state.Made(); !p.spoke.Equal(at) {
 		p.hear(at)
 		m.heard = &hearing{at, store.Cause{Kind: store.CauseTurn, Ref: message}}
 	}
@@ -203,11 +184,11 @@ func (m *Mind) Felt(e Emotion, at time.Time, message string) (Shift, error) {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if err := m.look(); err != nil {
+	if err := m.state.Refresh(); err != nil {
 		return Shift{}, fmt.Errorf("note emotion: %w", err)
 	}
 	c := store.Cause{Kind: store.CauseTurn, Ref: message}
-	shift := Shift{From: m.current().emotion, To: e}
+	shift := Shift{From: m.state.Made().emotion, To: e}
 	p := Point{ID: newID("em_"), Time: at, Emotion: e, Kind: memory.Lived}
 	if message != "" {
 		p.Sources = []string{message}
@@ -259,6 +240,6 @@ func (m *Mind) Acted(d Drive, at time.Time) error {
 func (m *Mind) Problems() []Problem {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	_ = m.look() // Problems tells
-	return slices.Concat(m.state.Flaws(), m.current().problems, m.log.problems())
+	_ = m.state.Refresh() // Problems tells
+	return slices.Concat(m.state.Flaws(), m.state.Made().problems, m.log.problems())
 }

@@ -16,16 +16,16 @@ import (
 func (m *Mind) Questions() []Question {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	_ = m.look() // Problems tells
+	_ = m.state.Refresh() // Problems tells
 	now := m.opt.Now()
 	var closed []Question
-	for _, e := range m.current().questions {
+	for _, e := range m.state.Made().questions {
 		if !e.gone && !e.question.State.Open() {
 			closed = append(closed, e.question.copy().asOf(now))
 		}
 	}
 	slices.SortStableFunc(closed, func(a, b Question) int { return b.Resolved.Compare(a.Resolved) })
-	return append(m.current().openQuestions(now), closed...)
+	return append(m.state.Made().openQuestions(now), closed...)
 }
 
 // Unconverted returns the questions that were resolved and not yet made into

@@ -19,9 +19,9 @@ func (m *Mind) Derived(source string) ([]memory.Derived, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	defer m.log.cool()
-	_ = m.look() // Problems tells
+	_ = m.state.Refresh() // Problems tells
 	var items []memory.Derived
-	for _, e := range m.current().questions {
+	for _, e := range m.state.Made().questions {
 		q := e.question
 		if e.gone {
 			continue
@@ -60,9 +60,9 @@ func (m *Mind) Sources() ([]string, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	defer m.log.cool()
-	_ = m.look() // Problems tells
+	_ = m.state.Refresh() // Problems tells
 	all := map[string]bool{}
-	for _, e := range m.current().questions {
+	for _, e := range m.state.Made().questions {
 		if e.gone {
 			continue
 		}
@@ -298,7 +298,7 @@ func (m *Mind) Check(ctx context.Context) []store.Problem {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	defer m.log.cool()
-	_ = m.look() // the error is among the flaws, as the next two are
+	_ = m.state.Refresh() // the error is among the flaws, as the next two are
 	names, _ := m.log.names()
 	for _, name := range names {
 		if ctx.Err() != nil {
@@ -306,8 +306,8 @@ func (m *Mind) Check(ctx context.Context) []store.Problem {
 		}
 		_ = m.log.month(name).look()
 	}
-	found := store.ProblemsOf(slices.Concat(m.state.Flaws(), m.current().problems, m.log.problems()))
-	if l, err := m.log.newest(); err == nil && l != nil && l.ID != m.current().point && l.Time.After(m.current().felt) {
+	found := store.ProblemsOf(slices.Concat(m.state.Flaws(), m.state.Made().problems, m.log.problems()))
+	if l, err := m.log.newest(); err == nil && l != nil && l.ID != m.state.Made().point && l.Time.After(m.state.Made().felt) {
 		found = append(found, store.Problem{Name: stateFile, What: fmt.Sprintf("its emotion is older than the last of %s", emotionFile)})
 	}
 	return found

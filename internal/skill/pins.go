@@ -29,15 +29,24 @@ type pin struct {
 type Pins struct {
 	now func() time.Time
 
-	mu    sync.Mutex // guards what follows
-	sheet *store.Sheet
+	mu   sync.Mutex // guards what follows
+	page *store.Page[pinned]
+}
+
+// A pinned is what PinsFile holds.
+type pinned struct {
 	root  *jsontree.Node
 	flaws []store.Flaw
 }
 
+func readPins(text []byte) (p pinned) {
+	p.root, p.flaws = jsontree.ParseObject(PinsFile, text)
+	return p
+}
+
 // OpenPins returns the pins that are kept in a home; now is the clock.
 func OpenPins(home *store.Dir, now func() time.Time) *Pins {
-	return &Pins{now: now, sheet: home.Sheet(PinsFile), root: jsontree.Object()}
+	return &Pins{now: now, page: store.PageOf(home, PinsFile, readPins)}
 }
 
 // of returns the pins of an owner. While the disk does not answer nothing is
@@ -45,21 +54,14 @@ func OpenPins(home *store.Dir, now func() time.Time) *Pins {
 func (p *Pins) of(owner string) []pin {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	text, changed, err := p.sheet.Look()
-	if err != nil {
+	if p.page.Refresh() != nil {
 		return nil
 	}
-	if changed {
-		p.take(text)
-	}
-	return p.list(owner)
+	return p.page.Made().of(owner)
 }
 
-// take reads the file. p.mu is held.
-func (p *Pins) take(text []byte) { p.root, p.flaws = jsontree.ParseObject(PinsFile, text) }
-
-// list decodes the pins of an owner. p.mu is held.
-func (p *Pins) list(owner string) []pin {
+// of decodes the pins of an owner.
+func (p pinned) of(owner string) []pin {
 	var list []pin
 	for _, n := range p.root.Member(owner).Elements() {
 		if o, ok := pinOf(n); ok {
@@ -76,8 +78,8 @@ func pinOf(n *jsontree.Node) (p pin, ok bool) {
 	return p, p.name != "" && p.hash != ""
 }
 
-// unusable says what of an owner's pins cannot be used. p.mu is held.
-func (p *Pins) unusable(owner string) []store.Flaw {
+// unusable says what of an owner's pins cannot be used.
+func (p pinned) unusable(owner string) []store.Flaw {
 	d := jsontree.Decoder{File: PinsFile}
 	n := p.root.Member(owner)
 	if !n.Absent() && !n.IsArray() {
@@ -96,7 +98,8 @@ func (p *Pins) Problems(owner string) []store.Flaw {
 	p.of(owner)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return slices.Concat(p.sheet.Flaws(), p.flaws, p.unusable(owner))
+	made := p.page.Made()
+	return slices.Concat(p.page.Flaws(), made.flaws, made.unusable(owner))
 }
 
 // put pins a skill of an owner, in the place of what was pinned of its name.
@@ -123,13 +126,8 @@ func (p *Pins) change(owner, name string, to *jsontree.Node) error {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	err := store.Retry(func() error {
-		text, _, err := p.sheet.Read()
-		if err != nil {
-			return err
-		}
-		p.take(text)
-		lost := slices.Concat(p.flaws, p.unusable(owner))
+	err := p.page.Change(store.Cause{Kind: store.CauseUser, Note: note}, func(p pinned) (data []byte, lost []store.Flaw, err error) {
+		lost = slices.Concat(p.flaws, p.unusable(owner))
 		list, had := p.root.Member(owner), false
 		if !list.IsArray() {
 			list = jsontree.Array()
@@ -141,22 +139,14 @@ func (p *Pins) change(owner, name string, to *jsontree.Node) error {
 			return same || !ok
 		})
 		if to == nil && !had {
-			p.take(text)
-			return nil
+			return nil, nil, store.ErrUnchanged
 		}
 		if to != nil {
 			list.Add(to)
 		}
 		p.root.Set(owner, list)
-		data, err := p.root.Indented()
-		if err != nil {
-			return err
-		}
-		if err := p.sheet.Write(data, lost, store.Cause{Kind: store.CauseUser, Note: note}); err != nil {
-			return err
-		}
-		p.flaws = nil
-		return nil
+		data, err = p.root.Indented()
+		return data, lost, err
 	})
 	if err != nil {
 		return fmt.Errorf("write %s: %w", PinsFile, err)

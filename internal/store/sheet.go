@@ -166,3 +166,75 @@ func (s *Sheet) Flaws() []Flaw {
 	}
 	return list
 }
+
+// A Page is a Sheet with what is made of its text, which is made anew when the
+// file has changed. It is not safe for concurrent use.
+type Page[T any] struct {
+	*Sheet
+	of   func(text []byte) T
+	text []byte
+	made *T // of text; nil: not yet, or it was taken
+}
+
+// PageOf returns a file as a Page that has read nothing yet. It makes what it
+// has with of, when somebody asks: of any text, nil for a file without.
+func PageOf[T any](d *Dir, name string, of func(text []byte) T) *Page[T] {
+	return &Page[T]{Sheet: d.Sheet(name), of: of}
+}
+
+// Refresh reads the file again if it has changed. With an error, that of
+// Sheet.Look, what was read last stays.
+func (p *Page[T]) Refresh() error {
+	text, changed, err := p.Look()
+	if changed {
+		p.text, p.made = text, nil
+	}
+	return err
+}
+
+// Text returns the text that was read or written last, which is not to be
+// changed.
+func (p *Page[T]) Text() []byte { return p.text }
+
+// Made returns what is made of the text, which is not to be changed.
+func (p *Page[T]) Made() T {
+	if p.made == nil {
+		made := p.of(p.text)
+		p.made = &made
+	}
+	return *p.made
+}
+
+// Take is Made for a change: it is the caller's, and made anew for the next.
+func (p *Page[T]) Take() T {
+	made := p.Made()
+	p.made = nil
+	return made
+}
+
+// Keep gives back what was taken, given that the text says the same by now.
+func (p *Page[T]) Keep(made T) { p.made = &made }
+
+// Put is Write, after which data is the text.
+func (p *Page[T]) Put(data []byte, lost []Flaw, c Cause) error {
+	if err := p.Write(data, lost, c); err != nil {
+		return err
+	}
+	p.text, p.made = data, nil
+	return nil
+}
+
+// Change has f make data for Put of what the file holds, again as long as
+// somebody else writes meanwhile. Nothing is kept of a change that fails.
+func (p *Page[T]) Change(c Cause, f func(T) (data []byte, lost []Flaw, err error)) error {
+	return Retry(func() error {
+		if err := p.Refresh(); err != nil {
+			return err
+		}
+		data, lost, err := f(p.Take())
+		if err != nil {
+			return err
+		}
+		return p.Put(data, lost, c)
+	})
+}

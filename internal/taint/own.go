@@ -121,14 +121,20 @@ func hashBrought(name string) ([]string, error) {
 
 // ownTexts is trustedFile. It is safe for concurrent use.
 type ownTexts struct {
-	mu    sync.Mutex // guards what follows
-	sheet *store.Sheet
+	mu   sync.Mutex // guards what follows
+	page *store.Page[trusted]
+}
+
+// A trusted is what trustedFile holds.
+type trusted struct {
 	root  *jsontree.Node
 	flaws []store.Flaw
 	list  []OwnText
 }
 
-func newOwnTexts(d *store.Dir) *ownTexts { return &ownTexts{sheet: d.Sheet(trustedFile)} }
+func newOwnTexts(d *store.Dir) *ownTexts {
+	return &ownTexts{page: store.PageOf(d, trustedFile, readTrusted)}
+}
 
 // has reports whether a text is the user's own. What cannot be read is nobody's
 // own.
@@ -139,19 +145,13 @@ func (o *ownTexts) has(hash string) bool {
 func (o *ownTexts) all() []OwnText {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	text, changed, err := o.sheet.Look()
-	switch {
-	case err != nil:
+	if o.page.Refresh() != nil {
 		return nil
-	case changed:
-		o.take(text)
 	}
-	return slices.Clone(o.list)
+	return slices.Clone(o.page.Made().list)
 }
 
-// take reads the file. o.mu is held.
-func (o *ownTexts) take(text []byte) {
-	o.list = nil
+func readTrusted(text []byte) (o trusted) {
 	o.root, o.flaws = jsontree.ParseObject(trustedFile, text)
 	own := o.root.Member("own")
 	if !own.Absent() && !own.IsArray() {
@@ -165,6 +165,7 @@ func (o *ownTexts) take(text []byte) {
 		}
 		o.list = append(o.list, t)
 	}
+	return o
 }
 
 // ownTextOf reads an element; one without a hash is none.
@@ -186,7 +187,7 @@ func (o *ownTexts) problems() []store.Problem {
 	o.all()
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return store.ProblemsOf(slices.Concat(o.sheet.Flaws(), o.flaws))
+	return store.ProblemsOf(slices.Concat(o.page.Flaws(), o.page.Made().flaws))
 }
 
 // change writes what becomes of the list. What else stands in the file stays, and
@@ -194,18 +195,13 @@ func (o *ownTexts) problems() []store.Problem {
 func (o *ownTexts) change(note string, change func([]OwnText) []OwnText) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return store.Retry(func() error {
-		text, _, err := o.sheet.Read()
-		if err != nil {
-			return err
-		}
-		o.take(text)
-		list := change(slices.Clone(o.list))
-		if slices.Equal(list, o.list) {
-			return nil
+	return o.page.Change(mind.ByHand(note), func(t trusted) (data []byte, lost []store.Flaw, err error) {
+		list := change(slices.Clone(t.list))
+		if slices.Equal(list, t.list) {
+			return nil, nil, store.ErrUnchanged
 		}
 		was := map[OwnText]*jsontree.Node{}
-		for _, n := range o.root.Member("own").Elements() {
+		for _, n := range t.root.Member("own").Elements() {
 			was[ownTextOf(n)] = n
 		}
 		own := jsontree.Array()
@@ -216,15 +212,8 @@ func (o *ownTexts) change(note string, change func([]OwnText) []OwnText) error {
 			}
 			own.Add(n)
 		}
-		o.root.Set("own", own)
-		data, err := o.root.Indented()
-		if err != nil {
-			return err
-		}
-		if err := o.sheet.Write(data, o.flaws, mind.ByHand(note)); err != nil {
-			return err
-		}
-		o.list, o.flaws = list, nil
-		return nil
+		t.root.Set("own", own)
+		data, err = t.root.Indented()
+		return data, t.flaws, err
 	})
 }
