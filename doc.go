@@ -16,12 +16,13 @@ the journal is opened, and reported. A file that cannot be read is never taken
 for an empty one: it is quarantined, and the last good version is offered.
 Changes answers "what was written since?", whoever wrote it. A Sheet is a file
 that a person may have open in an editor meanwhile: it is read again when it has
-changed, and set aside before anything of it would be lost. A Shadow takes
-writes without making them. store/jsontree reads JSON that a user has edited.
+changed, and set aside before anything of it would be lost; a Page has what was made
+of one. A Shadow takes writes without making them. store/jsontree reads JSON that a user has edited.
 
 Package memory is what one memory is as a value (an Item), in which line of which file
 it stands (a Place), how it came to be known and what it is derived from, said once
-for all packages that keep memories: they do not see each other.
+for all packages that keep memories: they do not see each other. A Turn takes sources
+back from all that is derived from them, and gives them back.
 
 Package event is the bus. An event carries the whole new state of its topic,
 so only the newest counts and publishing never waits.

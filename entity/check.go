@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"yumori/internal/memory"
 	"yumori/internal/store"
 )
 
@@ -41,7 +42,7 @@ func (p *page) check() []store.Problem {
 				complain("is derived from merged sources, which are not there")
 			}
 		}
-		if q.form == prose && len(q.mark.sources) == 0 && len(q.mark.withdrawn) > 0 {
+		if q.form == prose && memory.Hidden(q.mark.sources, q.mark.withdrawn) {
 			complain("is derived from nothing and is not a comment")
 		}
 		if q.form == hidden && len(q.mark.sources) > 0 {

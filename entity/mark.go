@@ -80,7 +80,7 @@ func (p *piece) write(eol string) {
 			break
 		}
 		p.raw = []string{"<!-- " + p.mark.fields(key) + " -->"}
-	case len(p.mark.sources) == 0 && len(p.mark.withdrawn) > 0:
+	case memory.Hidden(p.mark.sources, p.mark.withdrawn):
 		p.form = hidden
 		p.raw = []string{"<!-- " + p.mark.fields("src")}
 		for _, l := range p.text {

@@ -353,7 +353,7 @@ func (d *document) text() string {
 
 // shows reports whether readers see a piece.
 func (p *piece) shows() bool {
-	return p.form == prose && len(p.text) > 0 && (len(p.mark.sources) > 0 || len(p.mark.withdrawn) == 0)
+	return p.form == prose && len(p.text) > 0 && !memory.Hidden(p.mark.sources, p.mark.withdrawn)
 }
 
 // plain is the text of a piece as readers see it.

@@ -141,7 +141,7 @@ func (d *decoder) point(n *jsontree.Node) (f felt, ok bool) {
 		f.ID = at.Format(time.RFC3339Nano)
 	}
 	f.Time, f.Kind, f.Sources, f.back = at, d.Kind(n), d.Texts(n, "sources"), d.Texts(n, "withdrawn")
-	f.gone = len(f.back) > 0 && len(f.Sources) == 0
+	f.gone = memory.Hidden(f.Sources, f.back)
 	return f, true
 }
 

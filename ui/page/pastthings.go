@@ -8,6 +8,7 @@ import (
 
 	"yumori/episodic"
 	"yumori/goals"
+	"yumori/internal/memory"
 	"yumori/internal/texts"
 	"yumori/motivation"
 	"yumori/ui/look"
@@ -152,9 +153,6 @@ func loss(now, then []pastThing) pastLoss {
 	return l
 }
 
-// hidden reports whether a thing is derived only from messages that were taken back.
-func hidden(sources, withdrawn []string) bool { return len(withdrawn) > 0 && len(sources) == 0 }
-
 func (w pastWords) episodes(data []byte) ([]pastThing, error) {
 	var list []struct {
 		ID, Date, Type, Summary string
@@ -167,7 +165,7 @@ func (w pastWords) episodes(data []byte) ([]pastThing, error) {
 	}
 	var things []pastThing
 	for _, e := range list {
-		if hidden(e.Sources, e.Withdrawn) {
+		if memory.Hidden(e.Sources, e.Withdrawn) {
 			continue
 		}
 		title := w.Days(episodic.Date(e.Date)) + Separator + w.T("episode.felt", "n", Decimals(max(e.Arousal, e.Average)))
@@ -190,7 +188,7 @@ func (w pastWords) insights(data []byte) ([]pastThing, error) {
 	}
 	var things []pastThing
 	for _, n := range list {
-		if hidden(n.Sources, n.Withdrawn) {
+		if memory.Hidden(n.Sources, n.Withdrawn) {
 			continue
 		}
 		text := strings.Join(slices.DeleteFunc([]string{n.Insight, n.Strategy, n.Dream}, func(s string) bool { return s == "" }), "\n")
@@ -244,7 +242,7 @@ func (w pastWords) goals(data []byte) ([]pastThing, error) {
 		{page.Completed, "", goals.StatusCompleted}, {page.Abandoned, "", goals.StatusAbandoned},
 	} {
 		for _, g := range l.goals {
-			if hidden(g.Sources, g.Withdrawn) {
+			if memory.Hidden(g.Sources, g.Withdrawn) {
 				continue
 			}
 			m := w.Goal(goals.Goal{Goal: g.Goal, Term: l.term, Status: l.status, Priority: g.Priority, Reason: g.Reason})
@@ -302,7 +300,7 @@ func (w pastWords) inner(data []byte) ([]pastThing, error) {
 		}
 	}
 	for _, q := range slices.Concat(page.Drives.Curiosity.Open, page.Closed) {
-		if hidden(q.Sources, q.Withdrawn) {
+		if memory.Hidden(q.Sources, q.Withdrawn) {
 			continue
 		}
 		text := q.Context
