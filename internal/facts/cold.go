@@ -210,3 +210,17 @@ func (b *Bank) ask(answer func() error) error {
 		return answer()
 	})
 }
+
+// answered returns the answer of ask; an error, with which there is none, says what
+// was to be done.
+func answered[T any](b *Bank, doing string, answer func() (T, error)) (T, error) {
+	var is, none T
+	err := b.ask(func() (err error) {
+		is, err = answer()
+		return err
+	})
+	if err != nil {
+		return none, fmt.Errorf("%s: %w", doing, err)
+	}
+	return is, nil
+}

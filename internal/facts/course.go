@@ -18,22 +18,16 @@ type Step struct {
 // evidence was weighed since. The last is where it stands. It returns ErrNoFact
 // and ErrNotOpinion.
 func (b *Bank) Course(id string) ([]Step, error) {
-	var list []Step
-	err := b.ask(func() error {
+	return answered(b, fmt.Sprintf("course of fact %q", shortened(id, 60)), func() ([]Step, error) {
 		e, err := b.find(id)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if e.fact.Type != Opinion {
-			return ErrNotOpinion
+			return nil, ErrNotOpinion
 		}
-		list = e.course()
-		return nil
+		return e.course(), nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("course of fact %q: %w", shortened(id, 60), err)
-	}
-	return list, nil
 }
 
 func (e *entry) course() []Step {

@@ -2,7 +2,6 @@ package facts
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"yumori/internal/memory"
@@ -13,22 +12,20 @@ import (
 // What matters most goes first, then the newest; they are returned oldest first.
 // Cost: it reads what of the bank is of that sort.
 func (b *Bank) Profile(n int) ([]Fact, error) {
-	var list []Fact
-	err := b.ask(func() error {
-		list = nil
+	list, err := answered(b, "read bank", func() (list []Fact, err error) {
 		for _, e := range slices.Backward(b.profile) {
 			full, err := b.files.whole(e)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			if full.visible() && full.ended().IsZero() && !lexicon.Has("denies-name", full.fact.Text) {
 				list = append(list, full.show())
 			}
 		}
-		return nil
+		return list, nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("read bank: %w", err)
+		return nil, err
 	}
 	slices.SortStableFunc(list, func(a, b Fact) int {
 		return cmp.Or(cmp.Compare(b.Importance, a.Importance), b.Time.Compare(a.Time))

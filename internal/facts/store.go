@@ -87,15 +87,7 @@ func (b *Bank) look() error {
 // Revision looks at the files and returns a number that is another one when the
 // facts may be others than before: for those who keep what they made of them.
 func (b *Bank) Revision() (uint64, error) {
-	var rev uint64
-	err := b.ask(func() error {
-		rev = b.rev
-		return nil
-	})
-	if err != nil {
-		return 0, fmt.Errorf("read bank: %w", err)
-	}
-	return rev, nil
+	return answered(b, "read bank", func() (uint64, error) { return b.rev, nil })
 }
 
 // index finds the facts of all files by what they say and by their ids.
@@ -168,18 +160,13 @@ func (e *entry) source() memory.Place {
 
 // Find returns the fact with an id; ErrNoFact if there is none.
 func (b *Bank) Find(id string) (Fact, error) {
-	var f Fact
-	err := b.ask(func() error {
+	return answered(b, fmt.Sprintf("find fact %q", shortened(id, 60)), func() (f Fact, err error) {
 		e, err := b.find(id)
 		if err == nil {
 			f = e.show()
 		}
-		return err
+		return f, err
 	})
-	if err != nil {
-		return Fact{}, fmt.Errorf("find fact %q: %w", shortened(id, 60), err)
-	}
-	return f, nil
 }
 
 // find returns the visible entry with an id, to be looked at.
@@ -217,16 +204,14 @@ func (b *Bank) Facts(q Query) ([]Fact, error) {
 	for _, w := range words {
 		least |= pairsOf(w)
 	}
-	var list []Fact
-	err := b.ask(func() error {
-		list = nil
+	return answered(b, "read bank", func() (list []Fact, err error) {
 		for e := range b.files.all() {
 			if e.pairs&least != least || !e.visible() {
 				continue
 			}
 			full, err := b.files.whole(e)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			if !full.matches(q, words, entity) {
 				continue
@@ -235,12 +220,8 @@ func (b *Bank) Facts(q Query) ([]Fact, error) {
 				break
 			}
 		}
-		return nil
+		return list, nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("read bank: %w", err)
-	}
-	return list, nil
 }
 
 // matches reports whether a query asks for the fact.

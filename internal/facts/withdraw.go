@@ -23,10 +23,9 @@ func (b *Bank) Derived(source string) ([]memory.Derived, error) {
 	if source == "" {
 		return nil, nil
 	}
-	var list []memory.Derived
-	err := b.ask(func() error {
-		list = nil
-		return b.files.reach(map[string]bool{source: true}, func(_ *file, e *entry) {
+	doing := fmt.Sprintf("look for facts that rest on %q", shortened(source, 60))
+	return answered(b, doing, func() (list []memory.Derived, err error) {
+		err = b.files.reach(map[string]bool{source: true}, func(_ *file, e *entry) {
 			if !e.visible() {
 				return
 			}
@@ -39,67 +38,51 @@ func (b *Bank) Derived(source string) ([]memory.Derived, error) {
 				}
 			}
 		})
+		return list, err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("look for facts that rest on %q: %w", shortened(source, 60), err)
-	}
-	return list, nil
 }
 
 // RestingOn returns the facts that are derived from one of the sources.
 func (b *Bank) RestingOn(sources []string) ([]Fact, error) {
-	var list []Fact
 	of := memory.SetOf(sources)
-	err := b.ask(func() error {
-		list = nil
-		return b.files.reach(of, func(_ *file, e *entry) {
+	return answered(b, "look for facts that rest on sources", func() (list []Fact, err error) {
+		err = b.files.reach(of, func(_ *file, e *entry) {
 			if e.visible() && slices.ContainsFunc(e.fact.Sources, func(s string) bool { return of[s] }) {
 				list = append(list, e.show())
 			}
 		})
+		return list, err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("look for facts that rest on sources: %w", err)
-	}
-	return list, nil
 }
 
 // Withdrawn returns the facts of which every source was taken back, with those
 // as their Sources. Cost: it looks at every fact and reads these.
 func (b *Bank) Withdrawn() ([]Fact, error) {
-	var list []Fact
-	err := b.ask(func() error {
-		list = nil
+	return answered(b, "look for withdrawn facts", func() (list []Fact, err error) {
 		for e := range b.files.all() {
 			if e.visible() {
 				continue
 			}
 			full, err := b.files.whole(e)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			f := full.show()
 			f.Sources = slices.Clone(full.withdrawn)
 			list = append(list, f)
 		}
-		return nil
+		return list, nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("look for withdrawn facts: %w", err)
-	}
-	return list, nil
 }
 
 // Sources returns everything that a fact or an evidence is derived from, each once. An
 // evidence may be derived from another fact.
 func (b *Bank) Sources() ([]string, error) {
-	var list []string
-	err := b.ask(func() error {
-		list = nil
+	return answered(b, "read sources of facts", func() (list []string, err error) {
 		for e := range b.files.all() {
 			e, err := b.files.whole(e)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			if !e.visible() {
 				continue
@@ -111,12 +94,8 @@ func (b *Bank) Sources() ([]string, error) {
 				}
 			}
 		}
-		return nil
+		return memory.Unique(list), nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("read sources of facts: %w", err)
-	}
-	return memory.Unique(list), nil
 }
 
 // Withdraw takes the sources away from the facts: those that are derived from nothing
