@@ -39,18 +39,14 @@ func (b *Store) Derived(source string) []memory.Derived {
 func (b *Store) Sources() []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	all := map[string]bool{}
+	var all []string
 	for e := range b.all().shown() {
-		list := slices.Concat(e.goal.Sources, e.goal.ClosedBy)
+		all = append(append(all, e.goal.Sources...), e.goal.ClosedBy...)
 		for _, note := range e.goal.Notes {
-			list = append(list, note.Sources...)
-		}
-		for _, s := range list {
-			all[s] = true
+			all = append(all, note.Sources...)
 		}
 	}
-	delete(all, "")
-	return slices.Sorted(maps.Keys(all))
+	return slices.Sorted(maps.Keys(memory.SetOf(all)))
 }
 
 // Withdraw takes out what is derived from the sources alone and returns it; what has

@@ -61,13 +61,10 @@ func (m *Mind) Sources() ([]string, error) {
 	defer m.mu.Unlock()
 	defer m.log.cool()
 	_ = m.state.Refresh() // Problems tells
-	all := map[string]bool{}
+	var all []string
 	for _, e := range m.state.Made().questions {
-		if e.gone {
-			continue
-		}
-		for _, s := range slices.Concat(e.question.Sources, e.question.Answers, e.question.AskedIn) {
-			all[s] = true
+		if q := e.question; !e.gone {
+			all = append(append(append(all, q.Sources...), q.Answers...), q.AskedIn...)
 		}
 	}
 	names, err := m.log.names()
@@ -80,13 +77,10 @@ func (m *Mind) Sources() ([]string, error) {
 			return nil, fmt.Errorf("read emotions: %w", err)
 		}
 		for _, f := range mon.points {
-			for _, s := range f.Sources {
-				all[s] = !f.gone || all[s]
-			}
+			all = append(all, f.Sources...) // none of one that is gone
 		}
 	}
-	maps.DeleteFunc(all, func(s string, held bool) bool { return s == "" || !held })
-	return slices.Sorted(maps.Keys(all)), nil
+	return slices.Sorted(maps.Keys(memory.SetOf(all))), nil
 }
 
 // Withdraw takes out what is derived from the sources alone and returns it; what has
