@@ -81,3 +81,22 @@ func TestMoveTexts(t *testing.T) {
 		})
 	}
 }
+
+// TestTurn takes a source back and gives it back again.
+func TestTurn(t *testing.T) {
+	for _, c := range []struct{ name, object, gone, back string }{
+		{"sources", `{"sources":["a"]}`, `{"sources":[],"withdrawn":["a"]}`, `{"sources":["a"]}`},
+		{"sources", `{"sources":["a","b"],"withdrawn":["c"]}`, `{"sources":["b"],"withdrawn":["c","a"]}`, `{"sources":["b","a"],"withdrawn":["c"]}`},
+		{"closed_by", `{"closed_by":["a"]}`, `{"closed_by":[],"withdrawn_closed_by":["a"]}`, `{"closed_by":["a"]}`},
+	} {
+		n, _ := Parse("a.json", []byte(c.object))
+		n.Turn(c.name, memory.Withdrawal([]string{"a"}))
+		if got := string(n.AppendTo(nil)); got != c.gone {
+			t.Errorf("%s: taken back %s", c.object, got)
+		}
+		n.Turn(c.name, memory.Reinstatement([]string{"a"}))
+		if got := string(n.AppendTo(nil)); got != c.back {
+			t.Errorf("%s: given back %s", c.object, got)
+		}
+	}
+}
