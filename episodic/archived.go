@@ -162,8 +162,8 @@ func (a archived[T]) spill(all sheets[T]) (moved bool, err error) {
 		}
 		s := a.sheet(all, fmt.Sprintf(a.named, p))
 		changed, err := s.look()
-		if changed {
-			err = store.ErrConflict // its elements have no ids yet
+		if changed && len(s.elems) > 0 { // they have no ids yet
+			err = store.ErrConflict
 		}
 		if err != nil {
 			return false, err

@@ -1,8 +1,11 @@
 package episodic
 
 import (
+	"fmt"
+	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"yumori/internal/store"
 )
@@ -29,5 +32,37 @@ func TestResonateAfterAnEdit(t *testing.T) {
 			t.Errorf("it is %q, arousal %v, %v", got.Summary, got.Arousal, err)
 		}
 		b.again()
+	}
+}
+
+// TestSpillOverABadArchive has folders in the place of the
+// archives that earlier times move to: they are set aside.
+func TestSpillOverABadArchive(t *testing.T) {
+	t.Parallel()
+	b := newDamaged(t)
+	months, years := fmt.Sprintf(journalMonth, "2024-04"), fmt.Sprintf(insightsYear, "2024")
+	for _, file := range []string{months, years} { // what is no file cannot be read as one
+		if err := os.MkdirAll(b.FilePath(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.again()
+	for k := range 40 {
+		e := Episode{Date: Date(fmt.Sprintf("2024-04-%02d", k%30+1)), Summary: strings.Repeat("語", spillAt/3/30), Arousal: 0.5}
+		if _, err := b.Add(e, cause()); err != nil {
+			t.Fatal(k, err)
+		}
+	}
+	b.add("2026-11-19", 0.5)
+	for k := range 61 {
+		i := Insight{CreatedAt: time.Date(2024+k/60*2, 3, 1, 4, 0, k, 0, tokyo()), Insight: "Night.", Dream: strings.Repeat("夢", insightsSpill/60/3)}
+		if _, err := b.n.Add(i, cause()); err != nil {
+			t.Fatal(k, err)
+		}
+	}
+	for file, count := range map[string]int{months: 40, years: 60} {
+		if got := strings.Count(b.FileText(t, file), `"id"`); got != count {
+			t.Errorf("%s has %d elements, not %d", file, got, count)
+		}
 	}
 }
