@@ -47,20 +47,20 @@ func TestSpillOverABadArchive(t *testing.T) {
 		}
 	}
 	b.again()
-	for k := range 40 {
-		e := Episode{Date: Date(fmt.Sprintf("2024-04-%02d", k%30+1)), Summary: strings.Repeat("語", spillAt/3/30), Arousal: 0.5}
+	for k := range 8 {
+		e := Episode{Date: Date(fmt.Sprintf("2024-04-%02d", k+1)), Summary: strings.Repeat("語", spillAt/3/7), Arousal: 0.5}
 		if _, err := b.Add(e, cause()); err != nil {
 			t.Fatal(k, err)
 		}
 	}
 	b.add("2026-11-19", 0.5)
-	for k := range 61 {
-		i := Insight{CreatedAt: time.Date(2024+k/60*2, 3, 1, 4, 0, k, 0, tokyo()), Insight: "Night.", Dream: strings.Repeat("夢", insightsSpill/60/3)}
+	for k := range 9 {
+		i := Insight{CreatedAt: time.Date(2024+k/8*2, 3, 1, 4, 0, k, 0, tokyo()), Insight: "Night.", Dream: strings.Repeat("夢", insightsSpill/7/3)}
 		if _, err := b.n.Add(i, cause()); err != nil {
 			t.Fatal(k, err)
 		}
 	}
-	for file, count := range map[string]int{months: 40, years: 60} {
+	for file, count := range map[string]int{months: 8, years: 8} {
 		if got := strings.Count(b.FileText(t, file), `"id"`); got != count {
 			t.Errorf("%s has %d elements, not %d", file, got, count)
 		}
