@@ -93,7 +93,7 @@ func FuzzPage(f *testing.F) {
 			t.Fatalf("written and read again: %q, want %q after %q", again.text(), d.text(), before)
 		}
 		shown := again.text()
-		fallen, changed := again.turn(memory.Withdrawal([]string{source}))
+		fallen, changed := again.retract(memory.Withdrawal([]string{source}))
 		gone := parse(again.render())
 		if gone.text() != again.text() || len(fallen) == 0 && changed && gone.text() != shown {
 			t.Fatalf("withdrawn and read again: %q, want %q", gone.text(), again.text())
@@ -103,7 +103,7 @@ func FuzzPage(f *testing.F) {
 				t.Fatalf("%q still rests on %q", p.text, source)
 			}
 		}
-		gone.turn(memory.Reinstatement([]string{source}))
+		gone.retract(memory.Reinstatement([]string{source}))
 		if back := parse(gone.render()); !slices.ContainsFunc(back.pieces, func(p *piece) bool { s, _ := back.sourcesOf(p); return slices.Contains(s, source) }) && changed {
 			t.Fatalf("nothing rests on %q again", source)
 		}

@@ -66,20 +66,20 @@ func (p *page) item(q *piece) memory.Derived {
 // do it again changes nothing. A page that cannot be written to does not keep
 // the others from it; the error, which may come with items, names it.
 func (s *Store) Withdraw(sources []string, c store.Cause) ([]memory.Derived, error) {
-	return s.turn(memory.Withdrawal(sources), c)
+	return s.retract(memory.Withdrawal(sources), c)
 }
 
 // Reinstate gives the sources back to the paragraphs that Withdraw took them
 // from.
 func (s *Store) Reinstate(sources []string, c store.Cause) error {
-	_, err := s.turn(memory.Reinstatement(sources), c)
+	_, err := s.retract(memory.Reinstatement(sources), c)
 	return err
 }
 
-// turn changes every page that names a source, each once, and returns the
+// retract changes every page that names a source, each once, and returns the
 // paragraphs that fell. A page that cannot be written to does not keep the
 // others from it.
-func (s *Store) turn(t memory.Turn, c store.Cause) ([]memory.Derived, error) {
+func (s *Store) retract(t memory.Retraction, c store.Cause) ([]memory.Derived, error) {
 	delete(t.Sources, sourceHand) // a mark also names what cannot be taken back
 	delete(t.Sources, sourceMerged)
 	done := map[string]bool{}
@@ -90,7 +90,7 @@ func (s *Store) turn(t memory.Turn, c store.Cause) ([]memory.Derived, error) {
 			if done[p.file] || p.bad != nil || !p.mayName(t.Sources) || !p.doc().names(t.Sources) {
 				continue
 			}
-			fallen, err := s.turnPage(p, t, c)
+			fallen, err := s.retractPage(p, t, c)
 			switch {
 			case errors.Is(err, store.ErrConflict):
 				return err
@@ -110,9 +110,9 @@ func (s *Store) turn(t memory.Turn, c store.Cause) ([]memory.Derived, error) {
 	return items, nil
 }
 
-func (s *Store) turnPage(p *page, t memory.Turn, c store.Cause) ([]*piece, error) {
+func (s *Store) retractPage(p *page, t memory.Retraction, c store.Cause) ([]*piece, error) {
 	d := p.doc()
-	fallen, changed := d.turn(t)
+	fallen, changed := d.retract(t)
 	if !changed {
 		return nil, nil
 	}
@@ -149,9 +149,9 @@ func (d *document) names(set map[string]bool) bool {
 	})
 }
 
-// turn moves sources and returns the pieces that readers saw until then.
-func (d *document) turn(t memory.Turn) (fallen []*piece, changed bool) {
-	move := func(p *piece, t memory.Turn) bool {
+// retract moves sources and returns the pieces that readers saw until then.
+func (d *document) retract(t memory.Retraction) (fallen []*piece, changed bool) {
+	move := func(p *piece, t memory.Retraction) bool {
 		moved, _ := t.Move(&p.mark.sources, &p.mark.withdrawn)
 		if moved {
 			changed = true

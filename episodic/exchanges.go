@@ -329,18 +329,18 @@ func (x Exchange) listed() memory.Derived {
 // Withdraw takes out the exchanges that one of the messages is part of, half an
 // exchange being none, and returns them. To do it again changes nothing.
 func (x *Exchanges) Withdraw(sources []string, c store.Cause) ([]memory.Derived, error) {
-	return x.turn(memory.Withdrawal(sources), c)
+	return x.retract(memory.Withdrawal(sources), c)
 }
 
 // Reinstate brings back the exchanges that Withdraw took out for the sources;
 // one of which both messages were taken back needs both.
 func (x *Exchanges) Reinstate(sources []string, c store.Cause) error {
-	_, err := x.turn(memory.Reinstatement(sources), c)
+	_, err := x.retract(memory.Reinstatement(sources), c)
 	return err
 }
 
-// turn returns the exchanges that turned.
-func (x *Exchanges) turn(t memory.Turn, c store.Cause) ([]memory.Derived, error) {
+// retract returns the exchanges that turned.
+func (x *Exchanges) retract(t memory.Retraction, c store.Cause) ([]memory.Derived, error) {
 	messages := slices.Collect(maps.Keys(t.Sources))
 	var list []memory.Derived
 	err := x.write(c, func() error {
@@ -370,7 +370,7 @@ func (x *Exchanges) turn(t memory.Turn, c store.Cause) ([]memory.Derived, error)
 }
 
 // turned returns the exchange with its messages taken back, or given back.
-func (x Exchange) turned(t memory.Turn) Exchange {
+func (x Exchange) turned(t memory.Retraction) Exchange {
 	if t.Back {
 		x.Withdrawn = slices.DeleteFunc(slices.Clone(x.Withdrawn), func(m string) bool { return t.Sources[m] })
 		return x

@@ -266,17 +266,17 @@ func (n *Insights) Sources() []string {
 // else become invisible and are returned, others only lose the link. To do it
 // again changes nothing.
 func (n *Insights) Withdraw(sources []string, c store.Cause) ([]memory.Derived, error) {
-	return n.turn(memory.Withdrawal(sources), c)
+	return n.retract(memory.Withdrawal(sources), c)
 }
 
 // Reinstate gives the sources back to the entries that Withdraw took them from.
 func (n *Insights) Reinstate(sources []string, c store.Cause) error {
-	_, err := n.turn(memory.Reinstatement(sources), c)
+	_, err := n.retract(memory.Reinstatement(sources), c)
 	return err
 }
 
-// turn returns the entries that turned.
-func (n *Insights) turn(t memory.Turn, c store.Cause) ([]memory.Derived, error) {
+// retract returns the entries that turned.
+func (n *Insights) retract(t memory.Retraction, c store.Cause) ([]memory.Derived, error) {
 	var list []memory.Derived
 	err := n.write(c, func() error {
 		list = nil

@@ -36,10 +36,10 @@ func (e *Episode) resonate(r Report) {
 	}
 }
 
-// turn takes out of the arousal what replies moved it by, as far as it leaves
+// retract takes out of the arousal what replies moved it by, as far as it leaves
 // room, or puts that in again, and reports whether there was anything. An
 // arousal that cannot be used is not moved.
-func (e *Episode) turn(t memory.Turn) (changed bool) {
+func (e *Episode) retract(t memory.Retraction) (changed bool) {
 	if e.unsure {
 		return false
 	}

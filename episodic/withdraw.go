@@ -41,25 +41,25 @@ func (j *Journal) Sources() []string {
 // by Stale. What a source moved the arousal of an episode by is taken out again
 // and returned as a resonance. To do it again changes nothing.
 func (j *Journal) Withdraw(sources []string, c store.Cause) ([]memory.Derived, error) {
-	return j.turn(memory.Withdrawal(sources), c)
+	return j.retract(memory.Withdrawal(sources), c)
 }
 
 // Reinstate gives the sources back to the episodes that Withdraw took them
 // from, and the arousals what it took out of them.
 func (j *Journal) Reinstate(sources []string, c store.Cause) error {
-	_, err := j.turn(memory.Reinstatement(sources), c)
+	_, err := j.retract(memory.Reinstatement(sources), c)
 	return err
 }
 
-// turn returns the resonances and the episodes that turned.
-func (j *Journal) turn(t memory.Turn, c store.Cause) ([]memory.Derived, error) {
+// retract returns the resonances and the episodes that turned.
+func (j *Journal) retract(t memory.Retraction, c store.Cause) ([]memory.Derived, error) {
 	var list []memory.Derived
 	err := j.write(c, func() error {
 		list = nil
 		for _, r := range j.all {
 			e := r.item
 			moved, turned := t.Move(&e.Sources, &e.Withdrawn)
-			resounded := e.turn(t)
+			resounded := e.retract(t)
 			if !moved && !resounded {
 				continue
 			}

@@ -19,9 +19,9 @@ func FuzzPage(f *testing.F) {
 				t.Fatalf("%+v", g)
 			}
 		}
-		w := turning{page: p, Turn: memory.Withdrawal([]string{"m", "n"})}
+		w := turning{page: p, Retraction: memory.Withdrawal([]string{"m", "n"})}
 		for _, e := range append([]*entry{}, p.entries...) {
-			w.turn(e)
+			w.retract(e)
 		}
 		data, err := p.encode()
 		if err != nil {
@@ -31,9 +31,9 @@ func FuzzPage(f *testing.F) {
 		if len(again.flaws) > 0 || len(again.entries) != len(p.entries) {
 			t.Fatalf("%d goals became %d, %v:\n%s", len(p.entries), len(again.entries), again.problems, data)
 		}
-		back := turning{page: again, Turn: memory.Reinstatement([]string{"m", "n"})}
+		back := turning{page: again, Retraction: memory.Reinstatement([]string{"m", "n"})}
 		for _, e := range append([]*entry{}, again.entries...) {
-			back.turn(e)
+			back.retract(e)
 		}
 		if data, err = again.encode(); err != nil {
 			t.Fatal(err)

@@ -53,25 +53,25 @@ func (b *Store) Sources() []string {
 // other sources loses the link only. A goal whose end is taken out is active
 // again. What is already out is not returned again.
 func (b *Store) Withdraw(sources []string, c store.Cause) ([]memory.Derived, error) {
-	return b.turn(memory.Withdrawal(sources), c)
+	return b.retract(memory.Withdrawal(sources), c)
 }
 
 // Reinstate brings back what Withdraw took out for these sources.
 func (b *Store) Reinstate(sources []string, c store.Cause) error {
-	_, err := b.turn(memory.Reinstatement(sources), c)
+	_, err := b.retract(memory.Reinstatement(sources), c)
 	return err
 }
 
-// turn returns what turned.
-func (b *Store) turn(t memory.Turn, c store.Cause) ([]memory.Derived, error) {
+// retract returns what turned.
+func (b *Store) retract(t memory.Retraction, c store.Cause) ([]memory.Derived, error) {
 	if !b.mentions(slices.Collect(maps.Keys(t.Sources))) {
 		return nil, nil
 	}
 	var items []memory.Derived
 	err := b.changeAll(c, func(s stack) error {
-		w := turning{Turn: t, page: s[0]}
+		w := turning{Retraction: t, page: s[0]}
 		for e := range s.entries() {
-			w.turn(e)
+			w.retract(e)
 		}
 		if items = w.items; !w.moved {
 			return store.ErrUnchanged
@@ -98,16 +98,16 @@ func (b *Store) mentions(sources []string) bool {
 
 // A turning moves links of goals from one side to the other.
 type turning struct {
-	memory.Turn
+	memory.Retraction
 	page  *page // of goalsFile
 	items []memory.Derived
 	moved bool
 }
 
-func (w *turning) turn(e *entry) {
+func (w *turning) retract(e *entry) {
 	at, g, hidden := e.on, e.goal, e.gone
 	move := func(n *jsontree.Node, name string) (moved, last bool) {
-		moved, last = n.Turn(name, w.Turn)
+		moved, last = n.Retract(name, w.Retraction)
 		w.moved, at.dirty = w.moved || moved, at.dirty || moved
 		return moved, last
 	}

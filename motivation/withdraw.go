@@ -89,21 +89,21 @@ func (m *Mind) Sources() ([]string, error) {
 // user spoke stays: it is a fact of the clock. What is already out is not
 // returned again.
 func (m *Mind) Withdraw(sources []string, c store.Cause) ([]memory.Derived, error) {
-	return m.turn(memory.Withdrawal(sources), c)
+	return m.retract(memory.Withdrawal(sources), c)
 }
 
 // Reinstate brings back what Withdraw took out for these sources.
 func (m *Mind) Reinstate(sources []string, c store.Cause) error {
-	_, err := m.turn(memory.Reinstatement(sources), c)
+	_, err := m.retract(memory.Reinstatement(sources), c)
 	return err
 }
 
-// turn returns what turned.
-func (m *Mind) turn(t memory.Turn, c store.Cause) ([]memory.Derived, error) {
+// retract returns what turned.
+func (m *Mind) retract(t memory.Retraction, c store.Cause) ([]memory.Derived, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	defer m.log.cool()
-	items, err := m.log.turn(t, c)
+	items, err := m.log.retract(t, c)
 	if err != nil {
 		return nil, fmt.Errorf("%s emotions: %w", t, err)
 	}
@@ -115,7 +115,7 @@ func (m *Mind) turn(t memory.Turn, c store.Cause) ([]memory.Derived, error) {
 	var turned []memory.Derived
 	err = m.change(c, func(p *page) error {
 		var moved bool
-		turned, moved = p.turn(t)
+		turned, moved = p.retract(t)
 		id := ""
 		if last != nil {
 			id = last.ID
@@ -135,8 +135,8 @@ func (m *Mind) turn(t memory.Turn, c store.Cause) ([]memory.Derived, error) {
 	return append(turned, items...), nil
 }
 
-// turn moves links in every month and returns the points that turned.
-func (l *emotionLog) turn(t memory.Turn, c store.Cause) ([]memory.Derived, error) {
+// retract moves links in every month and returns the points that turned.
+func (l *emotionLog) retract(t memory.Retraction, c store.Cause) ([]memory.Derived, error) {
 	names, err := l.names()
 	if err != nil {
 		return nil, err
@@ -153,7 +153,7 @@ func (l *emotionLog) turn(t memory.Turn, c store.Cause) ([]memory.Derived, error
 		err = m.edit(c, func(l *leaf) error {
 			touched := false
 			for i, f := range l.points {
-				moved, last := l.of[i].Turn("sources", t)
+				moved, last := l.of[i].Retract("sources", t)
 				touched = touched || moved
 				if last && !f.gone {
 					items = append(items, memory.Derived{Store: StoreEmotion, ID: f.ID, Title: f.title()})
@@ -194,7 +194,7 @@ func marksOf(sources []string) []string {
 }
 
 // touched reports whether t may change the month.
-func (m *month) touched(t memory.Turn) bool {
+func (m *month) touched(t memory.Retraction) bool {
 	return slices.ContainsFunc(m.points, func(f felt) bool {
 		links := f.Sources
 		if t.Back {
@@ -204,28 +204,28 @@ func (m *month) touched(t memory.Turn) bool {
 	})
 }
 
-// turn moves links of the questions and returns what turned.
-func (p *page) turn(t memory.Turn) (turned []memory.Derived, moved bool) {
+// retract moves links of the questions and returns what turned.
+func (p *page) retract(t memory.Retraction) (turned []memory.Derived, moved bool) {
 	for _, e := range p.questions {
-		some, of := p.turnQuestion(e, t)
+		some, of := p.retractQuestion(e, t)
 		turned, moved = append(turned, some...), moved || of
 	}
 	return turned, moved
 }
 
-func (p *page) turnQuestion(e *entry, t memory.Turn) (turned []memory.Derived, moved bool) {
+func (p *page) retractQuestion(e *entry, t memory.Retraction) (turned []memory.Derived, moved bool) {
 	q, hidden := e.question, e.gone
 	list := func(kind string) {
 		if !hidden {
 			turned = append(turned, memory.Derived{Store: kind, ID: q.ID, Title: q.Topic})
 		}
 	}
-	of, last := e.node.Turn("sources", t)
+	of, last := e.node.Retract("sources", t)
 	if last {
 		list(StoreQuestion)
 		hidden = true
 	}
-	asking, last := e.node.Turn("asked_sources", t)
+	asking, last := e.node.Retract("asked_sources", t)
 	switch {
 	case t.Back && asking:
 		e.askAgain()
@@ -233,7 +233,7 @@ func (p *page) turnQuestion(e *entry, t memory.Turn) (turned []memory.Derived, m
 		e.unask()
 		list(StoreAsked)
 	}
-	answer, last := e.node.Turn("answer_sources", t)
+	answer, last := e.node.Retract("answer_sources", t)
 	switch {
 	case t.Back && answer:
 		p.answerAgain(e)

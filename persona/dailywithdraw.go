@@ -159,12 +159,12 @@ func (s *sheet) item(name string, b block) memory.Derived {
 // written does not keep the others from it; the error, which may come with
 // items, names it.
 func (m *DailyMarks) Withdraw(sources []string, c store.Cause) ([]memory.Derived, error) {
-	return m.turn(memory.Withdrawal(sources), c)
+	return m.retract(memory.Withdrawal(sources), c)
 }
 
 // Reinstate gives the sources back to the entries that Withdraw took them from.
 func (m *DailyMarks) Reinstate(sources []string, c store.Cause) error {
-	_, err := m.turn(memory.Reinstatement(sources), c)
+	_, err := m.retract(memory.Reinstatement(sources), c)
 	return err
 }
 
@@ -225,9 +225,9 @@ func (m *DailyMarks) check(ctx context.Context) []store.Problem {
 	return found
 }
 
-// turn alters every daily log that names one of the sources, and returns the
+// retract alters every daily log that names one of the sources, and returns the
 // entries that fell; what is not altered stays byte for byte.
-func (m *DailyMarks) turn(t memory.Turn, c store.Cause) ([]memory.Derived, error) {
+func (m *DailyMarks) retract(t memory.Retraction, c store.Cause) ([]memory.Derived, error) {
 	m.writing.Lock()
 	defer m.writing.Unlock()
 	names, err := m.namedIn(t.Sources)
@@ -239,7 +239,7 @@ func (m *DailyMarks) turn(t memory.Turn, c store.Cause) ([]memory.Derived, error
 	}
 	var fell []memory.Derived
 	for _, name := range names {
-		some, err := m.turnDay(name, t, c)
+		some, err := m.retractDay(name, t, c)
 		if fell = append(fell, some...); err != nil {
 			errs = append(errs, fmt.Errorf("write %s: %w", name, err))
 		}
@@ -250,7 +250,7 @@ func (m *DailyMarks) turn(t memory.Turn, c store.Cause) ([]memory.Derived, error
 	return fell, nil
 }
 
-func (m *DailyMarks) turnDay(name string, t memory.Turn, c store.Cause) (fell []memory.Derived, err error) {
+func (m *DailyMarks) retractDay(name string, t memory.Retraction, c store.Cause) (fell []memory.Derived, err error) {
 	err = store.Retry(func() error {
 		fell = nil
 		raw, err := m.dir.Read(name)
@@ -258,7 +258,7 @@ func (m *DailyMarks) turnDay(name string, t memory.Turn, c store.Cause) (fell []
 			return err
 		}
 		s := readSheet(string(raw))
-		items, changed := s.turn(name, t)
+		items, changed := s.retract(name, t)
 		if !changed {
 			return nil
 		}
@@ -271,8 +271,8 @@ func (m *DailyMarks) turnDay(name string, t memory.Turn, c store.Cause) (fell []
 	return fell, err
 }
 
-// turn moves sources in the marks, and returns the entries that fell by it.
-func (s *sheet) turn(name string, t memory.Turn) (fell []memory.Derived, changed bool) {
+// retract moves sources in the marks, and returns the entries that fell by it.
+func (s *sheet) retract(name string, t memory.Retraction) (fell []memory.Derived, changed bool) {
 	for _, b := range s.blocks {
 		moved, _ := t.Move(&b.mark.sources, &b.mark.withdrawn)
 		if !moved {

@@ -103,22 +103,22 @@ func (b *Bank) Sources() ([]string, error) {
 // with such a source, or of a fact that falls, counts no more, and the opinion
 // is weighed anew. To do it again changes nothing.
 func (b *Bank) Withdraw(sources []string, c store.Cause) ([]memory.Derived, error) {
-	return b.turn(memory.Withdrawal(sources), c)
+	return b.retract(memory.Withdrawal(sources), c)
 }
 
 // Reinstate gives the sources back to the facts that Withdraw took them from,
 // and the evidence to the opinions.
 func (b *Bank) Reinstate(sources []string, c store.Cause) error {
-	_, err := b.turn(memory.Reinstatement(sources), c)
+	_, err := b.retract(memory.Reinstatement(sources), c)
 	return err
 }
 
-// turn returns the facts that came to be hidden or seen, and the evidence.
-func (b *Bank) turn(t memory.Turn, c store.Cause) ([]memory.Derived, error) {
+// retract returns the facts that came to be hidden or seen, and the evidence.
+func (b *Bank) retract(t memory.Retraction, c store.Cause) ([]memory.Derived, error) {
 	var list []memory.Derived
 	err := b.change(c, func() error {
 		list = nil
-		all := memory.Turn{Sources: maps.Clone(t.Sources), Back: t.Back} // of the facts that turn, too
+		all := memory.Retraction{Sources: maps.Clone(t.Sources), Back: t.Back} // of the facts that turn, too
 		err := b.files.reach(all.Sources, func(f *file, e *entry) {
 			moved, turned := all.Move(&e.fact.Sources, &e.withdrawn)
 			if turned {
@@ -133,7 +133,7 @@ func (b *Bank) turn(t memory.Turn, c store.Cause) ([]memory.Derived, error) {
 			return err
 		}
 		return b.files.reach(all.Sources, func(f *file, e *entry) {
-			if proofs, turned := e.turnProofs(all); turned {
+			if proofs, turned := e.retractProofs(all); turned {
 				list = append(list, proofs...)
 				f.doc.write(e.piece)
 			}
@@ -145,9 +145,9 @@ func (b *Bank) turn(t memory.Turn, c store.Cause) ([]memory.Derived, error) {
 	return list, nil
 }
 
-// turnProofs takes evidence out, or in again, and weighs the opinion anew. It
+// retractProofs takes evidence out, or in again, and weighs the opinion anew. It
 // returns that of a visible one, and reports whether there was any.
-func (e *entry) turnProofs(t memory.Turn) (list []memory.Derived, turned bool) {
+func (e *entry) retractProofs(t memory.Retraction) (list []memory.Derived, turned bool) {
 	for i := range e.proofs {
 		pr := &e.proofs[i]
 		if !t.Sources[pr.Source] || pr.withdrawn != t.Back {

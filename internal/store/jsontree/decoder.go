@@ -113,11 +113,11 @@ func (n *Node) MoveTexts(from, to string, which map[string]bool) (moved, last bo
 	return true, len(stay) == 0
 }
 
-// Turn moves sources between the member of that name, which lists them, and that
+// Retract moves sources between the member of that name, which lists them, and that
 // of those withdrawn from it: "withdrawn" beside "sources", "withdrawn_closed_by"
 // beside "closed_by". It reports what MoveTexts does. A list of withdrawn ones
 // that t has emptied goes.
-func (n *Node) Turn(name string, t memory.Turn) (moved, last bool) {
+func (n *Node) Retract(name string, t memory.Retraction) (moved, last bool) {
 	withdrawn := "withdrawn"
 	if name != "sources" {
 		withdrawn += "_" + name

@@ -90,11 +90,11 @@ func TestTurn(t *testing.T) {
 		{"closed_by", `{"closed_by":["a"]}`, `{"closed_by":[],"withdrawn_closed_by":["a"]}`, `{"closed_by":["a"]}`},
 	} {
 		n, _ := Parse("a.json", []byte(c.object))
-		n.Turn(c.name, memory.Withdrawal([]string{"a"}))
+		n.Retract(c.name, memory.Withdrawal([]string{"a"}))
 		if got := string(n.AppendTo(nil)); got != c.gone {
 			t.Errorf("%s: taken back %s", c.object, got)
 		}
-		n.Turn(c.name, memory.Reinstatement([]string{"a"}))
+		n.Retract(c.name, memory.Reinstatement([]string{"a"}))
 		if got := string(n.AppendTo(nil)); got != c.back {
 			t.Errorf("%s: given back %s", c.object, got)
 		}

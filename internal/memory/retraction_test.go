@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-func TestTurn(t *testing.T) {
+func TestRetraction(t *testing.T) {
 	for _, x := range []struct {
 		name            string
-		turn            Turn
+		turn            Retraction
 		sources, gone   []string
 		left, taken     []string
 		moved, turnedTo bool
