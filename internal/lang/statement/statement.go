@@ -405,10 +405,12 @@ func withSubject(st Statement, owner string) string {
 		if !hasShort.MatchString(text) {
 			text = isShort.ReplaceAllString(text, "$1 is ")
 		}
-		if owner == "" || !lang.Mentions(text, st.Subject.Name) {
-			owner = ownerOf(text, st.Subject.Name)
+		switch named := lang.Mentions(text, st.Subject.Name); {
+		case !named:
+			text = lang.Capitalised(lang.Named(text, ownerOf(text, st.Subject.Name)))
+		case owner != "": // "His daughter Anju" of whose daughter it is, where that is known
+			text = lang.Capitalised(lang.Named(text, owner))
 		}
-		text = lang.Capitalised(lang.Named(text, owner))
 	}
 	return nameWritten(text, st.Subject.Name)
 }

@@ -234,6 +234,9 @@ func sayBest(s *scene, q question.Asking, best []answer.Memory, r *reply) bool {
 	if wanted(q) == 1 && (s.sayFormer(q, best[0], r) || s.sayBoth(q, best[0], r)) || (wanted(q) == 1 || q.Kind == question.AskWhen) && sayRighted(s, q, best[0], r) {
 		return true
 	}
+	if q.Kind == question.AskWhere && !s.Fits(q, &best[0]) {
+		return false
+	}
 	if q.Kind == question.AskWhen {
 		if onlyWhom(q, best[0]) {
 			return false
