@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"yumori/internal/memory"
 	"yumori/internal/transcript"
 )
 
@@ -124,20 +125,60 @@ func (r *Service) MemoryOf(m transcript.Mention, phrase string) Memory {
 	return r.past.memoryOf(m, phrase)
 }
 
-// Words fills in what memories say as it stands now; what is no more says
-// nothing. The error is that of ctx.
+// Words fills in what memories say as it stands now, and where it stands if it
+// has moved; what is no more says nothing, see Memory.Changed. The error is that
+// of ctx.
 func (r *Service) Words(ctx context.Context, list []Memory) error {
 	r.Ready(ctx)
-	for i := range list {
-		found, err := r.Find(ctx, list[i].ID)
+	for i, m := range list {
+		found, err := r.standing(ctx, m)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err == nil:
-			list[i].Content = found.Content
+			list[i].Content, list[i].Source = found.Content, found.Source
+		case errors.Is(err, memory.ErrChanged):
+			list[i].Changed = true
 		case !errors.Is(err, ErrNoMemory):
-			r.logger.Warn("look at what was recalled", "id", list[i].ID, "error", err)
+			r.logger.Warn("look at what was recalled", "id", m.ID, "error", err)
 		}
 	}
 	return nil
+}
+
+// standing returns a memory that was recalled once as it stands now. An id that a
+// store keeps is that memory's for good. Others are made of where a text stands,
+// and after an edit may be another's: what the sum of its line does not confirm
+// is looked for in its file. It returns ErrNoMemory, or memory.ErrChanged.
+func (r *Service) standing(ctx context.Context, m Memory) (Memory, error) {
+	found, err := r.Find(ctx, m.ID)
+	switch {
+	case err != nil && !errors.Is(err, ErrNoMemory):
+		return Memory{}, err
+	case m.Source.Sum == 0 || m.Origin() == m.ID:
+		found.Source = m.Source
+		return found, err
+	case err == nil && found.Source.Sum == m.Source.Sum:
+		return found, nil
+	}
+	now, err := r.static.Documents(ctx, m.Source.File, 0)
+	if err != nil {
+		return Memory{}, err
+	}
+	if len(now.Documents) == 0 {
+		return Memory{}, fmt.Errorf("find %q: %w", m.ID, ErrNoMemory)
+	}
+	places := make([]memory.Place, len(now.Documents))
+	for i, d := range now.Documents {
+		places[i] = d.Source
+	}
+	at, err := m.Source.Among(places)
+	if err != nil {
+		return Memory{}, err
+	}
+	found, err = r.Find(ctx, now.Documents[at].ID)
+	if err == nil && found.Source.Sum != m.Source.Sum { // the index is behind
+		err = memory.ErrChanged
+	}
+	return found, err
 }

@@ -47,6 +47,7 @@ type Memory struct {
 	Entities []string     `json:"entities"`
 	Content  string       `json:"content,omitempty"` // not kept in traces: what is taken back has to go
 	Cut      bool         `json:"cut,omitempty"`     // Content is a part; read_memory_context has the rest
+	Changed  bool         `json:"-"`                 // Content is gone, since the file was edited where it stood; see Service.Words
 	Source   memory.Place `json:"source"`
 	Speaker  string       `json:"speaker,omitempty"`
 	Score    float64      `json:"score"` // lower is better

@@ -320,11 +320,16 @@ func (d *Dreams) remembered(m retrieval.Memory) string {
 		if i, err := d.c.mind.Insights.Find(m.ID); err == nil {
 			return i.Insight + "\n" + i.Strategy + "\n" + i.Dream
 		}
+	case rag.TypeBank: // its line changes as it is borne out
+		if f, err := d.c.mind.Facts.Find(m.ID); err == nil {
+			return d.passage(f.Source)
+		}
 	}
 	return d.passage(m.Source)
 }
 
-// passage returns the words that stand at a place.
+// passage returns the words that stand at a place; "" if its file was edited and
+// they are found in it no more.
 func (d *Dreams) passage(at memory.Place) string {
 	if at.Line < 1 {
 		return ""
@@ -333,12 +338,12 @@ func (d *Dreams) passage(at memory.Place) string {
 	if err != nil {
 		return ""
 	}
-	lines := strings.Split(memo.Text, "\n")
-	if at.Line > len(lines) {
+	first, err := at.Among(memory.PlacesIn(at.File, memo.Text))
+	if err != nil {
 		return ""
 	}
 	var b strings.Builder
-	for _, l := range lines[at.Line-1:] {
+	for _, l := range strings.Split(memo.Text, "\n")[first:] {
 		if utf8.RuneCountInString(b.String()) > broughtMost {
 			break
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"yumori/internal/memory"
 	"yumori/internal/store"
 	"yumori/retrieval"
 )
@@ -56,5 +57,71 @@ func TestRemembered(t *testing.T) {
 	}
 	if _, err := c.Conversation.Remembered(t.Context(), "nobody"); err == nil {
 		t.Error("a message that is none has memories")
+	}
+}
+
+// TestRememberedAfterEdit looks for what was recalled from a file that was edited
+// since: it is found where it moved to, or said to be gone, and never another
+// text in its place.
+func TestRememberedAfterEdit(t *testing.T) {
+	t.Parallel()
+	const tea, coffee, piano = "# Tea\n\nGreen, no sugar.\n\n", "# Coffee\n\nBlack.\n\n", "# Piano\n\nOn Sundays.\n"
+	h := remembering(t, t.TempDir(), september, nil)
+	defer h.Close()
+	c := luna(t, h)
+	write := func(text string) {
+		t.Helper()
+		var err error
+		if text == "" {
+			err = c.dir.Remove("MEMORY.md", store.Cause{Kind: store.CauseUser})
+		} else {
+			err = c.dir.Write("MEMORY.md", []byte(text), store.Cause{Kind: store.CauseUser})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Memories.Update(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, s := range []struct {
+		name, now string
+		told      string // "" is nothing
+		line      int
+		changed   bool
+	}{
+		{"unchanged", tea + coffee + piano, "Coffee\n\nBlack.", 5, false},
+		{"moved down", "# Rain\n\nOften.\n\n" + tea + coffee + piano, "Coffee\n\nBlack.", 9, false},
+		{"moved up", coffee + piano, "Coffee\n\nBlack.", 1, false},
+		{"edited", tea + "# Cocoa\n\nHot.\n\n" + piano, "", 5, true},
+		{"removed", tea + piano, "", 5, true},
+		{"removed at the end", tea, "", 5, true},
+		{"gone", "", "", 5, false},
+	} {
+		write(tea + coffee + piano)
+		was, err := c.Memories.Find(t.Context(), "MEMORY.md_2")
+		if err != nil {
+			t.Fatal(err)
+		}
+		was.Content = ""
+		old := was
+		old.Source.Sum = 0
+		write(s.now)
+		list := []retrieval.Memory{was, old}
+		if err := c.Memories.Words(t.Context(), list); err != nil {
+			t.Fatal(err)
+		}
+		if m := list[0]; m.Content != s.told || m.Changed != s.changed || m.Source.Line != s.line {
+			t.Errorf("%s: %q, %v, at %s", s.name, m.Content, m.Changed, m.Source)
+		}
+		if m := list[1]; m.Changed || m.Source != old.Source {
+			t.Errorf("%s: of a place without a sum %+v", s.name, m)
+		}
+		if said := c.Dreams.passage(was.Source); (said == "") != (s.told == "") || !strings.HasPrefix(said, strings.SplitN(coffee, "\n", 2)[0]) && said != "" {
+			t.Errorf("%s: a dream reads %q", s.name, said)
+		}
+	}
+	if got := c.Dreams.passage(memory.Place{File: "MEMORY.md", Line: 99}); got != "" {
+		t.Errorf("%q", got)
 	}
 }

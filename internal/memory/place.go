@@ -1,6 +1,10 @@
 package memory
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -11,9 +15,68 @@ type Place struct {
 	File string // slash-separated, from the persona's folder
 	Line int    // in which it begins, from 1; 0 is the file as a whole
 	Page int    // from 1, of a document that has pages instead of lines; else 0
+	Sum  Sum    // of the line; 0 where it is unknown
 }
 
-// String returns a place as "path#L12", "path#page=3", or the path alone.
+// A Sum is by what a line is known again after its file was edited: the first 8
+// bytes of the SHA-256 of its text, without comments of Markdown and the space
+// around it, which change while the memory stays. 0 is unknown.
+type Sum uint64
+
+// SumOf returns the sum of a line; 0 of a blank one.
+func SumOf(line string) Sum {
+	for {
+		before, rest, found := strings.Cut(line, "<!--")
+		if !found {
+			break
+		}
+		_, after, _ := strings.Cut(rest, "-->")
+		line = before + after
+	}
+	if line = strings.TrimSpace(line); line == "" {
+		return 0
+	}
+	sum := sha256.Sum256([]byte(line))
+	return Sum(binary.BigEndian.Uint64(sum[:]))
+}
+
+// PlacesIn returns the places of all lines of a text, in order, with their sums.
+func PlacesIn(file, text string) []Place {
+	lines := strings.Split(text, "\n")
+	places := make([]Place, len(lines))
+	for i, l := range lines {
+		places[i] = Place{File: file, Line: i + 1, Sum: SumOf(l)}
+	}
+	return places
+}
+
+// ErrChanged says that a file was edited and that what stood at a place is not
+// found in it any more.
+var ErrChanged = errors.New("the file was changed since")
+
+// Among returns the index of p among the places that its file has now. That is
+// the one of its line, if the sum is the same or p has none, else the only one of
+// its sum. It returns ErrChanged if there is none, or there are several.
+func (p Place) Among(now []Place) (int, error) {
+	moved := -1
+	several := false
+	for i, q := range now {
+		switch {
+		case q.Line == p.Line && (p.Sum == 0 || q.Sum == p.Sum):
+			return i, nil
+		case p.Sum != 0 && q.Sum == p.Sum:
+			several = moved >= 0
+			moved = i
+		}
+	}
+	if moved < 0 || several {
+		return 0, fmt.Errorf("%s: %w", p, ErrChanged)
+	}
+	return moved, nil
+}
+
+// String returns a place as "path#L12", "path#page=3", or the path alone,
+// without the sum: it is for people, models and what is compared as text.
 func (p Place) String() string {
 	switch {
 	case p.Page > 0:
@@ -24,13 +87,24 @@ func (p Place) String() string {
 	return p.File
 }
 
+// The marks of a place as text. A sum stands behind its line, in 16 hexadecimal
+// digits, where MarshalText wrote it: "path#L12~0011223344556677".
 const (
 	lineMark = "#L"
 	pageMark = "#page="
+	sumMark  = "~"
 )
 
-// ParsePlace reads what String wrote. Any other text, such as the id of a
-// message, is the File of a place without a line: its String is s always.
+// kept is String, with the sum behind the line if it is known.
+func (p Place) kept() string {
+	if p.Sum == 0 || p.Line < 1 || p.Page > 0 {
+		return p.String()
+	}
+	return fmt.Sprintf("%s%s%016x", p, sumMark, uint64(p.Sum))
+}
+
+// ParsePlace reads what String and MarshalText wrote. Any other text, such as the
+// id of a message, is the File of a place without a line: its String is s always.
 func ParsePlace(s string) Place {
 	at := strings.LastIndexByte(s, '#')
 	if at < 0 {
@@ -38,18 +112,22 @@ func ParsePlace(s string) Place {
 	}
 	p := Place{File: s[:at]}
 	if n, ok := strings.CutPrefix(s[at:], lineMark); ok {
+		n, digits, _ := strings.Cut(n, sumMark)
+		sum, _ := strconv.ParseUint(digits, 16, 64)
 		p.Line, _ = strconv.Atoi(n)
+		p.Sum = Sum(sum)
 	} else if n, ok := strings.CutPrefix(s[at:], pageMark); ok {
 		p.Page, _ = strconv.Atoi(n)
 	}
-	if p.String() != s {
+	if p.kept() != s {
 		return Place{File: s}
 	}
 	return p
 }
 
-// MarshalText is String.
-func (p Place) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+// MarshalText is String, with the sum behind the line where it is known. A program
+// that knows no sums reads that as the name of a file that is not there.
+func (p Place) MarshalText() ([]byte, error) { return []byte(p.kept()), nil }
 
 // UnmarshalText is ParsePlace. It never fails.
 func (p *Place) UnmarshalText(text []byte) error {

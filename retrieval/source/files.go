@@ -188,7 +188,11 @@ func (f *Folder) dayAt(day, clock string) time.Time {
 // fact of its sections "## Retain" for itself.
 func (f *Folder) dailyDocuments(name, text string) []rag.Document {
 	day := strings.TrimSuffix(path.Base(name), ".md")
+	at := memory.PlacesIn(name, text)
 	docs, text := f.retainDocuments(name, day, persona.DailyText(text))
+	for i, d := range docs {
+		docs[i].Source = at[d.Source.Line-1]
+	}
 	for _, s := range sections(text, topHeading) {
 		clock := ""
 		if m := dailyHeading.FindStringSubmatch(s.heading); m != nil {
@@ -200,7 +204,7 @@ func (f *Folder) dailyDocuments(name, text string) []rag.Document {
 		}
 		said := escapedHeading.ReplaceAllString(s.text, "$1")
 		docs = append(docs, rag.Document{
-			ID: id, Type: rag.TypeDaily, Kind: memory.Told, Source: memory.Place{File: name, Line: s.line}, Session: day,
+			ID: id, Type: rag.TypeDaily, Kind: memory.Told, Source: at[s.line-1], Session: day,
 			Time: f.dayAt(day, clock), Entities: f.EntitiesIn(said), Text: said,
 		})
 	}
@@ -209,6 +213,7 @@ func (f *Folder) dailyDocuments(name, text string) []rag.Document {
 
 // diaryDocuments are the entries of the diary.
 func (f *Folder) diaryDocuments(name, text string) []rag.Document {
+	at := memory.PlacesIn(name, text)
 	var docs []rag.Document
 	for _, s := range sections(text, diaryHeading) {
 		day, clock, _ := strings.Cut(s.heading, " ")
@@ -217,7 +222,7 @@ func (f *Folder) diaryDocuments(name, text string) []rag.Document {
 			id += "_" + strings.ReplaceAll(clock, ":", "")
 		}
 		docs = append(docs, rag.Document{
-			ID: strings.ReplaceAll(id, " ", "_"), Type: rag.TypeDiary, Kind: memory.Lived, Source: memory.Place{File: name, Line: s.line},
+			ID: strings.ReplaceAll(id, " ", "_"), Type: rag.TypeDiary, Kind: memory.Lived, Source: at[s.line-1],
 			Session: day, Time: f.dayAt(day, clock), Entities: f.EntitiesIn(s.text), Text: s.text,
 		})
 	}
@@ -232,6 +237,7 @@ func (f *Folder) noteDocuments(name, text string) []rag.Document {
 		return nil
 	}
 	day := Day.FindString(path.Base(name))
+	at := memory.PlacesIn(name, text)
 	var docs []rag.Document
 	for n, s := range sections(text, topHeading) {
 		if s.text = strings.TrimSpace(comment.ReplaceAllString(s.text, "")); s.text == "" {
@@ -242,7 +248,7 @@ func (f *Folder) noteDocuments(name, text string) []rag.Document {
 		}
 		docs = append(docs, rag.Document{
 			ID: fmt.Sprintf("%s_%d", name, n+1), Type: rag.TypeNote, Kind: memory.Told, Format: rag.Markdown,
-			Source: memory.Place{File: name, Line: s.line}, Session: day, Time: f.dayAt(day, ""), Entities: f.EntitiesIn(s.text), Text: s.text,
+			Source: at[s.line-1], Session: day, Time: f.dayAt(day, ""), Entities: f.EntitiesIn(s.text), Text: s.text,
 		})
 	}
 	return docs
@@ -255,34 +261,35 @@ var Day = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}`)
 
 var idInJSON = regexp.MustCompile(`"id"\s*:\s*"([^"\\]+)"`)
 
-// linesOfIDs returns the line that each id of a JSON text stands on.
-func linesOfIDs(text string) map[string]int {
-	lines := map[string]int{}
+// placesOfIDs returns the place of the line that each id of a JSON text stands on.
+func placesOfIDs(name, text string) map[string]memory.Place {
+	at := memory.PlacesIn(name, text)
+	places := map[string]memory.Place{}
 	line, from := 1, 0
 	for _, m := range idInJSON.FindAllStringSubmatchIndex(text, -1) {
 		line += strings.Count(text[from:m[0]], "\n")
 		from = m[0]
-		if id := text[m[2]:m[3]]; lines[id] == 0 {
-			lines[id] = line
+		if id := text[m[2]:m[3]]; places[id].Line == 0 {
+			places[id] = at[line-1]
 		}
 	}
-	return lines
+	return places
 }
 
 // episodeDocuments are the episodes of a file that nobody took back. Their
 // arousal is not among it: it is asked for with each question.
 func (f *Folder) episodeDocuments(name, text string) []rag.Document {
-	lines := linesOfIDs(text)
+	at := placesOfIDs(name, text)
 	var docs []rag.Document
 	for _, e := range f.Episodes.Episodes() {
-		if lines[e.ID] == 0 {
+		if at[e.ID].Line == 0 {
 			continue // another file's
 		}
 		if e.Summary = f.Unsaid(e); e.Summary == "" {
 			continue
 		}
 		docs = append(docs, rag.Document{
-			ID: e.ID, Type: rag.TypeEpisode, Kind: cmp.Or(e.Kind, memory.Lived), Source: memory.Place{File: name, Line: lines[e.ID]},
+			ID: e.ID, Type: rag.TypeEpisode, Kind: cmp.Or(e.Kind, memory.Lived), Source: at[e.ID],
 			Session: string(e.Date), Time: f.dayAt(string(e.Date.Last()), ""), Entities: f.EntitiesIn(e.Summary), Text: e.Summary,
 		})
 	}
@@ -291,15 +298,15 @@ func (f *Folder) episodeDocuments(name, text string) []rag.Document {
 
 // dreamDocuments are the dreams that nobody took back.
 func (f *Folder) dreamDocuments(name, text string) []rag.Document {
-	lines := linesOfIDs(text)
+	at := placesOfIDs(name, text)
 	var docs []rag.Document
 	for _, i := range f.Insights.All() {
-		if lines[i.ID] == 0 || i.Stale() {
+		if at[i.ID].Line == 0 || i.Stale() {
 			continue
 		}
 		said := joinLines(i.Topic, i.Insight, i.Strategy, i.Dream)
 		docs = append(docs, rag.Document{
-			ID: i.ID, Type: rag.TypeDream, Kind: cmp.Or(i.Kind, memory.Dreamed), Source: memory.Place{File: name, Line: lines[i.ID]},
+			ID: i.ID, Type: rag.TypeDream, Kind: cmp.Or(i.Kind, memory.Dreamed), Source: at[i.ID],
 			Session: string(episodic.DateOf(i.CreatedAt)), Time: i.CreatedAt, Entities: f.EntitiesIn(said), Text: said,
 		})
 	}
@@ -360,7 +367,7 @@ func (f *Folder) bankDocuments(name, text string) []rag.Document {
 		fields := strings.Join(bankField.FindAllString(m[1], -1), ";")
 		d := rag.Document{
 			ID: cmp.Or(group(bankID, fields), name), Type: rag.TypeBank, Kind: cmp.Or(memory.Kind(group(bankKind, fields)), memory.Told),
-			Source: memory.Place{File: name, Line: line}, Text: said, Entities: f.EntitiesIn(said),
+			Source: memory.Place{File: name, Line: line, Sum: memory.SumOf(l)}, Text: said, Entities: f.EntitiesIn(said),
 		}
 		for _, e := range bankEntity.FindAllStringSubmatch(said, -1) {
 			if !slices.Contains(d.Entities, e[1]) {

@@ -57,7 +57,9 @@ func recalledView(id transcript.ID, s recalledState, w page.Words) recalledModel
 	}
 	for _, r := range s.list {
 		item := recalledItem{head: memoryHead(w, r), text: widget.Shorten(remembered(r), recalledText), terms: memoryTerms(w, r), where: memoryWhere(w, r)}
-		if r.Content == "" {
+		if r.Changed {
+			item.text = w.T("recalled.changed", "file", r.Source.File)
+		} else if r.Content == "" {
 			item.text = w.T("recalled.gone")
 		} else if r.Type == "message" || r.Type == "archive" {
 			item.jump = transcript.ID(r.ID)
