@@ -20,9 +20,10 @@ changed, and set aside before anything of it would be lost; a Page has what was 
 of one. A Shadow takes writes without making them. store/jsontree reads JSON that a user has edited.
 
 Package memory is what one memory is as a value (an Item), in which line of which file
-it stands (a Place), how it came to be known and what it is derived from, said once
-for all packages that keep memories: they do not see each other. A Turn takes sources
-back from all that is derived from them, and gives them back.
+it stands (a Place, which knows that line again after an edit), how it came to be
+known and what it is derived from, said once for all packages that keep memories:
+they do not see each other. A Retraction takes sources back from all that is derived
+from them, and gives them back.
 
 Package event is the bus. An event carries the whole new state of its topic,
 so only the newest counts and publishing never waits.

@@ -9,6 +9,7 @@ import (
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/when"
+	"yumori/internal/memory"
 	"yumori/rag/latent"
 	"yumori/rag/terms"
 )
@@ -16,8 +17,15 @@ import (
 // An entry is what the index stores of a document, as JSON, with its first
 // chunk.
 type entry struct {
-	File string   `json:"file"`
-	Doc  Document `json:"doc"`
+	File string     `json:"file"`
+	Doc  Document   `json:"doc"`
+	Sum  memory.Sum `json:"sum,omitempty"` // of Doc.Source, which is written without it
+}
+
+// document returns the document that is stored.
+func (e entry) document() Document {
+	e.Doc.Source.Sum = e.Sum
+	return e.Doc
 }
 
 // A reading is a document cut and its terms counted, ready to be added. It
@@ -37,7 +45,7 @@ type reading struct {
 
 // seal returns a document's record and its hash.
 func seal(file string, d Document) ([]byte, uint64, error) {
-	record, err := json.Marshal(entry{file, d})
+	record, err := json.Marshal(entry{file, d, d.Source.Sum})
 	if err != nil {
 		return nil, 0, fmt.Errorf("encode document %q: %w", d.ID, err)
 	}
@@ -60,7 +68,7 @@ func readRecord(record []byte) (reading, error) {
 	if err := json.Unmarshal(record, &e); err != nil {
 		return reading{}, fmt.Errorf("decode document: %w", err)
 	}
-	a := reading{doc: e.Doc, file: e.File, hash: hashOf(record), spans: chunks(e.Doc)}
+	a := reading{doc: e.document(), file: e.File, hash: hashOf(record), spans: chunks(e.Doc)}
 	if len(a.spans) == 0 {
 		a.spans = []span{{}}
 	}

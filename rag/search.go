@@ -190,7 +190,7 @@ func (cp *corpus) complete(r rated, read *reader, record []byte) (Hit, error) {
 	if err := json.Unmarshal(record, &e); err != nil || e.Doc.ID != id {
 		return h, fmt.Errorf("%w: record of %q: %w", segment.ErrDamaged, id, err)
 	}
-	h.Document = e.Doc
+	h.Document = e.document()
 	h.Prev, h.Next = read.id(u.prev), read.id(u.next)
 	if spans := chunks(e.Doc); h.Chunk < len(spans) {
 		h.Span = [2]int{spans[h.Chunk].start, spans[h.Chunk].end}
@@ -261,7 +261,7 @@ func (x *Index) Find(id string) (d Document, ok bool, err error) {
 		x.corpus.report(err)
 		return d, false, fmt.Errorf("find in index %q: %w", x.folder.name, err)
 	}
-	return e.Doc, true, nil
+	return e.document(), true, nil
 }
 
 // Has reports whether the index has a document of an id.

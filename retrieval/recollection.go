@@ -66,6 +66,30 @@ type Memory struct {
 	After  []Piece `json:"after,omitempty"`
 }
 
+// A bareMemory is a Memory as JSON, without the sum of its place.
+type bareMemory Memory
+
+// A keptMemory is a Memory as a trace keeps it.
+type keptMemory struct {
+	bareMemory
+	Sum memory.Sum `json:"sum,omitempty"` // of the line at Source; older traces have none
+}
+
+// MarshalJSON writes a memory with the sum of its place, if that is known, as
+// "sum".
+func (m Memory) MarshalJSON() ([]byte, error) {
+	return json.Marshal(keptMemory{bareMemory(m), m.Source.Sum})
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (m *Memory) UnmarshalJSON(data []byte) error {
+	var k keptMemory
+	err := json.Unmarshal(data, &k)
+	*m = Memory(k.bareMemory)
+	m.Source.Sum = k.Sum
+	return err
+}
+
 // A LeftOut is a candidate that was not recalled.
 type LeftOut struct {
 	ID        string       `json:"id"`

@@ -75,8 +75,22 @@ func (p Place) Among(now []Place) (int, error) {
 	return moved, nil
 }
 
-// String returns a place as "path#L12", "path#page=3", or the path alone,
-// without the sum: it is for people, models and what is compared as text.
+// MarshalText writes a sum as 16 hexadecimal digits.
+func (s Sum) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "%016x", uint64(s)), nil }
+
+// UnmarshalText reads what MarshalText wrote. It never fails: any other text is
+// the unknown sum.
+func (s *Sum) UnmarshalText(text []byte) error {
+	n, err := strconv.ParseUint(string(text), 16, 64)
+	if err != nil {
+		n = 0
+	}
+	*s = Sum(n)
+	return nil
+}
+
+// String returns a place as "path#L12", "path#page=3", or the path alone. The sum
+// is not in it: what is derived from a place is compared by this text.
 func (p Place) String() string {
 	switch {
 	case p.Page > 0:
@@ -87,24 +101,13 @@ func (p Place) String() string {
 	return p.File
 }
 
-// The marks of a place as text. A sum stands behind its line, in 16 hexadecimal
-// digits, where MarshalText wrote it: "path#L12~0011223344556677".
 const (
 	lineMark = "#L"
 	pageMark = "#page="
-	sumMark  = "~"
 )
 
-// kept is String, with the sum behind the line if it is known.
-func (p Place) kept() string {
-	if p.Sum == 0 || p.Line < 1 || p.Page > 0 {
-		return p.String()
-	}
-	return fmt.Sprintf("%s%s%016x", p, sumMark, uint64(p.Sum))
-}
-
-// ParsePlace reads what String and MarshalText wrote. Any other text, such as the
-// id of a message, is the File of a place without a line: its String is s always.
+// ParsePlace reads what String wrote. Any other text, such as the id of a
+// message, is the File of a place without a line: its String is s always.
 func ParsePlace(s string) Place {
 	at := strings.LastIndexByte(s, '#')
 	if at < 0 {
@@ -112,22 +115,18 @@ func ParsePlace(s string) Place {
 	}
 	p := Place{File: s[:at]}
 	if n, ok := strings.CutPrefix(s[at:], lineMark); ok {
-		n, digits, _ := strings.Cut(n, sumMark)
-		sum, _ := strconv.ParseUint(digits, 16, 64)
 		p.Line, _ = strconv.Atoi(n)
-		p.Sum = Sum(sum)
 	} else if n, ok := strings.CutPrefix(s[at:], pageMark); ok {
 		p.Page, _ = strconv.Atoi(n)
 	}
-	if p.kept() != s {
+	if p.String() != s {
 		return Place{File: s}
 	}
 	return p
 }
 
-// MarshalText is String, with the sum behind the line where it is known. A program
-// that knows no sums reads that as the name of a file that is not there.
-func (p Place) MarshalText() ([]byte, error) { return []byte(p.kept()), nil }
+// MarshalText is String: whoever keeps the sum as well writes it beside.
+func (p Place) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
 // UnmarshalText is ParsePlace. It never fails.
 func (p *Place) UnmarshalText(text []byte) error {

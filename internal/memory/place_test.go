@@ -8,24 +8,19 @@ import (
 
 func TestPlace(t *testing.T) {
 	for s, want := range map[string]Place{
-		"":                              {},
-		"01KA":                          {File: "01KA"},
-		"log.jsonl":                     {File: "log.jsonl"},
-		"memory/2026-11-21.md#L12":      {File: "memory/2026-11-21.md", Line: 12},
-		"knowledge/C# notes.md#L3":      {File: "knowledge/C# notes.md", Line: 3},
-		"knowledge/a.pdf#page=3":        {File: "knowledge/a.pdf", Page: 3},
-		"a.md#L0":                       {File: "a.md#L0"},
-		"a.md#L03":                      {File: "a.md#L03"},
-		"a.md#L-1":                      {File: "a.md#L-1"},
-		"a.md#L":                        {File: "a.md#L"},
-		"a.md#heading":                  {File: "a.md#heading"},
-		"a.md#L12~":                     {File: "a.md#L12~"},
-		"a.md#L12~0":                    {File: "a.md#L12~0"},
-		"a.md#L12~ab12":                 {File: "a.md#L12~ab12"},
-		"a.md#L12~0000000000000000":     {File: "a.md#L12~0000000000000000"},
-		"a.pdf#page=3~00000000000000ab": {File: "a.pdf#page=3~00000000000000ab"},
-		"a#L99999999999999999999":       {File: "a#L99999999999999999999"},
-		"knowledge/odd.md#L1#page=":     {File: "knowledge/odd.md#L1#page="},
+		"":                          {},
+		"01KA":                      {File: "01KA"},
+		"log.jsonl":                 {File: "log.jsonl"},
+		"memory/2026-11-21.md#L12":  {File: "memory/2026-11-21.md", Line: 12},
+		"knowledge/C# notes.md#L3":  {File: "knowledge/C# notes.md", Line: 3},
+		"knowledge/a.pdf#page=3":    {File: "knowledge/a.pdf", Page: 3},
+		"a.md#L0":                   {File: "a.md#L0"},
+		"a.md#L03":                  {File: "a.md#L03"},
+		"a.md#L-1":                  {File: "a.md#L-1"},
+		"a.md#L":                    {File: "a.md#L"},
+		"a.md#heading":              {File: "a.md#heading"},
+		"a#L99999999999999999999":   {File: "a#L99999999999999999999"},
+		"knowledge/odd.md#L1#page=": {File: "knowledge/odd.md#L1#page="},
 	} {
 		p := ParsePlace(s)
 		if p != want || p.String() != s {
@@ -39,17 +34,21 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// TestPlaceKeepsItsSum writes a place with the sum of its line, which people and
-// what is compared as text do not see.
-func TestPlaceKeepsItsSum(t *testing.T) {
+// TestSumAsText writes a sum, which a place as text has not.
+func TestSumAsText(t *testing.T) {
 	at := PlacesIn("MEMORY.md", "# Tea\n\nGreen, no sugar.")[2]
-	data, err := json.Marshal(at)
-	if want := `"MEMORY.md#L3~30d5ede6dc3581e9"`; err != nil || string(data) != want {
+	data, err := json.Marshal(at.Sum)
+	if want := `"30d5ede6dc3581e9"`; err != nil || string(data) != want {
 		t.Errorf("%s, %v, not %s", data, err, want)
 	}
-	var back Place
-	if err := json.Unmarshal(data, &back); err != nil || back != at {
-		t.Errorf("%+v, %v", back, err)
+	var back Sum
+	if err := json.Unmarshal(data, &back); err != nil || back != at.Sum {
+		t.Errorf("%x, %v", back, err)
+	}
+	for _, s := range []string{`""`, `"x"`, `"ffffffffffffffffff"`} {
+		if err := json.Unmarshal([]byte(s), &back); err != nil || back != 0 {
+			t.Errorf("%s: %x, %v", s, back, err)
+		}
 	}
 	if at.String() != "MEMORY.md#L3" {
 		t.Error(at)
