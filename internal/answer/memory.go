@@ -39,6 +39,7 @@ type Memory struct {
 	chosen   bool            // it says what is so now
 	instead  string          // the text that it puts right with another value; "" unknown
 	Open     bool            // it does not say by itself whom it is about
+	amended  bool            // its text is an earlier one with the value that it puts right
 	Ended    bool            // it was put right later
 	Was      *Memory         // what it puts right, or may, where that has not ended
 	Then     *Memory         // what puts it right, or may

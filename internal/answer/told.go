@@ -81,6 +81,7 @@ func (ts *tellings) telling(st statement.Statement, t statement.Telling, like Me
 		m.of, m.subject = statement.Speaker, ""
 	}
 	m.Corrects, m.chosen, m.instead = st.Corrects, lex.Has("chosen-en", st.Text), t.Was
+	m.amended = t.Was != ""
 	work := t.Topic == statement.TopicWork
 	if st.Japanese && st.Subject.Who == statement.Nobody { // it is of the user, or of whom was spoken of
 		t.Topic, t.About = "", ""
@@ -364,6 +365,9 @@ func (rd *Reader) Quote(m Memory) string {
 	}
 	text = strings.NewReplacer("“", "'", "”", "'", `"`, "'", "「", "『", "」", "』").Replace(text)
 	out := marks[0] + text + marks[1]
+	if m.amended && !strings.Contains(strings.ToLower(lineOf(rd, m)), strings.ToLower(strings.TrimRight(m.Text, ".。"))) {
+		out += putRight[rd.Lang]
+	}
 	if m.Open {
 		if lead := rd.leadOf(m); lead != "" {
 			return rd.Quote(Memory{Text: lead}) + map[plain.Language]string{plain.English: " "}[rd.Lang] + out
@@ -371,6 +375,10 @@ func (rd *Reader) Quote(m Memory) string {
 	}
 	return out
 }
+
+// putRight stands behind words that nobody said as they stand: a line with the value that
+// another put into it.
+var putRight = map[plain.Language]string{plain.English: " (as you put it right)", plain.Japanese: "（訂正後）"}
 
 // rightedLine reports whether something told in the line of a telling was put right since.
 func (ts *tellings) rightedLine(m Memory) bool {
