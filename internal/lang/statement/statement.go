@@ -384,6 +384,9 @@ func (t *talk) ofSelf(st Statement) []Telling {
 		return nil // that of somebody else: 名前は颯太っていうの
 	}
 	list := t.introduction(st)
+	if len(list) > 0 && list[0].About == "name" && lang.JapaneseSet.Has("honored-name", list[0].Value) {
+		return nil // nobody calls themselves 真田君
+	}
 	if len(list) > 0 && list[0].About == "name" && !SaysName(st) && hasIntroduced(t) {
 		return nil // "I'm starved", けんただよ of 健太
 	}

@@ -204,7 +204,12 @@ const (
 // isNoJoy reports whether a text with words of good news is none: "I came home without him",
 // "mum has cancer, but she's home".
 func isNoJoy(text string) bool {
-	return tone.Has("still-ill", text) || likely.Weighs(text) >= weighsSome && likely.Glad(text) < gladLittle
+	return tone.Has("still-ill", text) || weighsMore(text, weighsSome)
+}
+
+// weighsMore reports whether a text is likely to weigh by so much, and hardly gladdens.
+func weighsMore(text string, enough float64) bool {
+	return likely.Weighs(text) >= enough && likely.Glad(text) < gladLittle
 }
 
 // notMeant reports whether a message that sounds like news, a feeling or something light is
@@ -212,7 +217,7 @@ func isNoJoy(text string) bool {
 func notMeant(s *scene, sort, key string) bool {
 	own := plain.OwnWords(s.said)
 	switch {
-	case sort == "news" && isNoJoy(own):
+	case sort == "news" && isNoJoy(own), sort == "light" && weighsMore(own, likely.WeighsFrom):
 		return true
 	case sort != "feeling" && (tone.Has("only-wished", s.said) || onlyAsked(s)):
 		return true
