@@ -174,14 +174,20 @@ func mayAmend(q question.Asking, was, later string, apart int) bool {
 // asked: they share more than a time; or it comes just behind it, and surely puts something
 // right or has another value of the kind that is asked for.
 func linksTo(q question.Asking, was, later string, apart int) bool {
-	if slices.ContainsFunc(firmShared(later, was+" "+q.Text), func(t lang.Sense) bool { return !isWhen(t) }) {
+	if OfOneMatter(q, was, later) {
 		return true
 	}
 	switch {
 	case q.Kind == question.AskWho && !q.HoldsSomebody(later, lang.Senses(later)), question.HoldsTime(later) && !question.HoldsTime(was) && q.Kind != question.AskWhen:
 		return false
 	}
-	return apart == 1 && sameKindOf(q, was, later) && (likely.Amends(later) >= amendsSome || unicode.IsDigit(firstRune(later))) || apart <= nearBehind && likely.Amends(later) >= amendsUnlinked
+	return apart == 1 && sameKindOf(q, was, later) && (likely.Amends(later) >= amendsAlone || unicode.IsDigit(firstRune(later))) || apart <= nearBehind && likely.Amends(later) >= amendsUnlinked
+}
+
+// OfOneMatter reports whether a text shares more than a time with another, or with what is
+// asked. It is pure.
+func OfOneMatter(q question.Asking, was, later string) bool {
+	return slices.ContainsFunc(firmShared(later, was+" "+q.Text), func(t lang.Sense) bool { return !isWhen(t) })
 }
 
 // mayBring reports whether a line may rather bring what is new: it is not likely enough to

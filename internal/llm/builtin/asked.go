@@ -430,6 +430,9 @@ func (s *scene) sayBoth(q question.Asking, m answer.Memory, r *reply) bool {
 	if !ok || len(q.Senses) > 0 && lang.Overlap(q.Senses, lang.Senses(first.Text+" "+then.Text)) == 0 {
 		return false // neither says by itself what is asked for
 	}
+	if lex.Has("denial", then.Text) && !answer.OfOneMatter(q, first.Text, then.Text) && s.Lang == plain.English && len(lang.ProperNames(then.Text)) == 0 {
+		return false // "not speaking now" puts no brother's name right
+	}
 	if newer, ok := answer.RightedLater(&s.Reader, q, *then); ok {
 		first, then = then, &newer
 	}
