@@ -65,7 +65,9 @@ const sameThing = 0.6
 // what has been, or what was told later does. What was arranged, "it was moved to Friday",
 // is still to come.
 func isOver(rd *Reader, m Memory, on []when.Days, later []Memory) bool {
-	toCome := slices.ContainsFunc(on, func(d when.Days) bool { return when.Between(rd.Now, d.To) > 0 })
+	toCome := slices.ContainsFunc(on, func(d when.Days) bool {
+		return when.Between(rd.Now, d.To) > 0 || !m.When.IsZero() && when.Between(m.When, d.To) > 0
+	})
 	return m.noted || toldAsPast(&m) && !toCome || rd.isDone(m, later) || hasHappened(&m, later)
 }
 

@@ -127,11 +127,11 @@ func newsIn(u Utterance) (n news) {
 // reads with what it puts right, "" where that is not known.
 func (n news) overtakes(f Fact, speaker string) (by, now string) {
 	for _, t := range n.rights {
-		if text, ok := t.Rights(f.Text); ok {
+		if text, ok := t.Rights(f.Text); ok && ofItsMatter(t.Text, f.Text) {
 			return t.Text, text
 		}
 	}
-	if i := slices.IndexFunc(n.told, func(t statement.Telling) bool { return t.Replaces(f.Text, speaker) }); i >= 0 {
+	if i := slices.IndexFunc(n.told, func(t statement.Telling) bool { return t.Replaces(f.Text, speaker) && (!strings.Contains(t.Text, "not ") || ofItsMatter(t.Text, f.Text)) }); i >= 0 {
 		t := n.told[i]
 		if t.Was != "" && strings.Contains(f.Text, t.Was) {
 			now = strings.Replace(f.Text, t.Was, t.Text, 1)
@@ -139,6 +139,15 @@ func (n news) overtakes(f Fact, speaker string) (by, now string) {
 		return t.Text, now
 	}
 	return "", ""
+}
+
+// ofItsMatter reports whether an English correction names nothing, or something that a fact
+// is of: "the lecture is at half past four, not four" rights no death four years ago.
+func ofItsMatter(text, fact string) bool {
+	of := slices.DeleteFunc(lang.Senses(text), func(s lang.Sense) bool {
+		return lang.IsWeak(s.Key) || lang.Is(lang.Putting, s.Key) || lexicon.Has("of-time", s.Key) || strings.ContainsAny(s.Key, "0123456789@")
+	})
+	return lang.Japanese(text) || len(of) == 0 || lang.Overlap(of, lang.Senses(fact)) > 0
 }
 
 // callsOff returns the id of the one plan of the last days that an utterance says does not

@@ -22,6 +22,7 @@ var (
 // without half-width kana, emoji, slang and the endings of Kansai.
 func Written(text string) string {
 	if !writtenJa.Has("half", text) && !strings.ContainsFunc(text, isKanaOrHan) {
+		text = withoutShouting(text)
 		if writtenEn.Has("scots", text) {
 			text = writtenEn.Replace("scots-words", text)
 		}
@@ -47,6 +48,22 @@ func Written(text string) string {
 	}
 	return text
 }
+
+// withoutShouting writes sentences in capitals as they are usually written: nobody is called
+// GUESS WHO.
+func withoutShouting(text string) string {
+	return shouted.ReplaceAllStringFunc(text, func(s string) string {
+		if strings.Count(strings.TrimSpace(s), " ") == 0 || len(s) < leastShouted {
+			return s // NHS
+		}
+		return strings.ToLower(s)
+	})
+}
+
+// shouted is a sentence without a small letter, and leastShouted is of how many letters it is.
+var shouted = rx(`(?:^|[.!?]\s*)[^\p{Ll}.!?]*\p{Lu}{2}[^\p{Ll}.!?]*(?:$|[.!?])`)
+
+const leastShouted = 8
 
 // shortForms are what many write without its apostrophe, as en/chat.txt has it.
 // Those that are words of their own are not among them.

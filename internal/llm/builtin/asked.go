@@ -42,11 +42,11 @@ func (s *scene) asked(r *reply) bool {
 	return notKnown(s, q, r)
 }
 
-// asksNothing reports whether a message only seems to ask: "can you forget about him?", "im
-// dev. well also my job".
+// asksNothing reports whether a message only seems to ask: "can you forget about him?", "what's
+// the point", "im dev. well also my job".
 func asksNothing(s *scene) bool {
 	_, forgets := statement.Forgets(plain.OwnWords(s.said))
-	return forgets || s.newName != "" && !strings.ContainsAny(s.said, "?？")
+	return forgets || tone.Has("despairs", s.said) || s.newName != "" && !strings.ContainsAny(s.said, "?？")
 }
 
 // askedKind tells what small talk the message asks, "" where it is of somebody else: one

@@ -40,7 +40,7 @@ func traceTags(ids []string) string {
 // do so wants it, in words that fit any line.
 func nearness(s *scene) string {
 	g, _ := s.under()
-	if lowLately(s) || g != lang.NotGrave || weighedBefore(s) || likely.Weighs(plain.OwnWords(s.said)) >= surelyWeighs {
+	if tone.Has("despairs", s.said) || lowLately(s) || g != lang.NotGrave || weighedBefore(s) || likely.Weighs(plain.OwnWords(s.said)) >= surelyWeighs {
 		return "near"
 	}
 	return "near.some"
@@ -53,5 +53,5 @@ const surelyWeighs = 0.7
 // is not merry itself.
 func wantsNear(s *scene) bool {
 	g, _ := s.under()
-	return (lowLately(s) || g != lang.NotGrave || weighedBefore(s) || likely.Weighs(plain.OwnWords(s.said)) >= likely.WeighsFrom) && !tone.Has("merry", s.said)
+	return (tone.Has("despairs", s.said) || lowLately(s) || g != lang.NotGrave || weighedBefore(s) || likely.Weighs(plain.OwnWords(s.said)) >= likely.WeighsFrom) && !tone.Has("merry", s.said)
 }

@@ -284,7 +284,9 @@ func (s *hearing) onlyAsks(g lang.Grave, text string) bool {
 // work and money whether it is so.
 func asksPlainly(g lang.Grave, q question.Asking) bool {
 	switch q.Kind {
-	case question.AskWho, question.AskWhere, question.AskName:
+	case question.AskName:
+		return true // "what was the name of my late husband?"
+	case question.AskWho, question.AskWhere:
 		return g == lang.Illness || g == lang.Ruin
 	case question.AskAbout:
 		return isSofter(g) && g != lang.Violence // "what did I say about the move?"

@@ -365,7 +365,7 @@ func (s *scene) states(r *reply) bool {
 		return s.says(r, "long", calm)
 	case s.gladLately() && staysGlad(s):
 		return s.says(r, "rejoice.stay", rejoices)
-	case strings.ContainsAny(s.said, "!！") && tone.Has("merry", s.said) && !tone.Has("gloom", s.said) && !s.sadLately():
+	case strings.ContainsAny(s.said, "!！") && tone.Has("merry", s.said) && !tone.Has("gloom", s.said) && !tone.Has("setback", s.said) && !s.sadLately():
 		return s.says(r, "merry", rejoices)
 	case laughs(s):
 		return s.says(r, "amused", calm)
@@ -393,7 +393,7 @@ func staysGlad(s *scene) bool {
 
 // tellsGlad reports whether a message tells good news, and nothing of late weighs.
 func tellsGlad(s *scene) bool {
-	return isGlad(plain.OwnWords(s.said)) && !s.sadLately() && !onlyAsked(s) && !weepsBehind(s)
+	return isGlad(plain.OwnWords(s.said)) && !tone.Has("setback", s.said) && !s.sadLately() && !onlyAsked(s) && !weepsBehind(s)
 }
 
 // weepsBehind reports whether a message tells of tears behind what weighs: they are none of
