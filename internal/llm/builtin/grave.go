@@ -23,7 +23,7 @@ func (s *scene) weighs(r *reply) bool {
 		return s.says(r, "danger.denied", caring)
 	case before == lang.Danger && deniesDanger(own):
 		return s.says(r, "danger.eased", caring)
-	case before == lang.Danger && g == lang.NotGrave && tone.Has("somebody-there", own) && likely.Danger(own) < mentioned:
+	case before == lang.Danger && g == lang.NotGrave && hasCompany(own):
 		return s.says(r, "danger.beside", caring)
 	case g == lang.NotGrave, s.newsFor(g, own), s.onlyAsks(g, own), lang.GraveOf(own) != lang.Danger && slices.ContainsFunc(s.statements(), isJoke):
 		return false
@@ -31,6 +31,12 @@ func (s *scene) weighs(r *reply) bool {
 		return s.says(r, "violence.other", caring)
 	}
 	return s.weighsBeside(g, before, ago, r)
+}
+
+// hasCompany reports whether a text says that somebody is with the one who tells it, and
+// nothing that may be otherwise: "she's asleep", "goodbye".
+func hasCompany(text string) bool {
+	return tone.Has("somebody-there", text) && !tone.Has("not-there", text) && !tone.Has("no-danger-not", text) && likely.Danger(text) < mentioned
 }
 
 // isDenied reports whether a text that weighs so much speaks of danger to oneself only to
