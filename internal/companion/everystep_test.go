@@ -43,7 +43,7 @@ const (
 
 // impatient are the protocols with adapters that wait for moments only.
 func impatient() []protocol {
-	const header, idle, whole, pause = 150 * time.Millisecond, 100 * time.Millisecond, 300 * time.Millisecond, time.Millisecond
+	const header, idle, whole, pause = 2 * time.Second, 2 * time.Second, 4 * time.Second, time.Millisecond
 	list := protocols()
 	list[0].dial = func(_ context.Context, s *llmtest.Server) (llm.Model, error) {
 		return openai.New(openai.Config{BaseURL: s.URL, Name: "model", Key: testKey, Window: 32_000, Tries: 1, HeaderWait: header, IdleWait: idle, Deadline: whole, Backoff: pause})
