@@ -191,6 +191,14 @@ func (w words) dreamer(by string) string {
 	return w.model(by)
 }
 
+// purpose says what a model was asked for; one that is not known stays as it is.
+func (w words) purpose(name string) string {
+	if said := w["purpose_"+name]; said != "" {
+		return said
+	}
+	return name
+}
+
 // model names a model that something keeps by its label: who serves it, and
 // whether on this computer.
 func (w words) model(label string) string {
@@ -349,7 +357,7 @@ func printSpent(s *session, sp spending.Sum) {
 	if sp.Estimated {
 		sure = " " + s.words.text("spending_estimated")
 	}
-	s.say(strings.TrimRight(s.words.text("spending_line", sp.Date, sp.Purpose, sp.Model, sp.Calls, sp.Prompt, sp.Answer)+s.words.money(sp.Usage)+sure, " "))
+	s.say(strings.TrimRight(s.words.text("spending_line", sp.Date, s.words.purpose(sp.Purpose), s.words.model(sp.Model), sp.Calls, sp.Prompt, sp.Answer)+s.words.money(sp.Usage)+sure, " "))
 }
 
 // money says what a usage has cost; nothing where no price is known.

@@ -20,6 +20,9 @@ func dreamKeys() []string {
 	for _, s := range record.Stages() {
 		keys = append(keys, "stage_"+string(s))
 	}
+	for _, p := range []llm.Purpose{llm.PurposeChat, llm.PurposePlan, llm.PurposeDream, llm.PurposeAct, llm.PurposeTest, llm.PurposeEmbed, llm.PurposeBackfill} {
+		keys = append(keys, "purpose_"+string(p))
+	}
 	for _, s := range []record.Status{
 		record.StatusRunning, record.StatusThought, record.StatusProposed, record.StatusApplied, planned, record.StatusSkipped,
 		record.StatusFailed, record.StatusPartly, record.StatusHeld, record.StatusRefused, record.StatusUndone, record.StatusConflict,
@@ -249,7 +252,7 @@ func TestSpendingIsShown(t *testing.T) {
 	p.run(t, "", "config", "set", "models.chat.provider", "openai")
 	p.run(t, "", "--now", evening, "chat", "--once", "Hello.")
 	p.run(t, "", "--now", evening, "spending")
-	if out := p.out.String(); !strings.Contains(out, "chat") || !strings.Contains(out, "1 requests, 90 tokens in, 3 out") {
+	if out := p.out.String(); !strings.Contains(out, "conversation, ") || !strings.Contains(out, "1 requests, 90 tokens in, 3 out") {
 		t.Errorf("spending: %s", out)
 	}
 	p.run(t, "", "--json", "--now", evening, "spending", "2026-11-20")

@@ -46,16 +46,16 @@ func (n *notices) show(s *session, t companion.Turn) {
 }
 
 func (w words) notice(n companion.Notice) string {
-	if n.Kind == companion.NoticeFellBack || n.Kind == companion.NoticeSpent {
-		return w.text(string(n.Kind), n.From, w.explain(n.Err))
+	from := w.model(n.From)
+	switch n.Kind {
+	case companion.NoticeFellBack, companion.NoticeSpent:
+		return w.text(string(n.Kind), from, w.explain(n.Err))
+	case companion.NoticeSmall:
+		return w.text(string(n.Kind), from, n.Needs, n.Window)
+	case companion.NoticeShortened:
+		return w.text(string(n.Kind), from, n.Window)
 	}
-	if n.Kind == companion.NoticeSmall {
-		return w.text(string(n.Kind), n.From, n.Needs, n.Window)
-	}
-	if n.Kind == companion.NoticeShortened {
-		return w.text(string(n.Kind), n.From, n.Window)
-	}
-	return w.text(string(n.Kind), n.From)
+	return w.text(string(n.Kind), from)
 }
 
 // fileLeft says that a file of the user's does not go whole into the prompt.

@@ -114,7 +114,7 @@ func (ch chat) showPrompt(ctx context.Context) error {
 			ch.block(ch.words.text("plan_section", sec.Name, sec.Tokens), sec.Text)
 		}
 	}
-	ch.say(ch.words.text("plan_sum", plan.Tokens, plan.Answer, plan.Model))
+	ch.say(ch.words.text("plan_sum", plan.Tokens, plan.Answer, ch.words.model(plan.Model)))
 	ch.say(ch.words.text("window_"+string(plan.Window.From), plan.Window.Tokens))
 	for _, sec := range plan.Sections {
 		for _, cut := range sec.Cuts {
