@@ -19,7 +19,7 @@ func FuzzPage(f *testing.F) {
 				t.Fatalf("%+v", g)
 			}
 		}
-		w := turning{page: p, Retraction: memory.Withdrawal([]string{"m", "n"})}
+		w := retraction{page: p, Retraction: memory.Withdrawal([]string{"m", "n"})}
 		for _, e := range append([]*entry{}, p.entries...) {
 			w.retract(e)
 		}
@@ -31,7 +31,7 @@ func FuzzPage(f *testing.F) {
 		if len(again.flaws) > 0 || len(again.entries) != len(p.entries) {
 			t.Fatalf("%d goals became %d, %v:\n%s", len(p.entries), len(again.entries), again.problems, data)
 		}
-		back := turning{page: again, Retraction: memory.Reinstatement([]string{"m", "n"})}
+		back := retraction{page: again, Retraction: memory.Reinstatement([]string{"m", "n"})}
 		for _, e := range append([]*entry{}, again.entries...) {
 			back.retract(e)
 		}

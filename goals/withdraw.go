@@ -62,14 +62,14 @@ func (b *Store) Reinstate(sources []string, c store.Cause) error {
 	return err
 }
 
-// retract returns what turned.
+// retract returns what came to be hidden, or to be seen.
 func (b *Store) retract(t memory.Retraction, c store.Cause) ([]memory.Derived, error) {
 	if !b.mentions(slices.Collect(maps.Keys(t.Sources))) {
 		return nil, nil
 	}
 	var items []memory.Derived
 	err := b.changeAll(c, func(s stack) error {
-		w := turning{Retraction: t, page: s[0]}
+		w := retraction{Retraction: t, page: s[0]}
 		for e := range s.entries() {
 			w.retract(e)
 		}
@@ -96,15 +96,15 @@ func (b *Store) mentions(sources []string) bool {
 	return slices.ContainsFunc(list, func(s sheet) bool { return s.mentions(sources) })
 }
 
-// A turning moves links of goals from one side to the other.
-type turning struct {
+// A retraction moves links of goals from one side to the other.
+type retraction struct {
 	memory.Retraction
 	page  *page // of goalsFile
 	items []memory.Derived
 	moved bool
 }
 
-func (w *turning) retract(e *entry) {
+func (w *retraction) retract(e *entry) {
 	at, g, hidden := e.on, e.goal, e.gone
 	move := func(n *jsontree.Node, name string) (moved, last bool) {
 		moved, last = n.Retract(name, w.Retraction)

@@ -98,7 +98,7 @@ func (m *Mind) Reinstate(sources []string, c store.Cause) error {
 	return err
 }
 
-// retract returns what turned.
+// retract returns what came to be hidden, or to be seen.
 func (m *Mind) retract(t memory.Retraction, c store.Cause) ([]memory.Derived, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -32,7 +32,7 @@ func TestRecalledView(t *testing.T) {
 	want := []recalledItem{
 		{"told ·  Alex ·  21 Nov 2026, 12:00", "Mika plays the cello.", "chosen for its words, the message beside it", "log.jsonl#L12 ·  relevance 0.75, emotion 0.50, recency 0.12", "01KA"},
 		{"dreamed", "This isn’t there any more.", "", "memory/insights.json#L3 ·  relevance 1.00", ""},
-		{"recent ·  told", "The user's sister Mika has a cat", "", "bank/world.md#L4 ·  relevance 1.00", ""},
+		{"recent ·  told", "Your sister Mika has a cat", "", "bank/world.md#L4 ·  relevance 1.00", ""},
 		{"told", "likes rain", "", "bank/opinions.md#L4 ·  relevance 1.00, 80 % certain", ""},
 		{"lived", "We swam.", "", "episodic_memory/episodic_memory.json#L4 ·  relevance 1.00, emotion 0.70", ""},
 		{"told", "MEMORY.md was changed since. What came to mind doesn’t stand there any more.", "", "MEMORY.md#L5 ·  relevance 1.00", ""},

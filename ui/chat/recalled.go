@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"yumori/internal/facts"
 	"yumori/internal/transcript"
 	"yumori/persona"
 	"yumori/retrieval"
@@ -56,7 +57,7 @@ func recalledView(id transcript.ID, s recalledState, w page.Words) recalledModel
 		m.note = w.T("recalled.reading")
 	}
 	for _, r := range s.list {
-		item := recalledItem{head: memoryHead(w, r), text: widget.Shorten(remembered(r), recalledText), terms: memoryTerms(w, r), where: memoryWhere(w, r)}
+		item := recalledItem{head: memoryHead(w, r), text: widget.Shorten(saidTo(r), recalledText), terms: memoryTerms(w, r), where: memoryWhere(w, r)}
 		if r.Changed {
 			item.text = w.T("recalled.changed", "file", r.Source.File)
 		} else if r.Content == "" {
@@ -91,6 +92,14 @@ func memoryHead(w page.Words, m retrieval.Memory) string {
 		head = starMark + " " + head
 	}
 	return head
+}
+
+// saidTo is what a memory says to the user: nobody is called "the user" to their face.
+func saidTo(m retrieval.Memory) string {
+	if m.Type != "bank" {
+		return remembered(m)
+	}
+	return facts.Addressed(remembered(m), "")
 }
 
 // remembered is what a memory says, without the names that a fact is filed

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -53,7 +54,6 @@ func newRoleForm(p *Page, m roleModel) *RoleForm {
 	f := &RoleForm{page: p, model: m}
 	f.Provider = widget.NewTiles(supplierTiles(w), func(string) { f.chosen() })
 	f.Address = widget.NewField(p.Calls.Key)
-	f.Address.SetPlaceHolder(w.T("model.address.hint"))
 	f.Address.OnChanged = func(string) {
 		if !f.supplier().WantsKey() && !f.hasKey { // else whoever has the half of an address got the key
 			f.ServerModels.Read(typingPause)
@@ -171,6 +171,7 @@ func (f *RoleForm) arrange() {
 	for _, o := range f.Only {
 		widget.SetVisible(o.Part, widget.When(o.of(of)))
 	}
+	f.Address.SetPlaceHolder(cmp.Or(of.Address, f.page.Words.T("model.address.hint")))
 	f.anyway.Hide()
 	f.hasKey, f.refused = false, false
 	f.showKey()
