@@ -134,29 +134,35 @@ var unmarked = map[string]string{"im": "i am", "ive": "i have", "id": "i would",
 // being one space apart. So what is typed without its last letter, or with one too many,
 // is heard as well. Numbers are all the same.
 func ofEnglish(text string) iter.Seq[string] {
-	var b strings.Builder
-	for _, w := range plain.Words(apart.Replace(strings.ToLower(text))) {
+	return runs([]string{" " + strings.Join(wordsOf(text), " ") + " "}, 3, 5)
+}
+
+// wordsOf returns the words of an English text, written out; numbers are all the same.
+func wordsOf(text string) []string {
+	words := plain.Words(apart.Replace(strings.ToLower(text)))
+	for i, w := range words {
 		if whole, ok := unmarked[w]; ok {
-			w = whole
+			words[i] = whole
+		} else if w[0] >= '0' && w[0] <= '9' {
+			words[i] = "0"
 		}
-		if w[0] >= '0' && w[0] <= '9' {
-			w = "0"
-		}
-		b.WriteString(" " + w)
 	}
-	return runs([]string{b.String() + " "}, 3, 5)
+	return words
 }
 
 // ofJapanese returns the parts of a Japanese text: up to four characters in a row, without
 // marks between them. Numbers are all the same.
-func ofJapanese(text string) iter.Seq[string] {
+func ofJapanese(text string) iter.Seq[string] { return runs(piecesOf(text), 1, 4) }
+
+// piecesOf returns what stands between the marks of a Japanese text; digits are all the same.
+func piecesOf(text string) []string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsDigit(r) {
 			return '0'
 		}
 		return unicode.ToLower(r)
 	}, norm.NFKC.String(text))
-	return runs(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != 'ー' }), 1, 4)
+	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != 'ー' })
 }
 
 // runs returns all runs of so many characters of some texts; one that stands there twice

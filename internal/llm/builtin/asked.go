@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -8,6 +9,7 @@ import (
 
 	"yumori/internal/answer"
 	"yumori/internal/lang"
+	"yumori/internal/lang/likely"
 	"yumori/internal/lang/plain"
 	"yumori/internal/lang/question"
 	"yumori/internal/lang/statement"
@@ -46,13 +48,16 @@ func (s *scene) asked(r *reply) bool {
 // the point", "im dev. well also my job".
 func asksNothing(s *scene) bool {
 	_, forgets := statement.Forgets(plain.OwnWords(s.said))
-	return forgets || tone.Has("despairs", s.said) || s.newName != "" && !strings.ContainsAny(s.said, "?？")
+	return forgets || tone.Has("despairs", s.said) || s.is(likely.Muses, actAgainst) || s.is(likely.Tells, actSurely) || s.newName != "" && !strings.ContainsAny(s.said, "?？")
 }
 
 // askedKind tells what small talk the message asks, "" where it is of somebody else: one
 // who was heard, or of whom the line before it speaks, 名前は？
 func askedKind(s *scene) string {
-	kind := s.talkKind()
+	kind := cmp.Or(s.talkKind(), s.actKind(actSurely))
+	if kind == "" && (s.act == likely.AsksDue || s.act == likely.AsksAll) {
+		kind = s.actKind(actCounts)
+	}
 	ofThem := kind == "myname" && lex.Has("of-them-ja", plain.OwnWords(s.said)) && answer.SpokenOf(&s.Reader) != ""
 	if ofThem || s.NamesSpeaker(s.said) {
 		return ""
@@ -71,15 +76,20 @@ func keepsTold(st statement.Statement) bool { return st.Keep && st.Mode == state
 
 // notKnown says that a question has no answer, so far as it wants one.
 func notKnown(s *scene, q question.Asking, r *reply) bool {
+	if kind := s.actKind(actCounts); asksPersona(kind) {
+		return s.sayPersona(kind, r)
+	}
 	g, _ := s.under()
 	grave := g != lang.NotGrave || s.sadLately()
 	switch {
-	case tone.Has("rhetorical", s.said), grave && (q.Kind == question.AskWhy || tone.Has("advice", s.said)) && !tone.Has("recalls", s.said):
+	case tone.Has("rhetorical", s.said), s.is(likely.Muses, actCounts), s.is(likely.Tells, actCounts), grave && (q.Kind == question.AskWhy || tone.Has("advice", s.said)) && !tone.Has("recalls", s.said):
 		return false // it only wants a nod, or somebody near: "why me?"
 	case q.Kind == question.AskYesNo && s.Lang == plain.English && len(plain.Words(q.Text)) < 3:
 		return s.says(r, "unclear", calm) // "Glad?"
 	case sayNear(s, q, r):
-	case asksOfTold(s, q):
+	case s.is(likely.OfWorld, actCounts):
+		r.say(s, s.reply("cannot"))
+	case asksOfTold(s, q), s.is(likely.Asks, actCounts):
 		r.say(s, s.reply("unsure"))
 	default:
 		r.say(s, s.reply("beyond"))
@@ -177,6 +187,7 @@ func (s *hearing) asksFact(text string) (question.Asking, bool) {
 		if slices.ContainsFunc(statement.Statements(sen.Text), keepsTold) {
 			continue // "please remember that I park on level 3"
 		}
+		sen.Asks = sen.Asks || s.asksUnmarked(sen)
 		if q, ok := question.Asked(sen, s.Persona, s.Now); ok && !greets(sen.Text+"?") {
 			return q, true
 		}

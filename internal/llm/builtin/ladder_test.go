@@ -326,7 +326,7 @@ func TestCareLetsGo(t *testing.T) {
 func TestWhatWasNotAskedOfMemory(t *testing.T) {
 	unknown := "haven't told me|nothing on that|うかがっていません|聞いていない"
 	converse(t, "en", []line{{say: "typical monday, right?", not: unknown}, {say: "guess what, i got tickets for the opera!!", not: unknown + "|know"}, {say: "what are clouds made of?", want: "(?i)know|can't say|no answer", not: unknown}})
-	converse(t, "ja", []line{{say: "やばくない？？", not: unknown}, {say: "雲は何でできてるの？", not: unknown, want: "わかり|わから"}})
+	converse(t, "ja", []line{{say: "やばくない？？", not: unknown}, {say: "雲は何でできてるの？", not: unknown, want: "わかり|わから|できません|できないんです"}})
 }
 
 // Who asks that something be forgotten hears that it is only where this talk has it,

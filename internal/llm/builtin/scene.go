@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"yumori/internal/answer"
+	"yumori/internal/lang/likely"
 	"yumori/internal/lang/plain"
 	"yumori/internal/lang/statement"
 	"yumori/internal/llm"
@@ -32,6 +33,8 @@ type hearing struct {
 	newName string // told in this message
 	former  string // the user's name before this message
 	said1   []statement.Statement
+	act     likely.Act // what the message most likely is
+	sure    float64    // how likely, in [0, 1]
 }
 
 // A speaking is the persona's part of the talk: its voice, and what it said so far.
@@ -75,6 +78,7 @@ func (m *Mind) scene(req *llm.Request) *scene {
 	}
 	s.voice = parseVoice(s.Section("soul"))
 	s.Lang = languageOf(s)
+	s.act, s.sure = likely.ActOf(plain.OwnWords(s.said))
 	s.Profile = s.User
 	s.findUser()
 	return s

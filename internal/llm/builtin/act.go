@@ -1,0 +1,68 @@
+package builtin
+
+import (
+	"slices"
+
+	"yumori/internal/lang"
+	"yumori/internal/lang/likely"
+	"yumori/internal/lang/plain"
+	"yumori/internal/lang/question"
+)
+
+// From which chance on an act that was learned counts where no words surely tell what a
+// message is, and from which on it speaks against those that seem to.
+const (
+	actCounts  = 0.6
+	actAgainst = 0.8
+	actSurely  = 0.9
+)
+
+// actKinds are the kinds of small talk that acts are.
+var actKinds = map[likely.Act]string{
+	likely.AsksDue: "due", likely.AsksAll: "about", likely.OfYou: "self", likely.OfWorld: "cannot", likely.WantsAdvice: "opinion", likely.WantsWords: "company",
+	likely.Greets: "greet", likely.Leaves: "bye", likely.Thanks: "thanks", likely.Complains: "blame", likely.Nods: "nod", likely.Introduces: "new",
+	likely.WantsForgotten: "forget",
+}
+
+// is reports whether the message is an act, with so much of a chance at least.
+func (s *hearing) is(act likely.Act, least float64) bool { return s.act == act && s.sure >= least }
+
+// actKind tells what small talk a message is that no words tell, by what was learned, with so
+// much of a chance at least; "" for none.
+func (s *hearing) actKind(least float64) string {
+	own := plain.OwnWords(s.said)
+	switch {
+	case s.sure < least, s.act == likely.AsksAll && !tone.Has("all-of-me", own):
+		return ""
+	case (s.act == likely.AsksAll || s.act == likely.OfYou) && namesSomebody(withoutName(s, own)), s.act == likely.OfYou && lex.Has("any-self", own):
+		return ""
+	}
+	return actKinds[s.act]
+}
+
+// tellsNothing reports whether the message is, by what was learned, one with which nobody puts
+// anything right.
+func tellsNothing(s *hearing) bool {
+	switch s.act {
+	case likely.Tells, likely.Complains, likely.WantsKept, likely.Introduces, likely.Nods:
+		return false
+	}
+	return s.sure >= actCounts
+}
+
+// namesSomebody reports whether a text speaks of somebody who is not the user, or of an animal.
+func namesSomebody(text string) bool {
+	senses := lang.Senses(text)
+	return question.IsPerson(senses) || question.IsPet(senses) || len(lang.ProperNames(text)) > 0
+}
+
+// asksUnmarked reports whether a sentence of the message asks for what was told, by what was
+// learned, without words that surely tell so.
+func (s *hearing) asksUnmarked(sen lang.Sentence) bool {
+	asking := []likely.Act{likely.Asks, likely.AsksAll}
+	if slices.Contains(asking, s.act) && s.sure >= actCounts {
+		return true
+	}
+	act, sure := likely.ActOf(sen.Text)
+	return slices.Contains(asking, act) && sure >= actAgainst
+}

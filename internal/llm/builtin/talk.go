@@ -1,0 +1,202 @@
+package builtin
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"yumori/internal/lang"
+	"yumori/internal/lang/plain"
+	"yumori/internal/lang/when"
+)
+
+// talkKind tells what small talk the message is, all of it.
+func (s *hearing) talkKind() string {
+	talk := wordings()[s.Lang].talk
+	own := withoutName(s, plain.OwnWords(s.said))
+	if k := talk.Kind(own); k != "" {
+		return k
+	}
+	found, told := "", false
+	for _, sen := range lang.Split(own) {
+		k := talk.Kind(sen.Text + map[bool]string{true: "?"}[sen.Asks])
+		switch {
+		case asksPersona(k):
+			return k
+		case k == "":
+			told = true
+		case found == "" || found == "greet":
+			found = k
+		}
+	}
+	if told {
+		return ""
+	}
+	return found
+}
+
+// withoutName takes the persona's name off a text that calls it by that.
+func withoutName(s *hearing, text string) string {
+	for _, name := range []string{s.Persona + "さん", s.Persona + "ちゃん", s.Persona} {
+		cut := strings.TrimRight(text, " .!?！？。~〜…")
+		if s.Persona == "" || len(cut) <= len(name) || !strings.EqualFold(cut[len(cut)-len(name):], name) {
+			continue
+		}
+		return strings.TrimRight(cut[:len(cut)-len(name)], " ,、") + text[len(cut):]
+	}
+	return text
+}
+
+// personaAsked are the kinds of small talk that ask the persona for something.
+func asksPersona(kind string) bool {
+	switch kind {
+	case "you", "identity", "myname", "intro", "ability", "memory", "yourday", "dreamt", "wants", "fond", "riddle", "opinion", "time", "date", "cannot", "feels", "nice", "recommend", "company", "blame.knows", "reassure", "worth", "effort", "doubts", "self":
+		return true
+	}
+	return false
+}
+
+// sayPersona answers what is asked of the persona in everybody's words.
+func (s *scene) sayPersona(k string, r *reply) bool {
+	grave, _ := s.under()
+	hurt := grave != lang.NotGrave
+	r.emotion = calm
+	switch k {
+	case "time":
+		r.say(s, strings.ReplaceAll(s.reply(k), "{x}", clock(s.Now, s.Lang)))
+	case "date":
+		sayDate(s, r)
+	case "wants":
+		s.sayWants(r)
+	case "dreamt":
+		s.sayDream(r)
+	case "cannot", "opinion", "recommend":
+		sayUnable(s, k, r)
+	case "you", "feels", "nice", "self":
+		if hurt {
+			k = map[string]string{"you": "stay.you", "feels": "stay.you", "self": "stay.you", "nice": "stay"}[k]
+		} else if k == "self" && s.ownWord(r) {
+			return true
+		}
+		r.say(s, s.reply(k))
+	default:
+		r.say(s, s.reply(k))
+	}
+	return true
+}
+
+// sayUnable answers what is asked of the persona that its rules cannot do.
+func sayUnable(s *scene, k string, r *reply) {
+	grave, _ := s.under()
+	switch {
+	case grave != lang.NotGrave && k == "cannot":
+		s.says(r, k, calm)
+	case grave != lang.NotGrave || k == "opinion" && s.sadLately():
+		s.says(r, "opinion.sad", caring)
+	case k == "opinion":
+		if !s.ownWord(r) {
+			r.say(s, s.reply(k))
+		}
+	default:
+		r.say(s, s.reply(k))
+		s.offerModel(r)
+	}
+}
+
+// modelDays is for how many days the rules do not say again what a model
+// could do.
+const modelDays = 7
+
+// offerModel says what a model could do, once in some days.
+func (s *scene) offerModel(r *reply) {
+	for _, t := range s.Past {
+		old := !t.When.IsZero() && when.Between(t.When, s.Now) >= modelDays
+		if !t.User && !old && slices.ContainsFunc(s.replies("model"), func(l string) bool { return strings.Contains(t.Text, l) }) {
+			return
+		}
+	}
+	r.say(s, s.reply("model"))
+}
+
+// smallTalk answers what only keeps a talk going.
+func (s *scene) smallTalk(r *reply) bool {
+	k := cmp.Or(s.talkKind(), s.actKind(actCounts))
+	if k == "" && s.turn == 0 && greetsFirst(s) {
+		k = "greet"
+	}
+	switch {
+	case k == "", k == "about", k == "due":
+		return false
+	case asksPersona(k):
+		return s.sayPersona(k, r)
+	}
+	r.emotion = calm
+	switch k {
+	case "greet":
+		r.say(s, s.greeting(s.said))
+		r.emotion = emotion{"joy", 0.4}
+		s.asksName(r)
+		return true
+	case "thanks", "praise":
+		sayThanked(s, k, r)
+	case "sorry":
+		r.say(s, s.phrase(k))
+	case "bye", "night":
+		r.say(s, farewell(s, k))
+	case "nod":
+		question := s.wonders()
+		if question == "" {
+			return s.says(r, k, calm)
+		}
+		r.say(s, strings.ReplaceAll(s.reply("wonder"), "{x}", question))
+	default:
+		r.say(s, s.reply(k))
+		if k == "back" || k == "new" {
+			s.asksName(r)
+		}
+	}
+	return true
+}
+
+// sayThanked answers thanks and praise, in words of its own where something weighs.
+func sayThanked(s *scene, k string, r *reply) {
+	switch {
+	case s.sadLately():
+		s.says(r, "stay.thanks", caring)
+	case k == "praise":
+		r.say(s, s.phrase("proud"))
+	default:
+		r.say(s, s.phrase(k))
+	}
+}
+
+// greetsFirst reports whether a message begins with a greeting and goes on.
+func greetsFirst(s *scene) bool {
+	list := lang.Split(plain.OwnWords(s.said))
+	return len(list) > 1 && wordings()[s.Lang].talk.Kind(list[0].Text) == "greet"
+}
+
+// asksName asks at the beginning what to call the user, if that is not known.
+func (s *scene) asksName(r *reply) {
+	if s.User == "" && s.turn == 0 && !s.saidOf("hello.name") {
+		r.say(s, s.reply("hello.name"))
+	}
+}
+
+// farewell says goodbye, a good night where the persona has words for it; to somebody who
+// mourns in words of its own.
+func farewell(s *scene, kind string) string {
+	if s.sadLately() || s.sadFor(mournHours, lang.Death) {
+		return s.reply(kind)
+	}
+	var fit []string
+	for _, p := range s.voice.phrases["farewell"] {
+		if plain.LanguageOf(p, s.Lang) == s.Lang && (kind == "night") == marks.Has("good-night", p) {
+			fit = append(fit, p)
+		}
+	}
+	if len(fit) == 0 {
+		return s.reply(kind)
+	}
+	return s.fill(s.least(fit))
+}
