@@ -18,7 +18,7 @@ func TestWrite(t *testing.T) {
 		t.Errorf("written %+v, %s", w, w.Source())
 	}
 	w = b.write(t, "mika", "lives in  kyoto.\n\nHas a cat.", "01B", "memory/2026-11-21.md#L12")
-	if w.New || w.Line != 6 {
+	if w.New || w.Line != 6 || len(w.Changes) != 2 || w.Changes[0].At.Line != 6 || w.Changes[1].At.Line != 8 || w.Changes[1].At.Sum != memory.SumOf("Has a cat.") {
 		t.Errorf("written %+v", w)
 	}
 	const want = `# Entity Memory: Mika
@@ -34,7 +34,7 @@ Has a cat. <!-- src: 01B, memory/2026-11-21.md#L12 -->
 		t.Errorf("page is\n%s\nwant\n%s", got, want)
 	}
 	again := b.write(t, "Mika", "Has a cat.", "01B")
-	if again.Line != 0 || again.Change != 0 || b.get(t, "Mika.md") != want {
+	if again.Line != 0 || again.Change != 0 || again.Changes != nil || b.get(t, "Mika.md") != want {
 		t.Errorf("written again %+v", again)
 	}
 	p, err := b.Read("MIKA")

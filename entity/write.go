@@ -19,6 +19,8 @@ type Written struct {
 	Line   int    // of what was added, from 1; 0 when nothing was
 	New    bool   // the page did not exist
 	Change int    // in characters of the page's text
+	// Changes are the lines of the paragraphs that were written, or given sources.
+	Changes []memory.Change
 }
 
 // Source returns where the text stands.
@@ -96,12 +98,11 @@ func (s *Store) write(name Name, n Note, c store.Cause) (Written, error) {
 		d.entitle(p.name, time.Time{})
 	}
 	before := utf8.RuneCountInString(d.text())
-	var added *piece
-	changed := true
+	var touched []*piece
 	if n.Mode == Consolidate {
-		added = d.consolidate(n)
+		touched = d.consolidate(n)
 	} else {
-		added, changed = d.add(paragraphs(n.Text), mark{sources: n.Sources, kind: n.Kind})
+		touched = d.add(paragraphs(n.Text), mark{sources: n.Sources, kind: n.Kind})
 	}
 	w := Written{Name: p.name, File: pageDir + "/" + p.file, New: isNew}
 	text := utf8.RuneCountInString(d.text())
@@ -109,10 +110,11 @@ func (s *Store) write(name Name, n Note, c store.Cause) (Written, error) {
 	if text > MaxPage && w.Change > 0 {
 		return w, fmt.Errorf("%w: page of %d characters, at most %d", ErrTooLong, text, MaxPage)
 	}
-	if !changed && !isNew {
+	if len(touched) == 0 {
 		return w, nil
 	}
-	w.Line = d.lineOf(added)
+	w.Changes = d.changes(w.File, touched)
+	w.Line = w.Changes[0].At.Line
 	return w, s.save(p, d, c)
 }
 
@@ -190,19 +192,14 @@ func paragraphs(text string) [][]string {
 }
 
 // add adds the paragraphs that the page does not have, and to those that it has
-// the sources of m. It returns the first that was touched, and reports whether
-// one was.
-func (d *document) add(list [][]string, m mark) (first *piece, changed bool) {
+// the sources of m. It returns those that were touched.
+func (d *document) add(list [][]string, m mark) (touched []*piece) {
 	for _, text := range list {
-		p, touched := d.addOne(text, m)
-		if touched {
-			changed = true
-			if first == nil {
-				first = p
-			}
+		if p, ok := d.addOne(text, m); ok {
+			touched = append(touched, p)
 		}
 	}
-	return first, changed
+	return touched
 }
 
 func (d *document) addOne(text []string, m mark) (*piece, bool) {
@@ -284,8 +281,8 @@ func (d *document) blankLine() *piece {
 }
 
 // consolidate replaces what readers see by a note that is derived from its own sources
-// and on those of all it replaces. It returns the first paragraph.
-func (d *document) consolidate(n Note) *piece {
+// and on those of all it replaces. It returns its paragraphs.
+func (d *document) consolidate(n Note) (written []*piece) {
 	all := mark{sources: slices.Clone(n.Sources)}
 	var kept []*piece
 	for _, p := range d.pieces {
@@ -306,7 +303,6 @@ func (d *document) consolidate(n Note) *piece {
 	all.sources = memory.Unique(slices.DeleteFunc(all.sources, func(s string) bool { return s == sourceMerged }))
 	all.withdrawn = slices.DeleteFunc(memory.Unique(all.withdrawn), func(s string) bool { return slices.Contains(all.sources, s) })
 	d.pieces = nil
-	var first *piece
 	own := mark{kind: n.Kind}
 	if len(all.sources) > 0 {
 		own.sources = []string{sourceMerged}
@@ -315,9 +311,7 @@ func (d *document) consolidate(n Note) *piece {
 		p := &piece{form: prose, text: text, mark: own}
 		p.write(d.eol)
 		d.append(p)
-		if first == nil {
-			first = p
-		}
+		written = append(written, p)
 	}
 	for _, p := range kept {
 		d.append(p)
@@ -327,20 +321,19 @@ func (d *document) consolidate(n Note) *piece {
 		p.write(d.eol)
 		d.append(p)
 	}
-	return first
+	return written
 }
 
-// lineOf returns the line that a piece begins on, from 1; 0 for none.
-func (d *document) lineOf(p *piece) int {
-	if p == nil {
-		return 0
-	}
-	line := len(d.head) + 1
-	for _, q := range d.pieces {
-		if q == p {
-			return line
+// changes returns the lines of pieces that were written, in the order given.
+func (d *document) changes(file string, written []*piece) (list []memory.Change) {
+	for _, p := range written {
+		line := len(d.head) + 1
+		for _, q := range d.pieces[:slices.Index(d.pieces, p)] {
+			line += len(q.raw)
 		}
-		line += len(q.raw)
+		for i, l := range p.raw {
+			list = append(list, memory.Change{At: memory.Place{File: file, Line: line + i, Sum: memory.SumOf(l)}})
+		}
 	}
-	return 0
+	return list
 }

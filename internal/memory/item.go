@@ -15,6 +15,13 @@ type Item struct {
 	Sure    string    // how surely an opinion is held, "0.8"; "" for what is none
 }
 
+// A Change names an item that a store wrote, as it goes by in its file: what a
+// store says it did, for whoever keeps a record of it.
+type Change struct {
+	Key string // its id; "" of a line of a text that has none
+	At  Place  // of such a line, with its sum; zero of what has an id
+}
+
 // Day returns the day of its time in that time's own zone, as 2026-01-02; ""
 // when it is unknown.
 func (i Item) Day() string {
