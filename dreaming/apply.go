@@ -69,15 +69,11 @@ func (n *night) note(s record.Stage, drafts []store.Draft, w *writing) {
 	}
 }
 
-// describe adds to a change what the stage knows of it. A part of a text has
-// no key: it is known by what it says.
+// describe adds to a change what the stage knows of it.
 func (w *writing) describe(c *record.Change) {
 	for _, m := range w.marks {
-		if m.key == "" || c.Key != "" && c.Key != m.key || c.Key == "" && !record.Holds(c.After, m.key) && !record.Holds(c.Before, m.key) {
+		if !c.Is(m.of) {
 			continue
-		}
-		if m.kind != "" {
-			c.Kind = m.kind
 		}
 		if m.title != "" {
 			c.Title = record.OneLine(m.title)

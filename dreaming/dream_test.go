@@ -2,6 +2,7 @@ package dreaming
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -207,6 +208,49 @@ func TestStages(t *testing.T) {
 		if s.Thought != nil {
 			t.Errorf("%s: what was thought is still there", s.Name)
 		}
+	}
+}
+
+// TestEvidenceOfItsOwn has an item be told from what it was told from, and not
+// from what another was whose words it has in it.
+func TestEvidenceOfItsOwn(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "en")
+	mind, _ := motivation.Open(w.dir, motivation.Options{Now: w.clock, Language: "en"})
+	var said [2][]record.Evidence
+	var asked [2]motivation.Question
+	for i, text := range []string{"Mika likes tea.", "Mika likes tea with milk."} {
+		id, _ := w.says(text, "I see.")
+		said[i] = []record.Evidence{{Message: string(id), Quote: text}}
+		var err error
+		if asked[i], err = mind.Ask(motivation.Query{Topic: fmt.Sprintf("What does Mika drink at %d?", i+4), Priority: 0.8}, store.Cause{Kind: store.CauseSetup}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var told [2]rules.Resolved
+	for i, text := range []string{"Mika drinks tea", "Mika drinks tea with milk\n\n- from Assam\n- every day"} {
+		told[i] = rules.Resolved{ID: asked[i].ID, State: motivation.StateResolved, Answer: "tea", Evidence: said[i], Convert: motivation.Fact, Entity: "Mika", Text: text}
+	}
+	w.at(21, 3)
+	r := w.thinks(New(w.deps), Request{}, rules.Reflection{}, rules.Resolution{Resolved: told[:]}, rules.Extraction{Facts: []rules.Learned{
+		{Type: facts.World, Text: "Mika likes tea", Confidence: 1, Evidence: said[0]},
+		{Type: facts.World, Text: "Mika likes tea with milk", Confidence: 1, Evidence: said[1]},
+	}})
+	seen := map[string]int{}
+	for _, c := range r.Changes {
+		want := said[1]
+		switch {
+		case c.Kind != record.KindFact && c.Kind != record.KindEntity:
+			continue
+		case c.Words() == "Mika likes tea" || c.Words() == "Mika drinks tea":
+			want = said[0]
+		}
+		if seen[c.Kind]++; !slices.Equal(c.Evidence, want) || c.Kind == record.KindFact && c.Title != c.Words() {
+			t.Errorf("%s %q, %q, is derived from %+v, want %+v", c.Kind, c.Title, c.Words(), c.Evidence, want)
+		}
+	}
+	if seen[record.KindFact] != 2 || seen[record.KindEntity] != 4 {
+		t.Errorf("changes: %v", seen)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"yumori/dreaming/record"
 	"yumori/dreaming/rules"
 	"yumori/episodic"
+	"yumori/internal/memory"
 	"yumori/internal/store"
 )
 
@@ -134,16 +135,16 @@ type writing struct {
 	idle      bool // there was nothing to do
 }
 
-// A mark tells of an item of a file what the file itself does not.
+// A mark tells of what a store wrote what its file does not.
 type mark struct {
-	key      string // of the item, or a text that is in it
-	kind     string
-	title    string
+	of       memory.Change
+	title    string // "" is that of the file
 	evidence []record.Evidence
 }
 
-func (w *writing) mark(key, kind, title string, evidence []record.Evidence) {
-	w.marks = append(w.marks, mark{key: key, kind: kind, title: title, evidence: evidence})
+// mark tells of the item that a store returned under an id.
+func (w *writing) mark(id, title string, evidence []record.Evidence) {
+	w.marks = append(w.marks, mark{memory.Change{Key: id}, title, evidence})
 }
 
 // problem notes what could not be used.

@@ -206,8 +206,7 @@ func (w *writing) retain(f rules.Learned, later []correcting) error {
 		return err
 	}
 	for _, k := range kept {
-		w.mark(k.ID, "", k.Text, f.Evidence)
-		w.mark(k.Text, "", k.Text, f.Evidence)
+		w.mark(k.ID, k.Text, f.Evidence)
 		for _, c := range later {
 			id := string(c.message.ID)
 			if !c.message.Time.After(k.Time) || slices.Contains(k.Sources, id) || !c.telling.Replaces(k.Text, w.night.p.deps.User) {
@@ -300,8 +299,7 @@ func (w *writing) retainLogs() error {
 			return fmt.Errorf("keep facts of %s: %w", name, err)
 		}
 		for _, k := range kept {
-			w.mark(k.ID, "", k.Text, evidenceOf(k.Sources))
-			w.mark(k.Text, "", k.Text, evidenceOf(k.Sources))
+			w.mark(k.ID, k.Text, evidenceOf(k.Sources))
 		}
 	}
 	return nil
@@ -332,7 +330,7 @@ func (w *writing) applyOpinions() error {
 		by[o.ID] = append(by[o.ID], facts.Evidence{
 			Stance: o.Stance, Source: o.Evidence.Message, Text: clip(o.Evidence.Quote, record.MaxTitle), Time: w.night.rec.At,
 		})
-		w.mark(o.ID, record.KindOpinion, "", ev)
+		w.mark(o.ID, "", ev)
 	}
 	w.idle = len(ids) == 0
 	for _, id := range ids {

@@ -247,7 +247,7 @@ func (w *writing) keepDay(d dayTold) error {
 		return fmt.Errorf("keep episode of %s: %w", d.Date, err)
 	}
 	evidence := evidenceOf(d.Sources)
-	w.mark(kept.ID, record.KindEpisode, string(d.Date)+" "+d.Text, evidence)
+	w.mark(kept.ID, string(d.Date)+" "+d.Text, evidence)
 	if kept.Summary == e.Summary {
 		return nil
 	}
@@ -299,7 +299,7 @@ func (w *writing) keepWeek(t weekTold) error {
 	if err != nil {
 		return fmt.Errorf("make a week: %w", err)
 	}
-	w.mark(kept.ID, record.KindEpisode, string(kept.Date)+" "+t.Text, evidenceOf(kept.Sources))
+	w.mark(kept.ID, string(kept.Date)+" "+t.Text, evidenceOf(kept.Sources))
 	return nil
 }
 
@@ -329,7 +329,7 @@ func (w *writing) applyDrives() error {
 			return err
 		}
 		for _, q := range aged {
-			w.mark(q.ID, record.KindQuestion, q.Topic, nil)
+			w.mark(q.ID, q.Topic, nil)
 		}
 	}
 	if err := w.night.mem.goals.Reflected(w.night.rec.Level, w.night.rec.At, w.cause); err != nil {

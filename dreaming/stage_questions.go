@@ -37,7 +37,7 @@ func (w *writing) convert(q motivation.Question, a rules.Resolved, by string) er
 		if err != nil {
 			return err
 		}
-		w.mark(i.ID, record.KindInsight, q.Topic, evidence)
+		w.mark(i.ID, q.Topic, evidence)
 	default:
 		a.Convert = motivation.Skip
 	}
@@ -53,7 +53,7 @@ func (w *writing) teach(a rules.Resolved) error {
 	if a.Entity == "" {
 		return w.believe(a)
 	}
-	_, err := w.night.mem.pages.Write(entity.Name(a.Entity), entity.Note{Text: a.Text, Sources: w.night.sources(a.Evidence), Kind: memory.Told}, w.cause)
+	written, err := w.night.mem.pages.Write(entity.Name(a.Entity), entity.Note{Text: a.Text, Sources: w.night.sources(a.Evidence), Kind: memory.Told}, w.cause)
 	if errors.Is(err, entity.ErrTooLong) { // a page of many years is full
 		return w.believe(a)
 	}
@@ -64,7 +64,9 @@ func (w *writing) teach(a rules.Resolved) error {
 	if err != nil {
 		return err
 	}
-	w.mark(a.Text, record.KindEntity, a.Entity, a.Evidence)
+	for _, c := range written.Changes {
+		w.marks = append(w.marks, mark{c, a.Entity, a.Evidence})
+	}
 	return nil
 }
 
@@ -77,7 +79,7 @@ func (w *writing) believe(a rules.Resolved) error {
 	if a.Entity != "" {
 		f.Entities = []string{a.Entity}
 	}
-	_, err := w.night.mem.bank.Retain([]facts.Fact{f}, w.cause)
+	kept, err := w.night.mem.bank.Retain([]facts.Fact{f}, w.cause)
 	if errors.Is(err, facts.ErrBadFact) {
 		w.problem("fact from question %s: %v", a.ID, err)
 		return nil
@@ -85,7 +87,7 @@ func (w *writing) believe(a rules.Resolved) error {
 	if err != nil {
 		return err
 	}
-	w.mark(record.OneLine(a.Text), record.KindFact, "", a.Evidence)
+	w.mark(kept[0].ID, "", a.Evidence)
 	return nil
 }
 
@@ -113,7 +115,7 @@ func (w *writing) convertRest() error {
 		if err := w.convert(q, a, episodic.Rules); err != nil {
 			return err
 		}
-		w.mark(q.ID, record.KindQuestion, q.Topic, a.Evidence)
+		w.mark(q.ID, q.Topic, a.Evidence)
 	}
 	return nil
 }

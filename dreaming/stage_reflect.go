@@ -59,7 +59,7 @@ func (w *writing) applyReflect() error {
 	if err != nil {
 		return err
 	}
-	w.mark(kept.ID, record.KindInsight, r.Topic, r.Evidence)
+	w.mark(kept.ID, r.Topic, r.Evidence)
 	return nil
 }
 
@@ -76,14 +76,8 @@ func (w *writing) applyGoals() error {
 			return err
 		}
 	}
-	tidied, err := w.night.mem.goals.Housekeep(w.night.rec.At, w.night.rec.Level, w.cause)
-	if err != nil {
-		return err
-	}
-	for _, g := range slices.Concat(tidied.Stale, tidied.Over) {
-		w.mark(string(g.ID), record.KindGoal, g.Goal, nil)
-	}
-	return nil
+	_, err := w.night.mem.goals.Housekeep(w.night.rec.At, w.night.rec.Level, w.cause)
+	return err
 }
 
 // goal makes one change of the goals.
@@ -119,7 +113,7 @@ func (w *writing) goal(u rules.GoalUpdate) error {
 	case err != nil:
 		return err
 	}
-	w.mark(string(g.ID), record.KindGoal, g.Goal, u.Evidence)
+	w.mark(string(g.ID), g.Goal, u.Evidence)
 	return nil
 }
 
@@ -130,7 +124,7 @@ func (w *writing) special(e episodic.Episode, evidence []record.Evidence) error 
 	if err != nil {
 		return err
 	}
-	w.mark(kept.ID, record.KindEpisode, "", evidence)
+	w.mark(kept.ID, "", evidence)
 	return nil
 }
 
@@ -232,7 +226,7 @@ func (w *writing) ask(q rules.NewQuestion) error {
 	if err != nil {
 		return err
 	}
-	w.mark(kept.ID, record.KindQuestion, kept.Topic, q.Evidence)
+	w.mark(kept.ID, kept.Topic, q.Evidence)
 	return nil
 }
 
@@ -255,7 +249,7 @@ func (w *writing) answer(a rules.Resolved, by string) error {
 	if err != nil {
 		return err
 	}
-	w.mark(q.ID, record.KindQuestion, q.Topic, a.Evidence)
+	w.mark(q.ID, q.Topic, a.Evidence)
 	if q.State != motivation.StateResolved {
 		return nil
 	}

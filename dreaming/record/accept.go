@@ -76,7 +76,7 @@ func (d *Diary) accept(r *Record, c *Change, a accepting) error {
 	for _, draft := range drafts {
 		r.Files = append(r.Files, fileChange(stageUndo, draft))
 		for _, it := range itemsOf(draft.Name, draft.Before, draft.After) {
-			if Holds(it.after, firstLine([]byte(note.Text))) || len(drafts) == 1 && it.after != nil {
+			if slices.ContainsFunc(w.Changes, it.change(stageUndo).Is) {
 				c.Before, c.After, c.Was, c.Place = it.before, it.after, it.was, it.place
 			}
 		}

@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"path"
 	"regexp"
@@ -9,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"yumori/internal/memory"
 )
 
 // An item is a part of a file that was changed, and that can be taken back by
@@ -148,7 +151,7 @@ func kindOf(name, place string) string {
 		return KindEpisode
 	case name == "memory/internal_state.json" && strings.HasSuffix(place, "questions"):
 		return KindQuestion
-	case name == "bank/opinions.md":
+	case strings.HasPrefix(name, "bank/opinions"):
 		return KindOpinion
 	case strings.HasPrefix(name, "bank/"):
 		return KindFact
@@ -271,6 +274,21 @@ func (l leaf) stays(o leaf) bool { return l.same(o) && l.path == o.path }
 
 // same reports whether two leaves go by the same key.
 func (l leaf) same(o leaf) bool { return l.key == o.key && l.in == o.in }
+
+// Is reports whether a change is of what a store says it wrote.
+func (c Change) Is(written memory.Change) bool {
+	is := cmp.Or(c.After, c.Before)
+	switch {
+	case written.Key != "" && c.Key == "" && is != nil:
+		return idOf(*is) == written.Key
+	case written.Key != "":
+		return c.Key == written.Key
+	}
+	if c.Key != "" || c.File != written.At.File || c.After == nil || written.At.Sum == 0 {
+		return false
+	}
+	return slices.ContainsFunc(memory.PlacesIn(c.File, *c.After), func(p memory.Place) bool { return p.Sum == written.At.Sum })
+}
 
 func text(s string) *string { return &s }
 

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"yumori/internal/memory"
 )
 
 const goalsBefore = `{
@@ -48,6 +50,34 @@ func TestItemsOfJSON(t *testing.T) {
 	}
 	if len(got) != len(want) {
 		t.Errorf("items: %v", got)
+	}
+}
+
+// TestIs knows what a store says it wrote, and nothing that only has it in it.
+func TestIs(t *testing.T) {
+	fact := Change{File: "bank/world.md", Before: text("- Mika sings <!-- id: w_2 -->\n"), After: text("- Mika sang <!-- id: w_3; src: c -->\n  - ended: d <!-- id: w_4 -->\n")}
+	page := Change{File: "entity_memory/Ken.md", After: text("# Ken\nPlays chess. <!-- src: a -->\n")}
+	line := func(file, text string) memory.Change { return memory.Change{At: memory.PlacesIn(file, text)[0]} }
+	for _, tc := range []struct {
+		name    string
+		of      Change
+		written memory.Change
+		want    bool
+	}{
+		{"its id", fact, memory.Change{Key: "w_3"}, true},
+		{"the beginning of its id", fact, memory.Change{Key: "w_"}, false},
+		{"the key of an object", Change{Key: "sh_a", After: text("{}")}, memory.Change{Key: "sh_a"}, true},
+		{"an id in an object", Change{Key: "sh_a", After: text("w_3")}, memory.Change{Key: "w_3"}, false},
+		{"what is gone", Change{Before: fact.Before}, memory.Change{Key: "w_2"}, true},
+		{"what it was before", fact, memory.Change{Key: "w_2"}, false},
+		{"a line, with other sources", page, line(page.File, "Plays chess. <!-- src: a, b -->"), true},
+		{"a part of a line", page, line(page.File, "Plays"), false},
+		{"a line of another page", page, line("entity_memory/Mika.md", "Plays chess."), false},
+		{"nothing", Change{}, memory.Change{}, false},
+	} {
+		if is := tc.of.Is(tc.written); is != tc.want {
+			t.Errorf("%s: %v", tc.name, is)
+		}
 	}
 }
 
