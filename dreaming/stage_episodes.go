@@ -159,7 +159,7 @@ func (tl teller) ownWords(e episodic.Episode) bool {
 	_ = tl.night.p.diary.Newest(func(r record.Record) bool { // of an unreadable diary nothing is sure
 		for _, c := range slices.Backward(r.Changes) {
 			if r.ID != tl.night.rec.ID && c.Kind == record.KindEpisode && c.Key == e.ID && c.After != nil {
-				own, seen = record.Holds(c.After, e.Summary), true
+				own, seen = c.Member("summary") == e.Summary, true
 				break
 			}
 		}
@@ -186,7 +186,7 @@ func (tl teller) rewritten(weeks [][]episodic.Episode) map[string]bool {
 	_ = tl.night.p.diary.Newest(func(r record.Record) bool { // of an unreadable diary nothing is known
 		for _, c := range slices.Backward(r.Changes) {
 			if says, left := now[c.Key]; left && c.Kind == record.KindEpisode && c.After != nil {
-				out[c.Key] = !record.Holds(c.After, says)
+				out[c.Key] = c.Member("summary") != says
 				delete(now, c.Key)
 			}
 		}

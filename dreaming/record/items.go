@@ -3,7 +3,6 @@ package record
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"path"
 	"regexp"
 	"slices"
@@ -469,19 +468,6 @@ func OneLine(s string) string {
 		s = string([]rune(s)[:MaxTitle-1]) + "…"
 	}
 	return s
-}
-
-// Holds reports whether a version of an item has a text in it. Items of JSON
-// have it with its escapes.
-func Holds(version *string, text string) bool {
-	if version == nil || text == "" {
-		return false
-	}
-	if strings.Contains(*version, text) {
-		return true
-	}
-	coded, err := json.Marshal(text)
-	return err == nil && strings.Contains(*version, string(coded[1:len(coded)-1]))
 }
 
 // WithoutComments returns a text with a line break in the place of each of its
