@@ -425,9 +425,14 @@ func paired(a, b [][]byte) map[int]int {
 	return out
 }
 
-// resembles reports whether a unit may be another version of one: it has more
-// than half of its words.
-func resembles(a, b []byte) bool { return similarity(string(a), string(b)) > 0.5 }
+// resembles reports whether a unit may be another version of one: under the
+// same id, or where one of them has none, with more than half of its words.
+func resembles(a, b []byte) bool {
+	if x, y := idOf(string(a)), idOf(string(b)); x != "" && y != "" {
+		return x == y
+	}
+	return similarity(string(a), string(b)) > 0.5
+}
 
 // units cuts a text into bullets, headings and paragraphs. Together they are
 // the text, byte for byte.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"yumori/internal/memory"
+	"yumori/internal/store"
 )
 
 const goalsBefore = `{
@@ -50,6 +51,20 @@ func TestItemsOfJSON(t *testing.T) {
 	}
 	if len(got) != len(want) {
 		t.Errorf("items: %v", got)
+	}
+}
+
+// TestItemsByID has a fact that gave way to one much like it be no older version
+// of that one: it went to the archive, and nobody has to decide on it.
+func TestItemsByID(t *testing.T) {
+	const old, other, fresh = "- Ken plays chess on Mondays <!-- id: w_1; src: a -->\n", "- Mika sings <!-- id: w_2; src: b -->\n", "- Ken plays chess on Sundays <!-- id: w_3; src: c -->\n"
+	var r Record
+	got := r.Draft(StageRetain, []store.Draft{
+		{Name: "bank/world.md", Before: []byte("# World\n\n" + old + other), After: []byte("# World\n\n" + other + fresh)},
+		{Name: "bank/world_archived_2024.md", After: []byte("# World 2024\n\n" + old)},
+	})
+	if len(got) != 1 || got[0].Before != nil || got[0].After == nil || *got[0].After != fresh {
+		t.Errorf("changes: %+v", got)
 	}
 }
 
