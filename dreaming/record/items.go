@@ -3,6 +3,7 @@ package record
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"path"
 	"regexp"
 	"slices"
@@ -83,58 +84,40 @@ func itemsOf(name string, before, after []byte) []item {
 // unmoved leaves out what only went from one file to another, as to the archive
 // of its year: nobody has to decide on it.
 func unmoved(list []item) []item {
-	type way struct{ from, to int } // indexes into list, counted from 1
-	ways := map[string]way{}
+	from, moved := map[string][]int{}, map[int]bool{}
 	for i, it := range list {
-		if !slices.Contains([]string{KindInsight, KindEpisode, KindGoal}, it.kind) || it.key == "" || (it.before == nil) == (it.after == nil) {
+		if it.after == nil {
+			says := it.key + "\n" + said(*it.before)
+			from[says] = append(from[says], i)
+		}
+	}
+	for i, it := range list {
+		if it.before != nil {
 			continue
 		}
-		w := ways[it.key]
-		if it.after == nil {
-			w.from = i + 1
-		} else {
-			w.to = i + 1
-		}
-		ways[it.key] = w
-	}
-	gone := movedParts(list)
-	for _, w := range ways {
-		if w.from > 0 && w.to > 0 && list[w.from-1].file != list[w.to-1].file && sameJSON(*list[w.from-1].before, *list[w.to-1].after) {
-			gone[w.from-1], gone[w.to-1] = true, true
+		says := it.key + "\n" + said(*it.after)
+		at := slices.IndexFunc(from[says], func(j int) bool { return list[j].file != it.file })
+		if at >= 0 {
+			moved[from[says][at]], moved[i] = true, true
+			from[says] = slices.Delete(from[says], at, at+1)
 		}
 	}
 	var kept []item
 	for i, it := range list {
-		if !gone[i] {
+		if !moved[i] {
 			kept = append(kept, it)
 		}
 	}
 	return kept
 }
 
-// movedParts returns the indexes of parts of texts that went from one file to
-// another as they are.
-func movedParts(list []item) map[int]bool {
-	out := map[int]bool{}
-	from := map[string][]int{}
-	for i, it := range list {
-		if it.key == "" && it.before != nil && it.after == nil {
-			says := strings.TrimSpace(*it.before)
-			from[says] = append(from[says], i)
-		}
+// said is a version of an item without the space that another file may give it.
+func said(version string) string {
+	var compact bytes.Buffer
+	if json.Compact(&compact, []byte(version)) == nil {
+		return compact.String()
 	}
-	for i, it := range list {
-		if it.key != "" || it.after == nil || it.before != nil {
-			continue
-		}
-		says := strings.TrimSpace(*it.after)
-		at := slices.IndexFunc(from[says], func(j int) bool { return list[j].file != it.file })
-		if at >= 0 {
-			out[from[says][at]], out[i] = true, true
-			from[says] = slices.Delete(from[says], at, at+1)
-		}
-	}
-	return out
+	return strings.TrimSpace(version)
 }
 
 // kindOf returns what kind the items of a file are of.
@@ -196,7 +179,7 @@ func tails(before, after []byte) (b, a []byte, cut bool) {
 }
 
 // wholeItems is jsonItems by every element.
-func wholeItems(name string, before, after []byte) (list []item, ok bool) {
+func wholeItems(file string, before, after []byte) (list []item, ok bool) {
 	old, ok := leavesOf(before)
 	if !ok {
 		return nil, false
@@ -205,74 +188,55 @@ func wholeItems(name string, before, after []byte) (list []item, ok bool) {
 	if !ok {
 		return nil, false
 	}
-	used, next := map[int]bool{}, 0
+	left := map[leafName][]int{} // of old, by what they go by
+	for i, o := range old {
+		left[o.name()] = append(left[o.name()], i)
+	}
 	for _, n := range now {
-		if n.passed(name) || len(old) == 0 && !n.in { // of a new file, the form and not the content
+		if n.passed(file) || len(old) == 0 && !n.in { // of a new file, the form and not the content
 			continue
 		}
-		i := next
-		if i >= len(old) || used[i] || !old[i].stays(n) { // most do
-			i = matching(old, n, used)
-		}
-		if i >= 0 {
-			used[i], next = true, i+1
-			if old[i].path == n.path && sameJSON(old[i].at.raw(before), n.at.raw(after)) {
+		was := -1
+		if same := left[n.name()]; len(same) > 0 {
+			k := max(0, slices.IndexFunc(same, func(i int) bool { return old[i].path == n.path })) // in its own list if it is in several
+			was = same[k]
+			left[n.name()] = slices.Delete(same, k, k+1)
+			if o := old[was]; o.path == n.path && sameJSON(o.at.raw(before), n.at.raw(after)) {
 				continue
 			}
 		}
-		it := jsonItem(name, after, n)
+		it := jsonItem(file, after, n)
 		it.after, it.place = text(n.at.raw(after)), n.path
-		if i >= 0 {
-			it.before, it.was = text(old[i].at.raw(before)), old[i].path
+		if was >= 0 {
+			it.before, it.was = text(old[was].at.raw(before)), old[was].path
 		}
 		list = append(list, it)
 	}
-	return append(list, goneItems(name, before, old, used)...), true
-}
-
-// goneItems returns the items of leaves that are not there any more.
-func goneItems(name string, before []byte, old []leaf, used map[int]bool) (list []item) {
 	for i, o := range old {
-		if used[i] || o.passed(name) {
+		if !slices.Contains(left[o.name()], i) || o.passed(file) {
 			continue
 		}
-		it := jsonItem(name, before, o)
+		it := jsonItem(file, before, o)
 		it.before, it.was = text(o.at.raw(before)), o.path
 		list = append(list, it)
 	}
-	return list
-}
-
-// matching returns the index of the leaf that n was, -1 if it is new: that of
-// its key, in its own list if there are several.
-func matching(old []leaf, n leaf, used map[int]bool) int {
-	found := -1
-	for i, o := range old {
-		if used[i] || !o.same(n) {
-			continue
-		}
-		if o.path == n.path {
-			return i
-		}
-		if found < 0 {
-			found = i
-		}
-	}
-	return found
+	return list, true
 }
 
 // passed reports whether a leaf of a file is no item: a list before its first
 // element, the version of the file's form, or a figure that follows from
 // others.
-func (l leaf) passed(name string) bool {
-	return !l.in && (l.at.empty() || l.key == "schema") || derived.MatchString(name+" "+l.key)
+func (l leaf) passed(file string) bool {
+	return !l.in && (l.at.empty() || l.key == "schema") || derived.MatchString(file+" "+l.key)
 }
 
-// stays reports whether a leaf is another in its place.
-func (l leaf) stays(o leaf) bool { return l.same(o) && l.path == o.path }
+// A leafName is what the versions of a leaf go by.
+type leafName struct {
+	key string
+	in  bool
+}
 
-// same reports whether two leaves go by the same key.
-func (l leaf) same(o leaf) bool { return l.key == o.key && l.in == o.in }
+func (l leaf) name() leafName { return leafName{l.key, l.in} }
 
 // Is reports whether a change is of what a store says it wrote.
 func (c Change) Is(written memory.Change) bool {
