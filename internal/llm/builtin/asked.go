@@ -100,11 +100,12 @@ func notKnown(s *scene, q question.Asking, r *reply) bool {
 // sayNear says that it is not sure, with what was told that is nearest to a question.
 func sayNear(s *scene, q question.Asking, r *reply) bool {
 	m, ok := answer.Introduced(&s.Reader, q)
-	if !ok && asksOfTold(s, q) {
-		m, ok = answer.Likeliest(&s.Reader, q)
+	if !ok {
+		m, ok = likeliest(s, q)
 	}
 	if !ok {
 		m, ok = s.Nearest(q)
+		ok = ok && statement.CallsOff(m.Text) // what is off is not said again when it is
 	}
 	if who := lex.Find("who-named", q.Text)["name"]; !ok || lacksNamed(q, m) || s.Lang == plain.English && onlyWhom(q, m) || !strings.Contains(strings.ToLower(m.Text), strings.ToLower(who)) || q.Kind == question.AskYesNo && answer.Painful(q) && lang.GraveOf(m.Text) == lang.NotGrave {
 		return false // "is my mum dead?" of "mum bought gnomes"
@@ -218,6 +219,7 @@ func (s *scene) sayTold(q question.Asking, r *reply) bool {
 		s.sayListed("found", []answer.Memory{m}, r)
 		return true
 	}
+	s.ranked = answer.Rank(&s.Reader, q)
 	best := slices.DeleteFunc(s.Best(&q), func(m answer.Memory) bool { return refers && onlyOfWhom(asked, m) })
 	if m, ok := answer.Valued(&s.Reader, q, best); ok && !lacksNamed(q, m) {
 		sayAsNear(s, q, m, r)
@@ -228,8 +230,53 @@ func (s *scene) sayTold(q question.Asking, r *reply) bool {
 	}
 	if len(best) == 0 {
 		best = s.FollowUp(q)
+	} else if wanted(q) == 1 && !surelyFound(s, q, best[0]) {
+		return false
 	}
 	return len(best) > 0 && sayBest(s, q, best[:min(wanted(q), len(best))], r)
+}
+
+// From which chance on a line answers, may be near, and may be put right by a later one.
+const (
+	foundFrom = 0.25
+	nearFrom  = 0.25
+	soFrom    = 0.4 // where it is asked whether something is so
+	bothFrom  = 0.1 // where the rules rate it as well,
+	halfFrom  = 0.5 // so much at least
+	laterFrom = 0.04
+	dayFrom   = 0.02 // where a day is asked for: that is what changes most
+	ruleFrom  = 0.9  // by the rules, whatever the chance
+)
+
+// surelyFound reports whether a telling answers a question, rather than be near to it: what
+// was put right does, what the rules rate high, and else what is likely to and has the kind
+// of value that is asked for.
+func surelyFound(s *scene, q question.Asking, m answer.Memory) bool {
+	line, ok := answer.RankedOf(s.ranked, m)
+	return !ok || m.Corrects || m.Was != nil || m.Open || m.Topic == statement.TopicTaste || line.Score >= ruleFrom || line.Chance >= foundFrom && !answer.Lacks(&s.Reader, q, m)
+}
+
+// likeliest returns the line that is likeliest to answer of those that are of what a question
+// asks; it reports false where none is likely enough.
+func likeliest(s *scene, q question.Asking) (answer.Memory, bool) {
+	i := slices.IndexFunc(s.ranked, func(r answer.Ranked) bool { return r.Fits })
+	if i < 0 {
+		return answer.Memory{}, false
+	}
+	r, least := s.ranked[i], nearFrom
+	switch {
+	case q.Kind == question.AskYesNo:
+		least = soFrom
+	case r.Score >= halfFrom:
+		least = bothFrom
+	}
+	return r.Memory, r.Chance >= least
+}
+
+// mayRight reports whether a later line may well be of what a question asks.
+func mayRight(s *scene, q question.Asking, m, then answer.Memory) bool {
+	line, ok := answer.RankedOf(s.ranked, then)
+	return !ok || answer.JustBehind(m, then) || line.Chance >= laterFrom || q.Kind == question.AskWhen && line.Chance >= dayFrom
 }
 
 // onlyOfWhom reports whether a telling is of somebody whom a question means by a pronoun,
@@ -456,7 +503,7 @@ func (s *scene) sayBoth(q question.Asking, m answer.Memory, r *reply) bool {
 
 // sayRighted tells what was told with the later line that may put it right.
 func sayRighted(s *scene, q question.Asking, m answer.Memory, r *reply) bool {
-	if then, ok := answer.RightedLater(&s.Reader, q, m); ok && s.Quote(then) != s.Quote(m) {
+	if then, ok := answer.RightedLater(&s.Reader, q, m); ok && s.Quote(then) != s.Quote(m) && mayRight(s, q, m, then) {
 		sayInTurn(s, m, then, r)
 		return true
 	}

@@ -33,8 +33,9 @@ type hearing struct {
 	newName string // told in this message
 	former  string // the user's name before this message
 	said1   []statement.Statement
-	act     likely.Act // what the message most likely is
-	sure    float64    // how likely, in [0, 1]
+	act     likely.Act      // what the message most likely is
+	sure    float64         // how likely, in [0, 1]
+	ranked  []answer.Ranked // the user's lines, by how likely each answers what is asked
 }
 
 // A speaking is the persona's part of the talk: its voice, and what it said so far.

@@ -11,7 +11,6 @@ import (
 	"yumori/internal/lang/question"
 	"yumori/internal/lang/similar"
 	"yumori/internal/lang/statement"
-	"yumori/internal/lang/when"
 )
 
 // A message is one line of the user's as a whole: what its sentences leave out, the
@@ -23,17 +22,11 @@ type message struct {
 	intro  bool     // one of them gives the user's own name, age, home or work
 }
 
-// What a line has to share with a question to be the likeliest, of the weight of what
-// the question speaks of; what the line around it is worth; and what it counts to hold
-// the kind of thing that is asked for, or not to.
+// From which likeness of one word to another on it counts, from which on it is as if the
+// word were there, and how many characters a line has that is told whole.
 const (
-	likelyEnough  = 0.4
-	likelyAlike   = 0.35 // of one word to another, from which it counts
-	likelyOnly    = 0.5  // and of one at least
-	likelyBeside  = 0.6
-	likelyHolds   = 0.2
-	likelyLacks   = 0.5
-	likelyMaximum = 160 // characters of a line that is told whole
+	likelyAlike   = 0.35
+	likelyMaximum = 160
 )
 
 // addMessage keeps a line of the user's as a whole.
@@ -101,39 +94,6 @@ const digits = "0123456789０１２３４５６７８９"
 // tell sets which sentences of its line a memory tells, which are quoted as a whole.
 func (m *Memory) tell(parts []string) {
 	m.whole, m.Text = parts, strings.Join(parts, stopBetween[m.Lang])
-}
-
-// Likeliest returns of the user's lines the one that shares most with a question that
-// nothing answers, the newest of several: whole, or its sentences around what is shared.
-// What is said of one thing is often told in several sentences, and of a line without
-// verbs none tells anything by itself. It reports false where no line shares enough, and
-// for a question whether something is so, to which a likeness is no answer. It is to be
-// shown as no more than near. Cost: one comparison for each line.
-func Likeliest(rd *Reader, q question.Asking) (Memory, bool) {
-	if q.Kind == question.AskYesNo || q.Kind == question.AskWhy || len(q.Senses) == 0 {
-		return Memory{}, false
-	}
-	rd.All()
-	of := seek(rd, q)
-	weighs := painful(q.Text)
-	at, top := -1, likelyEnough
-	for i := range rd.messages {
-		m := &rd.messages[i].Memory
-		if !mayBeLike(rd, q, m) {
-			continue
-		}
-		sc := of.likeness(rd, i)
-		if rd.messages[i].fancy {
-			sc -= likelyHolds // what is so comes first
-		}
-		if sc >= top && (weighs || !painful(m.Text)) {
-			at, top = i, sc
-		}
-	}
-	if at < 0 {
-		return Memory{}, false
-	}
-	return of.around(&rd.messages[at]), true
 }
 
 // mayBeLike reports whether a line may be like what a question asks for: it holds still,
@@ -209,52 +169,6 @@ func (q *sought) lacksName(rd *Reader, m *Memory) bool {
 		return notSo(q.Asking, m)
 	}
 	return namesTheirs(q.Asking, m) || !rd.namesAsked(q.Asking, m) && !rd.holdsName(m)
-}
-
-// likeness says how much of a question the line at i holds, by itself or with the lines
-// beside it, about in [0, 1]; 0 where somebody whom the question names is in none of them.
-func (q *sought) likeness(rd *Reader, i int) float64 {
-	m := &rd.messages[i].Memory
-	if q.lacksName(rd, m) {
-		return 0
-	}
-	total, shared, firm := 0.0, 0.0, 0
-	for k, t := range q.Senses {
-		total += q.weights[k]
-		own, near := q.share[i][k], q.beside(rd, i, k)
-		switch {
-		case own > 0:
-			shared += own * q.weights[k]
-			if !lang.IsWeak(t.Key) && own >= likelyOnly {
-				firm++
-			}
-		case near > 0:
-			shared += likelyBeside * near * q.weights[k]
-		case ofSomebody(t):
-			return 0
-		}
-	}
-	switch held := q.holds != nil && q.holds(m); {
-	case shared > 0 && held:
-		return shared/total + likelyHolds
-	case firm == 0, q.holds != nil && len(q.Senses) < 2:
-		return 0
-	case q.holds != nil:
-		return likelyLacks * shared / total
-	}
-	return shared / total
-}
-
-// beside says how much the lines next to the one at i, of the same day, hold of the term
-// at k.
-func (q *sought) beside(rd *Reader, i, k int) float64 {
-	best := 0.0
-	for _, j := range [...]int{i - 1, i + 1} {
-		if j >= 0 && j < len(rd.messages) && when.Between(rd.messages[i].When, rd.messages[j].When) == 0 {
-			best = max(best, q.share[j][k])
-		}
-	}
-	return best
 }
 
 // contentWords returns the words of an English text in lower case without those that
