@@ -1,0 +1,126 @@
+package builtin
+
+import (
+	"slices"
+	"strings"
+
+	"yumori/internal/answer"
+	"yumori/internal/lang"
+	"yumori/internal/lang/plain"
+	"yumori/internal/lang/question"
+	"yumori/internal/lang/statement"
+	"yumori/internal/lang/when"
+)
+
+// sayNear says that it is not sure, with what was told that is nearest to a question.
+func sayNear(s *scene, q question.Asking, r *reply) bool {
+	m, ok := answer.Introduced(&s.Reader, q)
+	if !ok {
+		m, ok = likeliest(s, q)
+	}
+	if !ok {
+		m, ok = s.Nearest(q)
+		ok = ok && statement.CallsOff(m.Text) // what is off is not said again when it is
+	}
+	if who := lex.Find("who-named", q.Text)["name"]; !ok || lacksNamed(q, m) || s.Lang == plain.English && onlyWhom(q, m) || !strings.Contains(strings.ToLower(m.Text), strings.ToLower(who)) || q.Kind == question.AskYesNo && answer.Painful(q) && lang.GraveOf(m.Text) == lang.NotGrave {
+		return false // "is my mum dead?" of "mum bought gnomes"
+	}
+	sayAsNear(s, q, m, r)
+	return true
+}
+
+// lacksNamed reports whether an English question names somebody or something, and a telling
+// none of them: "What instrument did Laurent play?" of "I play the organ".
+func lacksNamed(q question.Asking, m answer.Memory) bool {
+	named := lang.ProperNames(q.Text)
+	return m.Lang == plain.English && len(named) > 0 && !slices.ContainsFunc(named, func(n string) bool {
+		return strings.Contains(strings.ToLower(m.Text), strings.ToLower(n))
+	})
+}
+
+// sayAsNear tells what is near to a question, as no more than that, with the day that it
+// names where it was said on another.
+func sayAsNear(s *scene, q question.Asking, m answer.Memory, r *reply) {
+	if sayRighted(s, q, m, r) {
+		return
+	}
+	near := s.reply("found.near")
+	if w := s.Moment(q, m); s.Lang == plain.Japanese && q.Kind == question.AskWhen && w != "" && !strings.Contains(m.Text, w) && when.Between(m.When, s.Now) != 0 {
+		near += "（" + w + "）"
+	}
+	r.say(s, strings.ReplaceAll(near, "{x}", s.Quote(answer.Whole(&s.Reader, m))))
+	r.traces = append(r.traces, m.ID)
+}
+
+// From which chance on a line answers, may be near, and may be put right by a later one.
+const (
+	foundFrom = 0.25
+	nearFrom  = 0.25
+	soFrom    = 0.4 // where it is asked whether something is so
+	bothFrom  = 0.1 // where the rules rate it as well,
+	halfFrom  = 0.5 // so much at least
+	laterFrom = 0.04
+	dayFrom   = 0.02 // where a day is asked for: that is what changes most
+	ruleFrom  = 0.9  // by the rules, whatever the chance
+)
+
+// surelyFound reports whether a telling answers a question, rather than be near to it: what
+// was put right does, what the rules rate high, and else what is likely to and has the kind
+// of value that is asked for.
+func surelyFound(s *scene, q question.Asking, m answer.Memory) bool {
+	line, ok := answer.RankedOf(s.ranked, m)
+	return !ok || m.Corrects || m.Was != nil || m.Open || m.Topic == statement.TopicTaste || line.Score >= ruleFrom || line.Chance >= foundFrom && !answer.Lacks(&s.Reader, q, m)
+}
+
+// likeliest returns the line that is likeliest to answer of those that are of what a question
+// asks; it reports false where none is likely enough.
+func likeliest(s *scene, q question.Asking) (answer.Memory, bool) {
+	i := slices.IndexFunc(s.ranked, func(r answer.Ranked) bool { return r.Fits })
+	if i < 0 {
+		return answer.Memory{}, false
+	}
+	r, least := s.ranked[i], nearFrom
+	switch {
+	case q.Kind == question.AskYesNo:
+		least = soFrom
+	case r.Score >= halfFrom:
+		least = bothFrom
+	}
+	return r.Memory, r.Chance >= least
+}
+
+// surest returns of what answers a question what surely does, and where nothing answers what
+// follows up on the last reply.
+func surest(s *scene, q question.Asking, best []answer.Memory) []answer.Memory {
+	switch {
+	case len(best) == 0:
+		return s.FollowUp(q)
+	case wanted(q) == 1 && !surelyFound(s, q, best[0]):
+		return nil
+	}
+	return best
+}
+
+// mayRight reports whether a later line may well be of what a question asks.
+func mayRight(s *scene, q question.Asking, m, then answer.Memory) bool {
+	line, ok := answer.RankedOf(s.ranked, then)
+	return !ok || answer.JustBehind(m, then) || line.Chance >= laterFrom || q.Kind == question.AskWhen && line.Chance >= dayFrom
+}
+
+// onlyOfWhom reports whether a telling is of somebody whom a question means by a pronoun,
+// and of nothing that it asks: "what dance did she do" of her operation.
+func onlyOfWhom(q question.Asking, m answer.Memory) bool {
+	firm := slices.DeleteFunc(slices.Clone(q.Senses), func(t lang.Sense) bool { return lang.IsWeak(t.Key) })
+	return q.Kind == question.AskWhat && len(firm) > 0 && lang.Overlap(firm, append(lang.Senses(m.Text), q.Meant(m.Text, lang.Senses(m.Text))...)) == 0
+}
+
+// onlyWhom reports whether a telling shares no more with a question than whom it is about:
+// "when does greg find out?" of "married to greg, 27 years in march".
+func onlyWhom(q question.Asking, m answer.Memory) bool {
+	have := append(lang.Senses(m.Text), q.Meant(m.Text, lang.Senses(m.Text))...)
+	what := slices.DeleteFunc(slices.Clone(q.Senses), func(t lang.Sense) bool {
+		one := []lang.Sense{t}
+		return t.Weight > 1 || question.IsPerson(one) || question.IsPet(one)
+	})
+	return m.Mine && !m.Open && m.Was == nil && len(what) > 0 && lang.Overlap(what, have) == 0 && lang.Overlap(q.Senses, have) > 0
+}
