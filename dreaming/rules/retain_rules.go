@@ -9,6 +9,7 @@ import (
 	"yumori/episodic"
 	"yumori/internal/facts"
 	"yumori/internal/lang"
+	"yumori/internal/lang/likely"
 	"yumori/internal/lang/pending"
 	"yumori/internal/lang/statement"
 )
@@ -225,7 +226,7 @@ func worthKeeping(r Remark, c facts.Captured) bool {
 	if kind := tellingTable.Kind(c.Text); !r.Japanese && c.Importance < mattersLasting && (dangles(c.Text) || kind == kindTalk || kind == kindVow) {
 		return false
 	}
-	if c.Importance < mattersLasting && r.namesNothing() {
+	if c.Importance < mattersLasting && (r.namesNothing() || likely.Untold(r.Text)) {
 		return false
 	}
 	return c.Importance >= 0.8 || len(c.Entities) > 0 || slices.ContainsFunc(r.terms, lang.Noun)
@@ -270,7 +271,7 @@ func worthOf(r Remark, st statement.Statement) float64 {
 // question, a joke, a maxim, what is of its moment, or a lecture or promise of the
 // persona.
 func (r Remark) passes() bool {
-	return r.Asks || r.joke || r.general() || lexicon.Has("of-moment", r.Text) || lexicon.Has("cut-short", r.Text) || r.ofNobody() || !r.user && (r.long || lexicon.Has("promises", r.Text))
+	return r.Asks || r.joke || r.user && likely.Untold(r.Text) || r.general() || lexicon.Has("of-moment", r.Text) || lexicon.Has("cut-short", r.Text) || r.ofNobody() || !r.user && (r.long || lexicon.Has("promises", r.Text))
 }
 
 // briefly is up to how many characters a remark says too little beside a pronoun to tell of

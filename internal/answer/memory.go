@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -8,6 +9,7 @@ import (
 	"yumori/internal/lang/plain"
 	"yumori/internal/lang/question"
 	"yumori/internal/lang/statement"
+	"yumori/internal/lang/when"
 )
 
 // A Memory is a sentence the prompt holds: something that was told, or
@@ -16,6 +18,7 @@ type Memory struct {
 	Text   string
 	Lang   plain.Language
 	When   time.Time // when it was told; zero unknown
+	dated  time.Time // from when its words for days are, where that is not When
 	ID     string    // of a recalled item
 	source source
 	order  int      // later is newer
@@ -199,4 +202,17 @@ func (m *Memory) termsAt() []lang.Sense {
 // talks with.
 func (k *Talk) tellsOfUser(line string) bool {
 	return k.User != "" && strings.Contains(line, k.User) || plain.HoldsAny(line, "user", "User", "I talk with", "ユーザー", "お話しする", "相手")
+}
+
+// readAs makes of a telling what it and the one that it puts right say together. Where it
+// names no day itself, those words are of when the other was told.
+func (m *Memory) readAs(text string, was *Memory) {
+	settled := when.SettleEnglish(m.Text, m.When, lang.ToldAsPast)
+	if m.Lang == plain.Japanese {
+		settled = when.SettleJapanese(m.Text, m.When)
+	}
+	if len(when.Written(settled)) == 0 {
+		m.dated = cmp.Or(was.dated, was.When)
+	}
+	m.Text, m.Open, m.amended = text, false, true
 }

@@ -319,5 +319,12 @@ func Lacks(rd *Reader, q question.Asking, m Memory) bool {
 	return holds != nil && !holds(&m)
 }
 
-// JustBehind reports whether a later telling is the few words that somebody says next.
-func JustBehind(m, then Memory) bool { return then.line == m.line+1 && isShort(then.Text) }
+// OfItsLine reports whether a later telling surely puts something right, and is of what an
+// earlier one tells: it shares something with it, or follows it at once, in a few words or
+// with a value of the kind that is asked for.
+func OfItsLine(rd *Reader, q question.Asking, m, then Memory) bool {
+	if surelyOf(then.Text, lineOf(rd, m)) {
+		return true
+	}
+	return then.line == m.line+1 && (isShort(then.Text) || likely.Amends(then.Text) >= amendsSurely && !Lacks(rd, q, then))
+}

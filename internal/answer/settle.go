@@ -55,7 +55,7 @@ func (m *Memory) endBy(later *Memory) {
 	if later.Was == nil {
 		later.Was = m
 		if now, ok := (statement.Telling{Text: later.Text}).Rights(m.Text); ok && later.Corrects && later.instead == "" {
-			later.Text, later.Open, later.amended = now, false, true
+			later.readAs(now, m)
 			later.terms = append(lang.Senses(now), slices.DeleteFunc(later.terms, func(t lang.Sense) bool { return !strings.HasPrefix(t.Key, "@on") })...)
 		}
 	}
@@ -353,7 +353,7 @@ func (m *Memory) putOff(plan *Memory) bool {
 	if !ok || m.Lang != plain.Japanese || len(says) > 0 {
 		return false
 	}
-	m.Text, m.Open, m.amended = now, false, true
+	m.readAs(now, plan)
 	return true
 }
 

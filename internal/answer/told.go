@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -159,7 +160,7 @@ func leansOn(st statement.Statement, t statement.Telling) bool {
 
 // Settled is what a memory says with its days named.
 func (ts *tellings) Settled(m Memory) string {
-	day := m.When
+	day := cmp.Or(m.dated, m.When)
 	if day.IsZero() {
 		day = ts.Now
 	}

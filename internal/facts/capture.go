@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/likely"
 	"yumori/internal/lang/statement"
 	"yumori/internal/memory"
 )
@@ -113,10 +114,7 @@ func renames(st statement.Statement, t statement.Telling, user string) bool {
 
 // captured makes what is kept of one thing that was told.
 func captured(st statement.Statement, t statement.Telling) (Captured, bool) {
-	if n := utf8.RuneCountInString(t.Text); n < minSentence || n > maxSentence || len(st.Tells) == 1 && tooLittle(st, t) {
-		return Captured{}, false
-	}
-	if lexicon.Has("bare-vow", t.Text) || !st.Keep && lexicon.Has("dangling", t.Text) {
+	if n := utf8.RuneCountInString(t.Text); n < minSentence || n > maxSentence || len(st.Tells) == 1 && tooLittle(st, t) || lexicon.Has("bare-vow", t.Text) || !st.Keep && saysNothing(st, t) {
 		return Captured{}, false
 	}
 	c := Captured{Category: Other, Text: t.Text, Telling: t, Entities: namesIn(t)}
@@ -129,6 +127,12 @@ func captured(st statement.Statement, t statement.Telling) (Captured, bool) {
 	}
 	c.Importance = weighed(st, t, c.Importance)
 	return c, st.Keep || ok && !st.Laughs && isOfSomebody(st, t)
+}
+
+// saysNothing reports whether what was told leans on what is not in it, or is by all that was
+// learned none of a telling: a question, a greeting.
+func saysNothing(st statement.Statement, t statement.Telling) bool {
+	return lexicon.Has("dangling", t.Text) || !st.Corrects && likely.Untold(st.Plain)
 }
 
 // weighed is how much something that was told matters, given how much its topic does: an

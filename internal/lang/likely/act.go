@@ -76,6 +76,20 @@ func ActOf(text string) (Act, float64) {
 	return acts[best], chances[best]
 }
 
+// untoldFrom is the chance from which on a text of an act that tells nothing does not.
+const untoldFrom = 0.8
+
+// Untold reports whether a text surely tells nothing that one would keep: it asks, muses,
+// greets, thanks, takes leave, or only reacts. Cost and concurrency are those of ActOf.
+func Untold(text string) bool {
+	switch act, sure := ActOf(text); act {
+	case Tells, Introduces, WantsKept, WantsForgotten, Complains:
+		return false
+	default:
+		return sure >= untoldFrom
+	}
+}
+
 // softmax returns how likely each act is by the weights of some parts, each counted once.
 func softmax(known map[string][]weighing, parts iter.Seq[string]) (chances [len(acts)]float64) {
 	seen := make(map[string]bool, usual)

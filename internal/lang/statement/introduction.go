@@ -15,10 +15,10 @@ import (
 func (t *talk) introduction(st Statement) []Telling {
 	l := lang.PatternsOf(st.Sentence)
 	for _, text := range []string{strings.TrimSpace(tailMarks.ReplaceAllString(l.Cut("tail", st.Text), "")), st.Plain} {
-		if !st.Japanese && l.Has("introduces-nobody", text) {
+		if !st.Japanese && (l.Has("introduces-nobody", text) || namesOther(t, l, text)) {
 			return nil
 		}
-		if list := t.ownList(text); !st.Japanese && !l.Has("two-names", text) && !st.Corrects && list != nil {
+		if list := t.ownList(text); list != nil && ownsList(l, st, text) {
 			return list
 		}
 		for _, section := range t.introductions() {
@@ -33,6 +33,17 @@ func (t *talk) introduction(st Statement) []Telling {
 		}
 	}
 	return nil
+}
+
+// ownsList reports whether a list of what somebody is can be of the speaker of a sentence.
+func ownsList(l *pattern.Set, st Statement, text string) bool {
+	return !st.Japanese && !l.Has("two-names", text) && !st.Corrects
+}
+
+// namesOther reports whether an English sentence gives a name without saying whose, behind one
+// of the same message that is not of its speaker.
+func namesOther(t *talk, l *pattern.Set, text string) bool {
+	return l.Has("bare-name", text) && l.Has("of-another", strings.TrimSpace(t.spoken))
 }
 
 // asksNameOfOther reports whether a line asks what somebody else is called: a

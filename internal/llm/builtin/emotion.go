@@ -36,15 +36,23 @@ func traceTags(ids []string) string {
 	return b.String()
 }
 
-// nearness tells how near to be: where nothing was said that weighs, and only its chance to
-// do so wants it, in words that fit any line.
+// nearness tells how near to be where something weighs or weighed before: near to what weighs
+// itself, glad with what is good news, and else in words that fit any line. Who tells of a
+// bus behind a grief wants no more than to be heard.
 func nearness(s *scene) string {
-	g, _ := s.under()
-	if tone.Has("despairs", s.said) || lowLately(s) || g != lang.NotGrave || weighedBefore(s) || likely.Weighs(plain.OwnWords(s.said)) >= surelyWeighs {
+	own := plain.OwnWords(s.said)
+	weight := likely.Weighs(own)
+	switch g, _ := s.under(); {
+	case tone.Has("despairs", own), weight >= surelyWeighs, weight >= likely.WeighsFrom && (g != lang.NotGrave || lowLately(s) || weighedBefore(s)):
 		return "near"
+	case (g == lang.NotGrave || isSofter(g)) && likely.Glad(own) >= surelyGlad && weight < likely.WeighsFrom && !tone.Has("not-there", own):
+		return "news.sad"
 	}
 	return "near.some"
 }
+
+// surelyGlad is the chance from which on a line is glad behind one that weighs.
+const surelyGlad = 0.75
 
 // surelyWeighs is the chance from which on a line that has no grave word wants somebody near.
 const surelyWeighs = 0.7

@@ -104,7 +104,10 @@ func surest(s *scene, q question.Asking, best []answer.Memory) []answer.Memory {
 // mayRight reports whether a later line may well be of what a question asks.
 func mayRight(s *scene, q question.Asking, m, then answer.Memory) bool {
 	line, ok := answer.RankedOf(s.ranked, then)
-	return !ok || answer.JustBehind(m, then) || line.Chance >= laterFrom || q.Kind == question.AskWhen && line.Chance >= dayFrom
+	if lex.Has("did-en", q.Text) {
+		return !ok || line.Chance >= foundFrom // what has happened is moved to no other day
+	}
+	return !ok || answer.OfItsLine(&s.Reader, q, m, then) || line.Chance >= laterFrom || q.Kind == question.AskWhen && line.Chance >= dayFrom
 }
 
 // onlyOfWhom reports whether a telling is of somebody whom a question means by a pronoun,
