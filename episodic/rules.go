@@ -18,7 +18,7 @@ import (
 const (
 	newWords   = 0.9  // · ln(1 + words not heard before that day)
 	newOwn     = 0.25 // · ln(1 + those in sentences about oneself)
-	ownWords   = 0.5  // · ln(1 + words for oneself)
+	ownWords   = 0.6  // · ln(1 + words for oneself)
 	timeWord   = 0.5  // · words for a time, at most 2
 	answered   = 0.85 // the line before asked
 	entityWord = 0.3  // · known entities named, at most 2

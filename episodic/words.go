@@ -6,13 +6,13 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
+	"yumori/internal/lang"
 )
 
 // A lexicon is the words that the rules of the summaries know. It is made for
 // each summary: what is compiled lives no longer than it is needed.
 type lexicon struct {
-	plain   map[string]bool // English words that tell nothing, as stems
+	plain   lang.StopList   // words that tell nothing
 	names   map[string]bool // of those who speak, as stems
 	lead    *regexp.Regexp  // what a sentence may begin with that tells nothing
 	address *regexp.Regexp  // a name it begins with
@@ -47,17 +47,13 @@ also very`
 
 // newLexicon returns the words for a talk between people of these names.
 func newLexicon(names ...string) *lexicon {
-	l := &lexicon{plain: map[string]bool{}, names: map[string]bool{}}
-	for _, w := range strings.Fields(stopWords + " " + chatWords) {
-		l.plain[stem(w)] = true
-	}
-	for _, w := range strings.Fields(plainJa) {
-		l.plain[w] = true
-	}
+	l := &lexicon{plain: lang.StopListOf(stopWords + " " + chatWords + " " + plainJa), names: map[string]bool{}}
 	var quoted []string
 	for _, n := range names {
-		for _, w := range latinWords(n) {
-			l.names[stem(w)] = true
+		for _, w := range lang.LatinWords(strings.ToLower(n)) {
+			for _, s := range lang.Stems(w, nil) {
+				l.names[s] = true
+			}
 			quoted = append(quoted, regexp.QuoteMeta(w))
 		}
 		if n = strings.TrimSpace(n); n != "" {
@@ -105,79 +101,13 @@ func (l *lexicon) strip(s string) string {
 func (l *lexicon) content(text string) []string {
 	var list []string
 	seen := map[string]bool{}
-	for _, w := range contentWords(text) {
-		if !seen[w] && !l.plain[w] && !l.names[w] {
+	for _, w := range lang.Stems(text, l.plain) {
+		if !seen[w] && !l.names[w] {
 			seen[w] = true
 			list = append(list, w)
 		}
 	}
 	return list
-}
-
-// contentWords returns the stems of the words in Latin and other letters, and
-// of Japanese the runs of kanji and of katakana: what is in hiragana alone is
-// grammar for the most part.
-func contentWords(text string) []string {
-	var list []string
-	text = strings.ToLower(norm.NFKC.String(strings.ReplaceAll(text, "’", "'")))
-	var word []rune
-	class := 0
-	flush := func() {
-		s := string(word)
-		switch {
-		case class == latin && len(word) > 1:
-			list = append(list, stem(strings.Trim(s, "'")))
-		case class == kanji, class == katakana && len(word) > 1:
-			list = append(list, s)
-		}
-		word = word[:0]
-	}
-	for _, r := range text {
-		c := classOf(r)
-		if c != class {
-			flush()
-			class = c
-		}
-		word = append(word, r)
-	}
-	flush()
-	return list
-}
-
-const (
-	none = iota
-	latin
-	kanji
-	katakana
-)
-
-func classOf(r rune) int {
-	switch {
-	case unicode.Is(unicode.Han, r) || r == '々':
-		return kanji
-	case unicode.Is(unicode.Katakana, r) || r == 'ー':
-		return katakana
-	case unicode.Is(unicode.Hiragana, r):
-		return none
-	case unicode.IsLetter(r) || unicode.IsDigit(r) || r == '\'':
-		return latin
-	}
-	return none
-}
-
-// latinWords returns the words of a name.
-func latinWords(s string) []string {
-	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return classOf(r) != latin })
-}
-
-// stem takes the endings off an English word, roughly.
-func stem(w string) string {
-	for _, end := range []string{"ing", "ed", "es", "s", "ly"} {
-		if s, ok := strings.CutSuffix(w, end); ok && len(s) >= 3 {
-			return s
-		}
-	}
-	return w
 }
 
 // machineText is an answer for a machine, or what a model thinks aloud.

@@ -79,8 +79,8 @@ func covers(folded string, tokens []string, sentence string) bool {
 	return lang.SameSense(folded, fold(sentence))
 }
 
-// tokensOf returns what a sentence is made of: English words that carry
-// meaning, and pairs of Japanese characters.
+// tokensOf returns what a sentence is made of: of English words that carry
+// meaning what all their forms begin with, and pairs of Japanese characters.
 func tokensOf(s string) []string {
 	var tokens []string
 	seen := map[string]bool{}
@@ -94,7 +94,11 @@ func tokensOf(s string) []string {
 	for _, w := range strings.FieldsFunc(fold(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) }) {
 		if !hasJapanese(w) {
 			if !oneOf("empty", w) {
-				add(stem(w))
+				stem := lang.Stem(w)
+				if !strings.HasPrefix(w, stem) {
+					stem = stem[:len(stem)-1] // "study" is not in "studies"
+				}
+				add(stem)
 			}
 			continue
 		}
@@ -109,14 +113,4 @@ func tokensOf(s string) []string {
 		}
 	}
 	return tokens
-}
-
-// stem takes the commonest endings off, so that "I love" is in "Alex loves".
-func stem(w string) string {
-	for _, end := range []string{"ing", "ed", "es", "s"} {
-		if len(w) > len(end)+3 && strings.HasSuffix(w, end) {
-			return strings.TrimSuffix(w, end)
-		}
-	}
-	return w
 }

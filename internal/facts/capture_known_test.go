@@ -8,7 +8,7 @@ func TestFilterLosesNothing(t *testing.T) {
 	t.Parallel()
 	texts := []string{
 		"I like heron number 17 very much.", "My cat is called Tama.", "My sister Mika lives in Kyoto and paints.",
-		"猫の名前はタマです。", "私は京都に住んでいます。", "コーヒーが好きです。", "I never drink coffee.", "We moved to Lisbon last year.", "x", "",
+		"猫の名前はタマです。", "私は京都に住んでいます。", "コーヒーが好きです。", "I never drink coffee.", "We moved to Lisbon last year.", "My sister studies law.", "x", "",
 	}
 	passed, covered := 0, 0
 	for _, sentence := range texts {

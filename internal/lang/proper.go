@@ -144,7 +144,7 @@ var namedStart = rx(`^(?:'s)?,? (?:and I|(?:is|was) (?:my|our|coming|visiting|go
 // cannot tell from its capital.
 func plainStart(w string) bool {
 	low := strings.ToLower(strings.TrimSuffix(w, "'s"))
-	return emptyWords[low] || notNouns[low] || notNouns[Stem(low)] || !strings.HasSuffix(w, "'s") && len(w) > 0 && startsOften.MatchString(low)
+	return emptyWords.Has(low) || notNouns[low] || notNouns[Stem(low)] || !strings.HasSuffix(w, "'s") && len(w) > 0 && startsOften.MatchString(low)
 }
 
 var startsOften = rx(`(?:ing|ed|ly|n't|'re|'ve|'ll|'m|'d)$`)

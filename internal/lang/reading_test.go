@@ -71,10 +71,14 @@ func TestTerms(t *testing.T) {
 		"ｶﾒﾗ と Piano":                                          "カメラ piano",
 		"引っ越しの準備":                                              "準備 引っ越し",
 		"Sam and Tim said the same, every time":                "sam tim",
+		"I care for my car, and cars":                          "car",
 	} {
 		if got := strings.Join(Terms(text), " "); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
+	}
+	if got := strings.Join(Stems("Well-made cars don't care, 猫のカメラを見る", StopListOf("care")), " "); got != "wel mad car don't 猫 カメラ 見" {
+		t.Errorf("stems %q", got)
 	}
 	if got := Shared(Terms("血液検査の結果"), Terms("検査の結果が届いた")); len(got) != 2 {
 		t.Errorf("shared %q", got)

@@ -34,7 +34,7 @@ yourself myself himself herself itself themselves ourselves finally almost enoug
 )
 
 var (
-	emptyWords = WordSet(emptyEn)
+	emptyWords = StopListOf(emptyEn)
 	emptyRuns  = WordSet(emptyJa)
 )
 
@@ -46,6 +46,29 @@ func WordSet(s string) map[string]bool {
 		set[Stem(w)] = true
 	}
 	return set
+}
+
+// A StopList is words that tell nothing: true by themselves, false by their stems.
+type StopList map[string]bool
+
+// StopListOf is the list of the words of a text in small letters.
+func StopListOf(s string) StopList {
+	list := StopList{}
+	for _, w := range strings.Fields(s) {
+		list[w] = true
+		if stem := Stem(w); !list[stem] {
+			list[stem] = false
+		}
+	}
+	return list
+}
+
+// Has reports whether a word in small letters is on the list, or a form of one there:
+// "caring" is with "care", "car" and "cars" are not. A longer stem is no other word.
+func (l StopList) Has(w string) bool {
+	stem := Stem(w)
+	whole, known := l[stem]
+	return l[w] || whole || known && (len(stem) > 3 || stem != w && w != stem+"s")
 }
 
 // hiraganaNouns are things that are not written in kanji alone.
@@ -60,7 +83,7 @@ func Terms(text string) []string {
 			list = append(list, t)
 		}
 	}
-	text = strings.ToLower(norm.NFKC.String(straight.Replace(text)))
+	text = lowered(text)
 	for _, r := range runsOf(text) {
 		switch r.class {
 		case latin:
@@ -81,13 +104,36 @@ func Terms(text string) []string {
 	return list
 }
 
+// lowered is a text in small letters, of one width and with straight quotes.
+func lowered(text string) string { return strings.ToLower(norm.NFKC.String(straight.Replace(text))) }
+
+// Stems returns the words of a text that are not on a list, in order: the stems of those in Latin and other
+// letters, and of Japanese the runs of kanji and of katakana, for what is in
+// hiragana alone is grammar for the most part.
+func Stems(text string, but StopList) []string {
+	var list []string
+	for _, r := range runsOf(lowered(text)) {
+		if r.class != latin {
+			if !but[r.text] && (r.class == kanji || utf8.RuneCountInString(r.text) > 1) {
+				list = append(list, r.text)
+			}
+			continue
+		}
+		for w := range strings.SplitSeq(r.text, "-") {
+			if w = strings.Trim(w, "'"); utf8.RuneCountInString(w) > 1 && !but.Has(w) {
+				list = append(list, Stem(w))
+			}
+		}
+	}
+	return list
+}
+
 // addLatin adds the term of a word. A name is one, whatever it looks like: Sam is not what
 // is left of "same", nor Kimberly an adverb.
 func addLatin(word string, add func(string)) {
 	word = strings.TrimSuffix(strings.Trim(word, "'-"), "'s")
-	stem := Stem(word)
-	if len(word) > 1 && (IsGivenName(word) || !emptyWords[word] && !isAdverb(word) && !emptyWords[stem]) {
-		add(stem)
+	if len(word) > 1 && (IsGivenName(word) || !emptyWords.Has(word) && !isAdverb(word)) {
+		add(Stem(word))
 	}
 }
 
