@@ -145,7 +145,7 @@ func withoutEchoes(reply string, recalled []string) (string, int) {
 	var whole, parts []map[string]bool
 	for _, r := range recalled {
 		whole = append(whole, record.Terms(r))
-		for _, s := range rules.SentencesOf(r) {
+		for _, s := range lang.Parts(r) {
 			if t := record.Terms(s); len(t) >= echoTerms {
 				parts = append(parts, t)
 			}
@@ -160,7 +160,7 @@ func withoutEchoes(reply string, recalled []string) (string, int) {
 	}
 	var b strings.Builder
 	echoes := 0
-	for _, s := range rules.SentencesOf(reply) {
+	for _, s := range lang.Parts(reply) {
 		t := record.Terms(s)
 		if len(t) >= echoTerms && repeats(t) {
 			echoes++

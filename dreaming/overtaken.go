@@ -151,7 +151,7 @@ func (pr *proposer) toldBefore(c correcting) (list []record.Evidence) {
 func sentenceWith(message, text string) string {
 	best, most := message, -1
 	want := record.Terms(text)
-	for _, s := range rules.SentencesOf(message) {
+	for _, s := range lang.Parts(message) {
 		if k := record.Common(record.Terms(s), want); k > most {
 			best, most = s, k
 		}

@@ -267,7 +267,7 @@ func (h *hearing) evidence(sources []string, text string) []record.Evidence {
 		e := record.Evidence{Message: id}
 		if m, ok := h.message(id); ok {
 			most := 0
-			for _, s := range rules.SentencesOf(m.Text) {
+			for _, s := range lang.Parts(m.Text) {
 				if n := record.Common(record.Terms(s), want); n > most {
 					most, e.Quote = n, rules.QuoteOf(s)
 				}

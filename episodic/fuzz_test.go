@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"yumori/internal/lang"
 )
 
 // FuzzScanArray compares with encoding/json: what is an array is read without
@@ -125,6 +127,6 @@ func FuzzSummaries(f *testing.F) {
 		if text := cleanAnswer(one); strings.Contains(text, "<persona_emotion ") {
 			t.Fatalf("tag in %q", text)
 		}
-		_, _, _ = Date(one).Valid(), Date(two).Back(3), cutSentences(two, 3)
+		_, _, _ = Date(one).Valid(), Date(two).Back(3), lang.CutSentences(two, 3)
 	})
 }

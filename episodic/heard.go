@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"yumori/internal/lang"
 	"yumori/internal/lang/quote"
 
 	"golang.org/x/text/unicode/norm"
@@ -103,18 +104,18 @@ func (f *folder) flush() {
 func (f *folder) add(runes []rune, i int) {
 	r := unicode.ToLower(runes[i])
 	switch {
-	case r >= 0x2E80 && isWord(r):
+	case r >= 0x2E80 && lang.IsWord(r):
 		f.flush()
 		f.word = append(f.word, r)
 		f.flush()
-	case isWord(r) || unicode.IsMark(r) || strings.ContainsRune("%$€£¥", r):
+	case lang.IsWord(r) || unicode.IsMark(r) || strings.ContainsRune("%$€£¥", r):
 		f.word = append(f.word, r)
-	case strings.ContainsRune("'’‘", r) && between(runes, i, isWord): // don't
+	case strings.ContainsRune("'’‘", r) && between(runes, i, lang.IsWord): // don't
 	case strings.ContainsRune(".,:/", r) && between(runes, i, unicode.IsDigit):
 		f.word = append(f.word, r)
 	default:
 		f.flush()
-		if ends(r) || r == '\n' {
+		if strings.ContainsRune(".!?。！？…\n", r) {
 			f.ends = append(f.ends, f.b.Len())
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"yumori/internal/lang"
 	"yumori/internal/lang/quote"
 )
 
@@ -17,7 +18,7 @@ func (w Week) pieces(c *checker, summary string) []string {
 	for i, s := range statements(cleanText(summary)) {
 		text := strings.TrimSpace(s.text)
 		switch credits := c.credits(s); {
-		case !strings.ContainsFunc(text, isWord), i == 0 && isOpening(text):
+		case !strings.ContainsFunc(text, lang.IsWord), i == 0 && isOpening(text):
 		case len(credits) == 0 && c.borrowed(text):
 		case len(credits) == 0:
 			list = append(list, cut(text, maxSentence))
@@ -50,7 +51,7 @@ func speeches(s statement, credits []credited) bool {
 		}
 		from = q.End
 	}
-	return !strings.ContainsFunc(s.text[from:], isWord)
+	return !strings.ContainsFunc(s.text[from:], lang.IsWord)
 }
 
 // spoken returns the sentences of a quotation, each with who said it.

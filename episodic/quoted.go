@@ -73,7 +73,7 @@ func statements(text string) []statement {
 	var list []statement
 	begin := 0
 	for _, at := range split(text, quotes) {
-		part := text[at[0]:at[1]]
+		part := text[at.Begin:at.End]
 		alone := strings.TrimSpace(part)
 		if n := len(list); n > 0 && isQuotation(alone) && endsQuoting(list[n-1].text) {
 			list[n-1].text += part
@@ -98,7 +98,7 @@ func statements(text string) []statement {
 // isQuotation reports whether a sentence is a quotation and nothing else.
 func isQuotation(s string) bool {
 	list := quote.Quotations(s)
-	return len(list) > 0 && list[0].Begin == 0 && !strings.ContainsFunc(s[list[0].End:], isWord)
+	return len(list) > 0 && list[0].Begin == 0 && !strings.ContainsFunc(s[list[0].End:], lang.IsWord)
 }
 
 // endsQuoting reports whether a text ends with a quotation.

@@ -11,7 +11,7 @@ import (
 	"text/template"
 	"unicode/utf8"
 
-	"yumori/internal/lang/quote"
+	"yumori/internal/lang"
 	"yumori/internal/llm"
 )
 
@@ -134,7 +134,7 @@ func ask(ctx context.Context, m llm.Model, t task) (s Summary, ok bool, err erro
 	n := utf8.RuneCountInString(s.Text)
 	if n > t.longest {
 		s.Problems = append(s.Problems, fmt.Sprintf("%s told it in %d characters; cut to %d", s.By, n, t.longest))
-		s.Text = cutSentences(s.Text, t.longest)
+		s.Text = lang.CutSentences(s.Text, t.longest)
 	} else if n < t.shortest {
 		s.Problems = append(s.Problems, fmt.Sprintf("%s told it in only %d characters", s.By, n))
 	}
@@ -145,7 +145,7 @@ func ask(ctx context.Context, m llm.Model, t task) (s Summary, ok bool, err erro
 func (t task) told(resp llm.Response) string {
 	text := cleanAnswer(resp.Message.Text)
 	if resp.Finish == llm.FinishLength { // it broke off in a sentence
-		text = cutSentences(text, utf8.RuneCountInString(text)-1)
+		text = lang.CutSentences(text, utf8.RuneCountInString(text)-1)
 	}
 	if !tells(text, t.record) {
 		return ""
@@ -173,38 +173,8 @@ func cleanAnswer(text string) string {
 		}
 	}
 	text = strings.Join(lines, "\n")
-	if !strings.ContainsFunc(text, isWord) {
+	if !strings.ContainsFunc(text, lang.IsWord) {
 		return ""
-	}
-	return text
-}
-
-// cutSentences returns the sentences at the beginning of a text that make at
-// most n characters; of one long sentence its beginning.
-func cutSentences(text string, n int) string {
-	runes := []rune(text)
-	if len(runes) <= n || n < 1 {
-		return text
-	}
-	for i := n; i > n/4; i-- {
-		if wide(runes[i-1]) || ends(runes[i-1]) && (runes[i] == ' ' || runes[i] == '\n') {
-			if s := closed(strings.TrimSpace(string(runes[:i]))); utf8.RuneCountInString(s) <= n {
-				return s
-			}
-		}
-	}
-	return cut(text, n)
-}
-
-// closed returns a text with the mark that its last quotation lacks.
-func closed(text string) string {
-	quotes := quote.Quotations(text)
-	if len(quotes) == 0 {
-		return text
-	}
-	open, shut := marksOf(text, quotes[len(quotes)-1])
-	if shut == "" {
-		text += closing[open]
 	}
 	return text
 }

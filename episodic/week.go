@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"yumori/internal/lang"
 	"yumori/internal/lang/quote"
 	"yumori/internal/llm"
 	"yumori/internal/memory"
@@ -158,7 +159,7 @@ func (w Week) byRules() Summary {
 	}
 	t.chooseDays(weeklyMax, top)
 	s := Summary{By: Rules, Text: w.joined(list, t.told)}
-	s.Text = cutSentences(s.Text, weeklyMax)
+	s.Text = lang.CutSentences(s.Text, weeklyMax)
 	s.Sources = w.Merge(s).Sources
 	return s
 }

@@ -154,7 +154,7 @@ func (s *sheet) asWritten(o members, key string, n int) string {
 	}
 	if k := len([]rune(text)); k > n {
 		s.account.Problem(fmt.Sprintf("%s has %d characters; cut to %d", key, k, n), text)
-		text = cutSentences(text, n)
+		text = lang.CutSentences(text, n)
 	}
 	return text
 }
@@ -188,21 +188,6 @@ func mostlyJapanese(s string) bool {
 		}
 	}
 	return 2*wide > all
-}
-
-// cutSentences returns the sentences at the beginning of a text that make at
-// most n characters; of one long sentence its beginning.
-func cutSentences(text string, n int) string {
-	runes := []rune(text)
-	if len(runes) <= n {
-		return text
-	}
-	for i := n; i > n/3; i-- {
-		if strings.ContainsRune("。！？", runes[i-1]) || strings.ContainsRune(".!?", runes[i-1]) && runes[i] == ' ' {
-			return strings.TrimSpace(string(runes[:i]))
-		}
-	}
-	return lang.Cut(text, n)
 }
 
 // newQuestion reads one question; it needs a topic, a priority in range, and
@@ -253,7 +238,7 @@ func (s *sheet) due(o members, topic string) (day, afterwards string) {
 func (s *sheet) goal(o members) (rules.GoalUpdate, bool) {
 	u := rules.GoalUpdate{Act: actOf(o.str("act")), Note: s.borneOut(o.str("note"))}
 	if len([]rune(u.Note)) > rules.MaxNote {
-		u.Note = cutSentences(u.Note, rules.MaxNote)
+		u.Note = lang.CutSentences(u.Note, rules.MaxNote)
 	}
 	u.Evidence = s.proof(o, anybody)
 	switch {

@@ -50,7 +50,7 @@ func (w *insightWriter) fresh(f finding) string {
 	for _, way := range f.ways {
 		frame := FrameOf(way)
 		if !slices.ContainsFunc(w.day.Insights, func(old string) bool {
-			sentences := SentencesOf(old)
+			sentences := lang.Parts(old)
 			for i := range sentences {
 				if FrameOf(strings.Join(sentences[i:], "")) == frame {
 					return true

@@ -92,12 +92,12 @@ var allowed = map[string]string{
 	"dreaming/model":       "dreaming/record dreaming/rules lang lang/* llm episodic goals motivation facts persona",
 	"dreaming":             "dreaming/record dreaming/rules dreaming/model lang lang/* store memory llm llm/meter memory/stores persona transcript episodic entity goals motivation facts",
 	"dreaming/evaluate":    "evalset dreaming dreaming/record store memory persona transcript episodic facts",
-	"retrieval/background": "",                                                                           // work that nobody waits for
-	"retrieval/source":     "lang lang/* store memory persona transcript episodic facts rag",             // files turned into documents
-	"retrieval/library":    "document store memory llm rag rag/* retrieval/background retrieval/source",  // what the user gave to read
-	"retrieval/embedding":  "llm llm/meter llm/embedbatch llm/embedcache store rag retrieval/background", // vectors
+	"retrieval/background": "",                                                                               // work that nobody waits for
+	"retrieval/source":     "lang lang/* store memory persona transcript episodic facts rag",                 // files turned into documents
+	"retrieval/library":    "lang document store memory llm rag rag/* retrieval/background retrieval/source", // what the user gave to read
+	"retrieval/embedding":  "llm llm/meter llm/embedbatch llm/embedcache store rag retrieval/background",     // vectors
 	"retrieval":            "lang lang/* lang/when store memory llm llm/meter llm/embedcache transcript episodic facts watch rag rag/* retrieval/background retrieval/source retrieval/library retrieval/embedding",
-	"retrieval/bench":      "evalset memory/stores store memory llm transcript rag retrieval retrieval/background retrieval/source retrieval/library",
+	"retrieval/bench":      "lang evalset memory/stores store memory llm transcript rag retrieval retrieval/background retrieval/source retrieval/library",
 
 	// What a living persona is made of.
 	"config":   "dreaming motivation llm/meter retrieval/embedding",       // the settings of a home

@@ -21,7 +21,7 @@ func TestAGoalReachedQuotesWhatWasSaid(t *testing.T) {
 	c.toolbox.achieved(goals.Goal{ID: "g1", Goal: "See the exam through", Reason: "I was told “I passed the exam at last”. " + user + " said “I owe it all to you”. It was raining."}, string(m.ID))
 	list := c.mind.Episodes.Episodes()
 	i := slices.IndexFunc(list, func(e episodic.Episode) bool { return e.Type == episodic.Achievement })
-	if i < 0 || strings.Contains(list[i].Summary, "owe it") || !strings.Contains(list[i].Summary, "“I passed the exam at last”. It was raining.") {
+	if i < 0 || strings.Contains(list[i].Summary, "owe it") || !strings.Contains(strings.Join(strings.Fields(list[i].Summary), " "), "“I passed the exam at last”. It was raining.") {
 		t.Errorf("%+v", list)
 	}
 }

@@ -21,6 +21,12 @@ func FuzzRead(f *testing.F) {
 		if len(text) > 5_000 {
 			t.Skip()
 		}
+		if strings.Join(lang.Parts(text), "") != text {
+			t.Errorf("%q: parts are %q", text, lang.Parts(text))
+		}
+		if cut := lang.CutSentences(text, 40); utf8.RuneCountInString(cut) > 40 {
+			t.Errorf("%q is cut to %q", text, cut)
+		}
 		for _, s := range lang.Sentences(text) {
 			if utf8.ValidString(text) && !strings.Contains(text, s.Raw) {
 				t.Errorf("%q is not in %q", s.Raw, text)

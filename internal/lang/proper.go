@@ -122,7 +122,7 @@ func beginsSentence(before string) bool {
 		return true
 	}
 	last := words[len(words)-1]
-	return !abbreviation.MatchString(strings.TrimSuffix(last, ".")) && strings.ContainsAny(last[len(last)-1:], ".!?:-")
+	return !stopped.MatchString(strings.TrimSuffix(strings.TrimSpace(before), ".")) && strings.ContainsAny(last[len(last)-1:], ".!?:-")
 }
 
 // namedAtStart reports whether a word that begins a sentence is a name, by what

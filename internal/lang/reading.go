@@ -100,36 +100,14 @@ func Split(text string) []Sentence {
 	return list[:min(len(list), maxSentences)]
 }
 
-// split returns the sentences of one line.
+// split returns the sentences of one line, and those that a semicolon ends.
 func split(line string) []Sentence {
 	var list []Sentence
 	line = leadMark.ReplaceAllString(strings.TrimRight(line, "\r\n"), "")
-	start, depth, quoted := 0, 0, false
-	add := func(end, next int) {
-		raw := strings.TrimSpace(line[start:next])
-		start = next
-		if s := sentence(raw, line[end:next]); s.Text != "" {
+	for _, at := range spans(line, quotedIn(line), ";；") {
+		if s := sentence(strings.TrimSpace(line[at.Begin:at.End]), line[at.Marks:at.End]); s.Text != "" {
 			list = append(list, s)
 		}
-	}
-	for i, r := range line {
-		if i < start {
-			continue
-		}
-		switch r {
-		case '「', '『', '“':
-			depth++
-		case '」', '』', '”':
-			depth = max(0, depth-1)
-		case '"':
-			quoted = !quoted
-		}
-		if depth == 0 && !quoted && ends(line, i, r) {
-			add(i, endOfMarks(line, i))
-		}
-	}
-	if start < len(line) {
-		add(len(line), len(line))
 	}
 	return list
 }
@@ -192,68 +170,9 @@ func Clean(s string) string {
 // IsWord reports whether a rune belongs to a word.
 func IsWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
 
-// ends reports whether the character r at line[i] ends a sentence.
-func ends(line string, i int, r rune) bool {
-	switch r {
-	case '。', '！', '？', '!', '?', ';', '；':
-		return true
-	case '.', '…':
-		rest := line[i+utf8.RuneLen(r):]
-		next, _ := utf8.DecodeRuneInString(rest)
-		if rest != "" && !strings.ContainsRune(" .…", next) && next < 0x2E80 {
-			return false
-		}
-		word := line[strings.LastIndexAny(line[:i], " (")+1 : i]
-		return !abbreviation.MatchString(word)
-	case ' ', '　':
-		return endsJa(line[:i], line[i+utf8.RuneLen(r):])
-	}
-	return isPicture(r) && endsJa(line[:i], strings.TrimLeftFunc(line[i:], isPicture))
-}
-
 // isPicture reports whether a character is an emoji, or joins or varies one.
 func isPicture(r rune) bool {
 	return unicode.Is(unicode.So, r) || r == '\ufe0f' || r == '\u200d' || r == '\u20e3' || unicode.Is(unicode.Sk, r) && r >= 0x1F000
-}
-
-// endsJa reports whether a space or an emoji between two parts of a line stands for the 。 that many
-// do not type: "さおりです 司書をしてます".
-func endsJa(before, after string) bool {
-	next, _ := utf8.DecodeRuneInString(strings.TrimLeft(after, " 　"))
-	last, _ := utf8.DecodeLastRuneInString(before)
-	before = before[max(0, len(before)-longestEndJa):]
-	switch {
-	case !IsWord(next) && next != '「', !unicode.Is(unicode.Hiragana, last) && !strings.ContainsRune("ー〜笑wｗ", last):
-		return false
-	case closedJa.MatchString(before):
-		return true
-	}
-	return finiteJa.MatchString(before) && freshJa.MatchString(after)
-}
-
-// longestEndJa is of how many bytes the end of a sentence that they know is at most.
-const longestEndJa = 48
-
-var (
-	// closedJa is how a Japanese sentence ends that can end in no other way, and finiteJa
-	// is how one ends where the next begins as freshJa has it.
-	closedJa = rx(`(?:です|ます|でした|ました|ません|でしょう)(?:よね?|ね|か|かね|わ|って|もん|の)?(?:ー|〜|笑|w+|ｗ+)?$|(?:だよ|だね|だよね|だった|だわ|なのよ|なんだ|んだ|んだよ|んだね|よね|かなあ?|かしら|っけ|[たるい]よ|[たる]ね|[たる]わ)(?:ー|〜|笑|w+|ｗ+)?$|(?:た|る|い|だ|よ|ね|な|す|さ|わ|の)(?:笑|w+|ｗ+)$`)
-	finiteJa = rx(`(?:[たるだいうくすむ]|ない)$`)
-	freshJa  = rx(`^[ 　]*(?:私|わたし|僕|俺|うちは|うちの|でも|だけど|けど|だから|だって|それ|今日|明日|昨日|あと|ただ|まあ|なんか|もう|やっぱ|そし|しかし|ところ|ちなみ|あ、)`)
-)
-
-var abbreviation = rx(`(?i)^(?:mr|mrs|ms|dr|st|e\.g|i\.e|vs|a\.m|p\.m|prof|approx|no|[A-HJ-Z])$`)
-
-// endOfMarks returns where the marks and spaces that end a sentence at i end.
-func endOfMarks(line string, i int) int {
-	for i < len(line) {
-		r, n := utf8.DecodeRuneInString(line[i:])
-		if !strings.ContainsRune("。！？!?.;；…~〜～♪☆★ 　)）", r) && !isPicture(r) {
-			break
-		}
-		i += n
-	}
-	return i
 }
 
 // Japanese reports whether a text has Japanese letters.

@@ -38,6 +38,27 @@ func TestSentences(t *testing.T) {
 	}
 }
 
+func TestParts(t *testing.T) {
+	for _, want := range [][]string{
+		{"One. ", "Two!\n\n", "Three"},
+		{"1. Get up. ", "Tom Jr. and J. R. left at 3.5 km; I did not. ", "I said no. ", "Then I left."},
+		{"“I came. I saw.” ", "She left. ", "“Why?” he asked. ", "He went (at last). ", "Then"},
+		{"「行くよ。うん。」と言った。", "「そう。」", "「うん。」", "彼は黙った。", "さおりです ", "司書だ"},
+		{"See https://a.example/?q=1 and go! ", "Now…\n", "\"It is not closed. Is it?\n", "It is."},
+	} {
+		if got := Parts(strings.Join(want, "")); !slices.Equal(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	text := "Well, he said “Go.”! ♪ Bye"
+	if got := Spans(text); len(got) != 2 || text[got[0].Begin:got[0].Marks] != "Well, he said “Go.”" || text[got[1].Begin:] != "Bye" {
+		t.Errorf("spans %+v", got)
+	}
+	if got := CutSentences("One two three. Four five six. Seven", 30); got != "One two three. Four five six." {
+		t.Errorf("cut to %q", got)
+	}
+}
+
 func TestMarks(t *testing.T) {
 	for text, want := range map[string][3]bool{ // asks, quotes, reports
 		"Did you go?":                       {true, false, false},

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/internal/evalset"
+	"yumori/internal/lang"
 )
 
 //go:embed chatty.txt
@@ -26,11 +27,14 @@ func chattyPhrases() map[string][]string {
 }
 
 // How long a reply of a talkative model is, in characters, and how much of it
-// comes from the session that it stands in, of ten parts.
+// comes from the session that it stands in, of ten parts; of how many characters a
+// sentence is more that it takes up.
 const (
 	chattyLeast = 1_200
 	chattyMost  = 4_500
 	chattyNear  = 7
+
+	saysSomething = 20
 )
 
 // talks reports whether a set is a conversation in which no model answers, in
@@ -55,7 +59,11 @@ func chatty(s evalset.Set) evalset.Set {
 		if c.said[d.Session] == nil {
 			c.sessions[d.Group] = append(c.sessions[d.Group], d.Session)
 		}
-		c.said[d.Session] = append(c.said[d.Session], sentences(d.Text)...)
+		for _, s := range lang.Parts(d.Text) {
+			if s = strings.TrimSpace(s); utf8.RuneCountInString(s) > saysSomething {
+				c.said[d.Session] = append(c.said[d.Session], s)
+			}
+		}
 	}
 	var out evalset.Set
 	for _, d := range s.Documents {
@@ -110,22 +118,6 @@ func (c chatterer) reply(d evalset.Document) string {
 		parts = append(parts, strings.Replace(c.one(c.phrases["said"]), "{s}", string(unicode.ToLower(first))+said[size:]+".", 1))
 	}
 	return strings.Join(parts, "\n")
-}
-
-// sentences returns the sentences of a text that say something.
-func sentences(text string) []string {
-	var list []string
-	for len(text) > 0 {
-		end := strings.IndexAny(text, ".!?")
-		if end < 0 {
-			end = len(text) - 1
-		}
-		if s := strings.TrimSpace(text[:end+1]); utf8.RuneCountInString(s) > 20 {
-			list = append(list, s)
-		}
-		text = text[end+1:]
-	}
-	return list
 }
 
 // long returns the words of a text that have so many letters or more.

@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"yumori/internal/lang"
 	"yumori/internal/llm"
 	"yumori/rag"
 	"yumori/rag/terms"
@@ -149,11 +150,12 @@ func passageAround(text string, span [2]int) (from, to int) {
 	if utf8.RuneCountInString(text) <= passageSize {
 		return 0, len(text)
 	}
+	cuts := lang.Spans(text)
 	for grew := true; grew; {
 		grew = false
 		for _, step := range []func() (int, int){
-			func() (int, int) { return from, to + sentence(text[to:]) },
-			func() (int, int) { return from - sentenceBack(text[:from]), to },
+			func() (int, int) { return from, cuts[sentenceAt(cuts, min(to, len(text)-1))].End },
+			func() (int, int) { return cuts[sentenceAt(cuts, max(from, 1)-1)].Begin, to },
 		} {
 			f, t := step()
 			if (f != from || t != to) && utf8.RuneCountInString(text[f:t]) <= passageSize {
@@ -167,28 +169,9 @@ func passageAround(text string, span [2]int) (from, to int) {
 	return from, to
 }
 
-const sentenceEnds = "。！？.!?\n"
-
-// sentence is how many bytes the first sentence of s has.
-func sentence(s string) int {
-	at := strings.IndexFunc(strings.TrimLeft(s, sentenceEnds), func(r rune) bool { return strings.ContainsRune(sentenceEnds, r) })
-	skipped := len(s) - len(strings.TrimLeft(s, sentenceEnds))
-	if at < 0 {
-		return len(s)
-	}
-	_, size := utf8.DecodeRuneInString(s[skipped+at:])
-	return skipped + at + size
-}
-
-// sentenceBack is how many bytes the last sentence of s has.
-func sentenceBack(s string) int {
-	body := strings.TrimRight(s, sentenceEnds+" ")
-	at := strings.LastIndexFunc(body, func(r rune) bool { return strings.ContainsRune(sentenceEnds, r) })
-	if at < 0 {
-		return len(s)
-	}
-	_, size := utf8.DecodeRuneInString(body[at:])
-	return len(s) - at - size
+// sentenceAt returns which of the sentences of a text has its byte i.
+func sentenceAt(cuts []lang.Span, i int) int {
+	return slices.IndexFunc(cuts, func(s lang.Span) bool { return i < s.End })
 }
 
 // markWords returns where words of a query stand in a text, in bytes: words

@@ -111,12 +111,14 @@ func (s *speaking) timesSaid(phrase string) int {
 // sentencesOf returns the sentences of a reply that are long enough to be heard
 // again, or the whole if none is.
 func sentencesOf(text string) []string {
-	list := slices.DeleteFunc(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(".!?。！？", r) }), func(p string) bool { return len(strings.TrimSpace(p)) < minHeard })
+	var list []string
+	for _, at := range lang.Spans(text) {
+		if s := strings.TrimSpace(text[at.Begin:at.Marks]); len(s) >= minHeard {
+			list = append(list, s)
+		}
+	}
 	if len(list) == 0 {
 		return []string{text}
-	}
-	for i := range list {
-		list[i] = strings.TrimSpace(list[i])
 	}
 	return list
 }
