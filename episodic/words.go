@@ -150,7 +150,7 @@ const wordless = " about after again against also although always another anythi
 // their beginnings, and pairs of its kanji and kana, but for hiragana alone.
 func tellingParts(text string) (list []string) {
 	const letters = 4 // of a word's beginning: "heron" and "herons" are the same
-	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	for _, word := range lang.Words(strings.ToLower(text)) {
 		runes := []rune(word)
 		if runes[0] < 0x3000 {
 			if len(runes) >= letters && !strings.Contains(wordless, " "+word+" ") {

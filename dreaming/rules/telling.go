@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/pending"
@@ -271,7 +270,7 @@ func dangles(text string) bool {
 	var c clauseRead
 	for _, part := range lexicon.Expr("parts").Split(text, -1) {
 		for _, clause := range lexicon.Expr("begins-clause").Split(part, -1) {
-			if c = c.then(wordsOf(clause)); c.away() {
+			if c = c.then(lang.LatinWords(clause)); c.away() {
 				return true
 			}
 		}
@@ -332,12 +331,6 @@ func (c clauseRead) pointsVaguely(i int) bool {
 	return lexicon.Values("vague")[next] == "thing" && !someWord("calendar", next)
 }
 
-func wordsOf(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune("'-", r)
-	})
-}
-
 // endsIn reports whether words end at i, or go on with when only.
 func endsIn(words []string, i int) bool {
 	return i+1 == len(words) || i+2 == len(words) && (someWord("calendar", words[i+1]) || lang.Is(lang.Adverb, words[i+1]))
@@ -380,6 +373,6 @@ func verbless(text string) bool {
 	if lexicon.Has("finite", text) {
 		return false
 	}
-	return !lexicon.Has("subject", text) && !slices.ContainsFunc(wordsOf(strings.ToLower(text)), lang.IsPast) && !lexicon.Has("past", text) && !lexicon.Has("third-person", text) && !lexicon.Has("subjectless", text) && !lexicon.Has("underway", text) ||
+	return !lexicon.Has("subject", text) && !slices.ContainsFunc(lang.LatinWords(strings.ToLower(text)), lang.IsPast) && !lexicon.Has("past", text) && !lexicon.Has("third-person", text) && !lexicon.Has("subjectless", text) && !lexicon.Has("underway", text) ||
 		lexicon.Has("doing", text) && !lexicon.Has("underway", text)
 }

@@ -3,8 +3,9 @@ package companion
 import (
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"yumori/internal/lang"
 )
 
 // This file has one thing asked about once: what a person said in one sentence
@@ -48,6 +49,6 @@ const shortWord = 2
 // tellingWords are the words of sentences that tell something, in small letters. What
 // stands between marks is one word where no spaces are written.
 func tellingWords(sentences []string) []string {
-	list := strings.FieldsFunc(strings.ToLower(strings.Join(sentences, " ")), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	list := lang.Words(strings.ToLower(strings.Join(sentences, " ")))
 	return slices.DeleteFunc(list, func(w string) bool { return utf8.RuneCountInString(w) <= shortWord })
 }

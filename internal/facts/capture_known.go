@@ -91,7 +91,7 @@ func tokensOf(s string) []string {
 		}
 	}
 	s = lexicon.Replace("polite-end", s)
-	for _, w := range strings.FieldsFunc(fold(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) }) {
+	for _, w := range lang.Words(fold(s)) {
 		if !hasJapanese(w) {
 			if !oneOf("empty", w) {
 				stem := lang.Stem(w)

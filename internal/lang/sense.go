@@ -166,6 +166,12 @@ func Senses(text string) []Sense {
 	return out
 }
 
+// Words returns the runs of letters, their marks and numbers in a text: of one that is
+// written without spaces, what stands between its marks.
+func Words(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return !IsWord(r) && !unicode.IsMark(r) })
+}
+
 // LatinWords returns the runs of letters and digits in text that are not
 // Japanese.
 func LatinWords(text string) []string {

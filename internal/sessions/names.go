@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"yumori/internal/lang"
 	"yumori/internal/lang/statement"
 	"yumori/internal/llm"
 	"yumori/internal/store"
@@ -134,7 +135,7 @@ func (t *Store) Redo(ids []transcript.ID, change func() error) error {
 	}
 	for _, id := range ids {
 		if m, err := t.opt.Log.Find(id); err == nil {
-			words = append(words, strings.FieldsFunc(strings.ToLower(m.Text), breaksSlug)...)
+			words = append(words, lang.Words(strings.ToLower(m.Text))...)
 		}
 	}
 	if err := change(); err != nil {
