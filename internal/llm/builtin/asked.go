@@ -28,8 +28,8 @@ func (s *scene) asked(r *reply) bool {
 		return s.sayDue(r)
 	case asksPersona(kind), kind == "blame": // "…, are you?"
 		return s.sayPersona(kind, r)
-	case kind == "listen", kind == "company", kind == "luck", kind == "nice", s.withholds(), slices.ContainsFunc(s.statements(), asksToKeep):
-		return false // it asks for no fact
+	case asksNoFact(s, kind):
+		return false
 	}
 	q, ok := s.asksFact(plain.OwnWords(s.said))
 	if !ok {
@@ -63,6 +63,16 @@ func askedKind(s *scene) string {
 		return ""
 	}
 	return kind
+}
+
+// asksNoFact reports whether small talk of a kind, or what is to be kept or not to be, asks
+// for no fact.
+func asksNoFact(s *scene, kind string) bool {
+	switch kind {
+	case "listen", "company", "luck", "nice":
+		return true
+	}
+	return s.withholds() || !s.is(likely.Asks, actAgainst) && slices.ContainsFunc(s.statements(), asksToKeep)
 }
 
 // asksToKeep reports whether a sentence asks no more than that something be kept: "would

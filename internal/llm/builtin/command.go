@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"yumori/internal/answer"
+	"yumori/internal/lang/likely"
 	"yumori/internal/lang/plain"
 	"yumori/internal/lang/statement"
 	"yumori/internal/lang/when"
@@ -12,7 +13,6 @@ import (
 
 // commanded does what the user wants done with what they told.
 func (s *scene) commanded(r *reply) bool {
-	kept := func(st statement.Statement) bool { return st.Keep && st.Mode != statement.Withheld }
 	if about, ok := statement.Forgets(plain.OwnWords(s.said)); ok {
 		return s.says(r, forgottenKey(s, about), calm)
 	}
@@ -28,10 +28,18 @@ func (s *scene) commanded(r *reply) bool {
 		return s.says(r, k, calm)
 	case k == "quiet" || k == "nvm" && !s.sadLately() || k == "joke":
 		return s.says(r, k, calm)
-	case slices.ContainsFunc(s.statements(), kept) && s.newName == "":
+	case isToKeep(s):
 		return s.sayKept(r)
 	}
 	return false
+}
+
+// isToKeep reports whether the message has something that is to be kept, which is not asked
+// for.
+func isToKeep(s *scene) bool {
+	return s.newName == "" && !s.is(likely.Asks, actAgainst) && slices.ContainsFunc(s.statements(), func(st statement.Statement) bool {
+		return st.Keep && st.Mode != statement.Withheld
+	})
 }
 
 // withholds reports whether the message is not to be kept, and so is not.

@@ -403,13 +403,6 @@ func mayBeTheirs(s *scene, g lang.Grave) bool {
 	return g == lang.Death || g == lang.Illness || g == lang.Unborn || g == lang.Pet || g == lang.Violence || g == lang.Theirs
 }
 
-// stayKinds are what small talk behind something grave is answered with; "" is as
-// at any time.
-var stayKinds = map[string]string{
-	"thanks": "stay.thanks", "bye": "stay.bye", "night": "stay.bye", "you": "stay.you",
-	"greet": "", "quiet": "", "listen": "", "blame": "", "nvm": "near", "nod": "stay.nod", "yes": "stay.nod", "no": "stay.nod",
-}
-
 // staysWith answers what follows something grave.
 func (s *scene) staysWith(r *reply) bool {
 	g, ago := s.under()
@@ -421,14 +414,14 @@ func (s *scene) staysWith(r *reply) bool {
 	if staysPressing(s, k, r) {
 		return true
 	}
-	if key, ok := stayKinds[k]; ok {
+	if key, ok := stayKey(s, k); ok {
 		return key != "" && s.says(r, key, caring)
 	}
 	switch {
 	case !news && s.turns(plain.OwnWords(s.said)), !s.grieves() && (ago > nearLines || isLight(s)):
 		return false
 	case !s.grieves(), !isSad(s):
-		return s.says(r, "near", caring)
+		return s.says(r, nearness(s), caring)
 	case g == lang.Violence:
 		return s.says(r, "violence.stay", caring)
 	}

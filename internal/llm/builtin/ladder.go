@@ -211,13 +211,16 @@ func (s *scene) states(r *reply) bool {
 
 // laughs reports whether the message ends in laughter, and nothing weighed just before.
 func laughs(s *scene) bool {
-	return !weighedBefore(s) && slices.ContainsFunc(s.statements(), func(st statement.Statement) bool { return st.Laughs })
+	return !weighedBefore(s) && likely.Amends(plain.OwnWords(s.said)) < amendsToo && slices.ContainsFunc(s.statements(), func(st statement.Statement) bool { return st.Laughs })
 }
+
+// amendsToo is the chance to put something right from which on a laugh is not all of a line.
+const amendsToo = 0.6
 
 // staysGlad reports whether a message that follows good news may be of it: it is no plain
 // fact, puts nothing right, and tells of no setback.
 func staysGlad(s *scene) bool {
-	return (!s.isPlain() || strings.ContainsAny(s.said, "!！")) && !tone.Has("setback", s.said) && !tone.Has("missed", s.said) && !onlyAsked(s) &&
+	return (!s.isPlain() || strings.ContainsAny(s.said, "!！")) && (likely.Weighs(plain.OwnWords(s.said)) < likely.WeighsFrom || merryOrWeeps(s.said, s.Lang)) && !tone.Has("setback", s.said) && !tone.Has("missed", s.said) && !onlyAsked(s) &&
 		!statement.CallsOff(s.said) && !slices.ContainsFunc(s.statements(), corrects)
 }
 

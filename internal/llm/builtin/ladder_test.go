@@ -65,7 +65,7 @@ func TestOfItself(t *testing.T) {
 // what goes on with it is not left alone.
 func TestOtherThingsInGriefGetNoCondolence(t *testing.T) {
 	condoles := `(?i)sorry|weigh|carry|hurts|right words|want to tell me|つら|重かった|悲し|うまく話せ|話してくれますか`
-	warm := `(?i)here|with you|hear you|beside you|company|telling me|told me|います|ますよ|ありがとう|でしたか|んですね`
+	warm := `(?i)here|with you|hear you|beside you|company|telling me|told me|います|ますよ|ありがとう|でしたか|んですね|listening|I see`
 	converse(t, "en", []line{
 		{say: "my uncle passed away on sunday"},
 		{say: "I begin at the new library on Tuesday", want: warm, not: condoles},

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"yumori/internal/answer"
+	"yumori/internal/lang/likely"
 	"yumori/internal/lang/plain"
 	"yumori/internal/lang/statement"
 	"yumori/internal/llm"
@@ -202,6 +203,9 @@ func (s *scene) remember() []llm.Call {
 // toKeep returns what the user asks to keep, quoted.
 func (s *scene) toKeep() []string {
 	var out []string
+	if s.is(likely.Asks, actAgainst) {
+		return nil // 「覚えていてくださいますか」
+	}
 	for _, st := range statement.ToKeep(plain.OwnWords(s.said), userLines(s.Past)...) {
 		for _, t := range st.Tells {
 			text := s.SubjectName() + ": “" + plain.Stopped(t.Text, plain.English) + "”"

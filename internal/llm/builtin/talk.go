@@ -200,3 +200,20 @@ func farewell(s *scene, kind string) string {
 	}
 	return s.fill(s.least(fit))
 }
+
+// stayKinds are what small talk behind something grave is answered with; "" is as
+// at any time.
+var stayKinds = map[string]string{
+	"thanks": "stay.thanks", "bye": "stay.bye", "night": "stay.bye", "you": "stay.you",
+	"greet": "", "quiet": "", "listen": "", "blame": "", "nvm": "near", "nod": "stay.nod", "yes": "stay.nod", "no": "stay.nod",
+}
+
+// stayKey is the reply to small talk of a kind behind something grave; it reports false for
+// any other.
+func stayKey(s *scene, kind string) (string, bool) {
+	key, ok := stayKinds[kind]
+	if key == "stay.bye" && tone.Has("goes-out", s.said) {
+		key = "stay.go"
+	}
+	return key, ok
+}
