@@ -56,9 +56,9 @@ func sayAsNear(s *scene, q question.Asking, m answer.Memory, r *reply) {
 const (
 	foundFrom = 0.25
 	nearFrom  = 0.25
-	soFrom    = 0.4 // where it is asked whether something is so
-	bothFrom  = 0.1 // where the rules rate it as well,
-	halfFrom  = 0.5 // so much at least
+	soFrom    = 0.4  // where it is asked whether something is so
+	bothFrom  = 0.07 // where the rules rate it as well,
+	halfFrom  = 0.5  // so much at least
 	laterFrom = 0.04
 	dayFrom   = 0.02 // where a day is asked for: that is what changes most
 	ruleFrom  = 0.9  // by the rules, whatever the chance
