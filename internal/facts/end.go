@@ -131,7 +131,9 @@ func (n news) overtakes(f Fact, speaker string) (by, now string) {
 			return t.Text, text
 		}
 	}
-	if i := slices.IndexFunc(n.told, func(t statement.Telling) bool { return t.Replaces(f.Text, speaker) && (!strings.Contains(t.Text, "not ") || ofItsMatter(t.Text, f.Text)) }); i >= 0 {
+	if i := slices.IndexFunc(n.told, func(t statement.Telling) bool {
+		return t.Replaces(f.Text, speaker) && (!strings.Contains(t.Text, "not ") || ofItsMatter(t.Text, f.Text))
+	}); i >= 0 {
 		t := n.told[i]
 		if t.Was != "" && strings.Contains(f.Text, t.Was) {
 			now = strings.Replace(f.Text, t.Was, t.Text, 1)
