@@ -18,10 +18,6 @@ func sayNear(s *scene, q question.Asking, r *reply) bool {
 	if !ok {
 		m, ok = likeliest(s, q)
 	}
-	if !ok {
-		m, ok = s.Nearest(q)
-		ok = ok && statement.CallsOff(m.Text) // what is off is not said again when it is
-	}
 	if who := lex.Find("who-named", q.Text)["name"]; !ok || lacksNamed(q, m) || s.Lang == plain.English && onlyWhom(q, m) || !strings.Contains(strings.ToLower(m.Text), strings.ToLower(who)) || q.Kind == question.AskYesNo && answer.Painful(q) && lang.GraveOf(m.Text) == lang.NotGrave {
 		return false // "is my mum dead?" of "mum bought gnomes"
 	}
@@ -76,6 +72,9 @@ func surelyFound(s *scene, q question.Asking, m answer.Memory) bool {
 // asks; it reports false where none is likely enough.
 func likeliest(s *scene, q question.Asking) (answer.Memory, bool) {
 	i := slices.IndexFunc(s.ranked, func(r answer.Ranked) bool { return r.Fits })
+	if off := slices.IndexFunc(s.ranked, func(r answer.Ranked) bool { return r.Fits && statement.CallsOff(r.Text) }); off >= 0 && !s.ranked[0].Fits && s.ranked[0].Chance >= nearFrom {
+		return s.ranked[off].Memory, true // when what is off was to be is not said again
+	}
 	if i < 0 {
 		return answer.Memory{}, false
 	}
