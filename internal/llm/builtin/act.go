@@ -66,3 +66,38 @@ func (s *hearing) asksUnmarked(sen lang.Sentence) bool {
 	act, sure := likely.ActOf(sen.Text)
 	return slices.Contains(asking, act) && sure >= actAgainst
 }
+
+// From which chance on a kind of what weighs that was learned counts where no words tell it,
+// and from which on what is harmless by what was learned is so, whatever its words.
+const (
+	kindCounts  = 0.4
+	kindSurely  = 0.7
+	kindAgainst = 0.9
+)
+
+// kindFrom is the chance from which on a kind of what weighs counts, more than 1 for what does
+// not by that: danger is heard by its own, and who tells what they hid need not be ashamed.
+func kindFrom(kind lang.Grave) float64 {
+	switch kind {
+	case lang.Danger, lang.Hint, lang.Shame:
+		return 2
+	case lang.Alone:
+		return kindSurely
+	}
+	return kindCounts
+}
+
+// kindOf tells what weighs in a text by its words, and else by what was learned; danger,
+// which is heard by its own chance, is not told so. Words that are often said lightly weigh
+// nothing where all that was learned is against it.
+func kindOf(text string) lang.Grave {
+	g := lang.GraveOf(text)
+	kind, sure := likely.GraveOf(text)
+	switch {
+	case g == lang.NotGrave && sure >= kindFrom(kind) && !likelyGlad(text) && smallTalkOf(text) == "":
+		return kind
+	case isSofter(g) && kind == lang.NotGrave && sure >= kindAgainst && likely.Weighs(text) < likely.WeighsFrom:
+		return lang.NotGrave // "i can't breathe in these jeans"
+	}
+	return g
+}

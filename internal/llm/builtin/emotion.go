@@ -43,13 +43,17 @@ func nearness(s *scene) string {
 	own := plain.OwnWords(s.said)
 	weight := likely.Weighs(own)
 	switch g, _ := s.under(); {
-	case tone.Has("despairs", own), weight >= surelyWeighs, weight >= likely.WeighsFrom && (g != lang.NotGrave || lowLately(s) || weighedBefore(s)):
+	case tone.Has("despairs", own), weight >= surelyWeighs, likely.Grieves(own) >= surelyGrieves, weight >= likely.WeighsFrom && (g != lang.NotGrave || lowLately(s) || weighedBefore(s)):
 		return "near"
 	case (g == lang.NotGrave || isSofter(g)) && likely.Glad(own) >= surelyGlad && weight < likely.WeighsFrom && !tone.Has("not-there", own):
 		return "news.sad"
 	}
 	return "near.some"
 }
+
+// surelyGrieves is the chance that something of a known kind weighs from which on a line wants
+// somebody near.
+const surelyGrieves = 0.6
 
 // surelyGlad is the chance from which on a line is glad behind one that weighs.
 const surelyGlad = 0.75
@@ -61,5 +65,5 @@ const surelyWeighs = 0.7
 // is not merry itself.
 func wantsNear(s *scene) bool {
 	g, _ := s.under()
-	return (tone.Has("despairs", s.said) || lowLately(s) || g != lang.NotGrave || weighedBefore(s) || likely.Weighs(plain.OwnWords(s.said)) >= likely.WeighsFrom) && !tone.Has("merry", s.said)
+	return (tone.Has("despairs", s.said) || lowLately(s) || g != lang.NotGrave || weighedBefore(s) || likely.Weighs(plain.OwnWords(s.said)) >= likely.WeighsFrom || likely.Grieves(plain.OwnWords(s.said)) >= surelyGrieves) && !tone.Has("merry", s.said)
 }

@@ -107,7 +107,7 @@ func goesOn(before, g lang.Grave) bool {
 // dead are is in danger; said of the living, the same words are harmless. What
 // only hints at danger is danger behind another hint, or behind what weighs.
 func (s *hearing) graveOf(text string) lang.Grave {
-	g := lang.GraveOf(text)
+	g := kindOf(text)
 	if g == lang.Urgent && (tone.Has("long-past", text) || slices.ContainsFunc(append(linesBefore(s, text), text), inCare)) {
 		g = lang.Illness
 	}

@@ -1,0 +1,50 @@
+package likely
+
+import (
+	_ "embed" // the weights
+	"sync"
+
+	"yumori/internal/lang"
+)
+
+// What a text is that does not weigh: harmless, or good news.
+const (
+	harmless = "plain"
+	glad     = "good"
+)
+
+// kinds tells apart what weighs, behind the two that do not; the order of the classes is that
+// of their weights.
+var kinds = sorting{
+	classes: []string{
+		harmless, glad, string(lang.Death), string(lang.Illness), string(lang.Violence), string(lang.Danger), string(lang.Hint), string(lang.Theirs), string(lang.Urgent),
+		string(lang.Unborn), string(lang.Pet), string(lang.Parting), string(lang.Ruin), string(lang.Refused), string(lang.Shame), string(lang.Alone), string(lang.Relapse),
+	},
+	english:  sync.OnceValue(func() map[string][]weighing { return parseSorting(kindsEn) }),
+	japanese: sync.OnceValue(func() map[string][]weighing { return parseSorting(kindsJa) }),
+}
+
+var (
+	//go:embed kinds_en.txt
+	kindsEn string
+	//go:embed kinds_ja.txt
+	kindsJa string
+)
+
+// GraveOf returns of what kind what most likely weighs in a text is, NotGrave where it is
+// harmless or good news, and how likely that is, in [0, 1]. It hears what no list of words
+// has, and is less sure than lang.GraveOf. Cost and concurrency are those of ActOf.
+func GraveOf(text string) (lang.Grave, float64) {
+	kind, chance := kinds.of(text)
+	if kind == harmless || kind == glad {
+		return lang.NotGrave, chance
+	}
+	return lang.Grave(kind), chance
+}
+
+// Grieves returns how likely it is, in [0, 1], that anything of these kinds weighs in a text.
+// Cost and concurrency are those of ActOf.
+func Grieves(text string) float64 {
+	chances := kinds.chances(text)
+	return max(0, 1-chances[0]-chances[1])
+}
