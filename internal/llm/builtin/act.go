@@ -19,7 +19,7 @@ const (
 
 // actKinds are the kinds of small talk that acts are.
 var actKinds = map[likely.Act]string{
-	likely.AsksDue: "due", likely.AsksAll: "about", likely.OfYou: "self", likely.OfWorld: "cannot", likely.WantsAdvice: "opinion", likely.WantsWords: "company",
+	likely.AsksDue: "due", likely.AsksAll: "about", likely.OfYou: "self", likely.OfWorld: "cannot", likely.WantsAdvice: "advice", likely.WantsWords: "company",
 	likely.Greets: "greet", likely.Leaves: "bye", likely.Thanks: "thanks", likely.Complains: "blame", likely.Nods: "nod", likely.Introduces: "new",
 	likely.WantsForgotten: "forget",
 }
@@ -39,6 +39,12 @@ func (s *hearing) actKind(least float64) string {
 	}
 	return actKinds[s.act]
 }
+
+// isHardOnSelf reports whether who says the message is hard on themselves.
+func isHardOnSelf(s *scene) bool { return tone.Has("hard-on-self", plain.OwnWords(s.said)) }
+
+// standsUp answers who is hard on themselves.
+func standsUp(s *scene, r *reply) bool { return isHardOnSelf(s) && s.says(r, "hard", caring) }
 
 // tellsNothing reports whether the message is, by what was learned, one with which nobody puts
 // anything right.

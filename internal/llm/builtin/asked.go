@@ -48,7 +48,7 @@ func (s *scene) asked(r *reply) bool {
 // the point", "im dev. well also my job".
 func asksNothing(s *scene) bool {
 	_, forgets := statement.Forgets(plain.OwnWords(s.said))
-	return forgets || tone.Has("despairs", s.said) || s.is(likely.Muses, actAgainst) || s.is(likely.Tells, actSurely) || s.newName != "" && !strings.ContainsAny(s.said, "?？")
+	return forgets || tone.Has("despairs", s.said) || isHardOnSelf(s) || s.is(likely.Muses, actAgainst) || s.is(likely.Tells, actSurely) || s.newName != "" && !strings.ContainsAny(s.said, "?？")
 }
 
 // askedKind tells what small talk the message asks, "" where it is of somebody else: one

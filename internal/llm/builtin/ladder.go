@@ -22,6 +22,7 @@ type rung func(s *scene, r *reply) bool
 func ladder() []rung {
 	return []rung{
 		(*scene).wordless, (*scene).weighs, (*scene).corrected, (*scene).asked, (*scene).commanded,
+		standsUp,
 		(*scene).staysWith, (*scene).feels, (*scene).tellsName, (*scene).smallTalk, (*scene).states,
 	}
 }

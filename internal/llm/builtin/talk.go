@@ -50,7 +50,7 @@ func withoutName(s *hearing, text string) string {
 // personaAsked are the kinds of small talk that ask the persona for something.
 func asksPersona(kind string) bool {
 	switch kind {
-	case "you", "identity", "myname", "intro", "ability", "memory", "yourday", "dreamt", "wants", "fond", "riddle", "opinion", "time", "date", "cannot", "feels", "nice", "recommend", "company", "blame.knows", "reassure", "worth", "effort", "doubts", "self":
+	case "you", "identity", "myname", "intro", "ability", "memory", "yourday", "dreamt", "wants", "fond", "riddle", "opinion", "time", "date", "cannot", "feels", "nice", "recommend", "company", "blame.knows", "reassure", "worth", "effort", "doubts", "self", "advice":
 		return true
 	}
 	return false
@@ -70,7 +70,7 @@ func (s *scene) sayPersona(k string, r *reply) bool {
 		s.sayWants(r)
 	case "dreamt":
 		s.sayDream(r)
-	case "cannot", "opinion", "recommend":
+	case "cannot", "opinion", "recommend", "advice":
 		sayUnable(s, k, r)
 	case "you", "feels", "nice", "self":
 		if hurt {
@@ -91,15 +91,13 @@ func sayUnable(s *scene, k string, r *reply) {
 	switch {
 	case grave != lang.NotGrave && k == "cannot":
 		s.says(r, k, calm)
-	case grave != lang.NotGrave || k == "opinion" && s.sadLately():
+	case grave != lang.NotGrave || (k == "opinion" || k == "advice") && s.sadLately():
 		s.says(r, "opinion.sad", caring)
-	case k == "opinion":
-		if !s.ownWord(r) {
-			r.say(s, s.reply(k))
-		}
+	case k == "opinion" && s.ownWord(r):
 	default:
-		r.say(s, s.reply(k))
-		s.offerModel(r)
+		if r.say(s, s.reply(k)); k == "cannot" || k == "recommend" {
+			s.offerModel(r)
+		}
 	}
 }
 
