@@ -73,12 +73,10 @@ func (s *hearing) asksUnmarked(sen lang.Sentence) bool {
 	return slices.Contains(asking, act) && sure >= actAgainst
 }
 
-// From which chance on a kind of what weighs that was learned counts where no words tell it,
-// and from which on what is harmless by what was learned is so, whatever its words.
+// From which chance on a kind of what weighs that was learned counts where no words tell it.
 const (
-	kindCounts  = 0.4
-	kindSurely  = 0.7
-	kindAgainst = 0.9
+	kindCounts = 0.4
+	kindSurely = 0.7
 )
 
 // kindFrom is the chance from which on a kind of what weighs counts, more than 1 for what does
@@ -98,12 +96,25 @@ func kindFrom(kind lang.Grave) float64 {
 // nothing where all that was learned is against it.
 func kindOf(text string) lang.Grave {
 	g := lang.GraveOf(text)
-	kind, sure := likely.GraveOf(text)
-	switch {
-	case g == lang.NotGrave && sure >= kindFrom(kind) && !likelyGlad(text) && smallTalkOf(text) == "":
-		return kind
-	case isSofter(g) && kind == lang.NotGrave && sure >= kindAgainst && likely.Weighs(text) < likely.WeighsFrom:
-		return lang.NotGrave // "i can't breathe in these jeans"
+	if g != lang.NotGrave {
+		if saidLightly(g, text) {
+			return lang.NotGrave
+		}
+		return g
 	}
-	return g
+	if kind, sure := likely.GraveOf(text); sure >= kindFrom(kind) && !likelyGlad(text) && smallTalkOf(text) == "" {
+		return kind
+	}
+	return lang.NotGrave
+}
+
+// saidLightly reports whether words of what weighs so weigh nothing by all that was learned:
+// "i can't breathe in these jeans". Of who is alone or down, words tell least; of violence they are believed. Of 80 lines
+// whose words weigh, in no example, 24 that are harmless are said lightly, and 5 that are not.
+func saidLightly(g lang.Grave, text string) bool {
+	grieves, weighs := likely.Grieves(text), likely.Weighs(text)
+	if g == lang.Alone {
+		return grieves < 0.35 && weighs < 0.3
+	}
+	return isSofter(g) && g != lang.Violence && grieves < 0.16 && weighs < 0.25
 }
