@@ -16,13 +16,26 @@ import (
 func sayNear(s *scene, q question.Asking, r *reply) bool {
 	m, ok := answer.Introduced(&s.Reader, q)
 	if !ok {
-		m, ok = likeliest(s, q)
+		m, ok = surelyLikeliest(s, q)
 	}
-	if who := lex.Find("who-named", q.Text)["name"]; !ok || lacksNamed(q, m) || s.Lang == plain.English && onlyWhom(q, m) || !strings.Contains(strings.ToLower(m.Text), strings.ToLower(who)) || q.Kind == question.AskYesNo && answer.Painful(q) && lang.GraveOf(m.Text) == lang.NotGrave {
+	if !ok {
+		m, ok = likeliest(s, q)
+		ok = ok && !lacksNamed(q, m) && (s.Lang == plain.Japanese || !onlyWhom(q, m))
+	}
+	if who := lex.Find("who-named", q.Text)["name"]; !ok || !strings.Contains(strings.ToLower(m.Text), strings.ToLower(who)) || q.Kind == question.AskYesNo && answer.Painful(q) && lang.GraveOf(m.Text) == lang.NotGrave {
 		return false // "is my mum dead?" of "mum bought gnomes"
 	}
 	sayAsNear(s, q, m, r)
 	return true
+}
+
+// surelyLikeliest returns the likeliest line where it surely is of what is asked, though it
+// may share no more with that than whom it is of: "lectures in chemistry" of what she teaches.
+func surelyLikeliest(s *scene, q question.Asking) (answer.Memory, bool) {
+	if len(s.ranked) == 0 || !s.ranked[0].Fits || s.ranked[0].Chance < surelyFrom || q.Kind == question.AskYesNo {
+		return answer.Memory{}, false
+	}
+	return s.ranked[0].Memory, true
 }
 
 // lacksNamed reports whether an English question names somebody or something, and a telling
@@ -50,14 +63,15 @@ func sayAsNear(s *scene, q question.Asking, m answer.Memory, r *reply) {
 
 // From which chance on a line answers, may be near, and may be put right by a later one.
 const (
-	foundFrom = 0.25
-	nearFrom  = 0.25
-	soFrom    = 0.4  // where it is asked whether something is so
-	bothFrom  = 0.07 // where the rules rate it as well,
-	halfFrom  = 0.5  // so much at least
-	laterFrom = 0.04
-	dayFrom   = 0.02 // where a day is asked for: that is what changes most
-	ruleFrom  = 0.9  // by the rules, whatever the chance
+	foundFrom  = 0.25
+	nearFrom   = 0.25
+	soFrom     = 0.4 // where it is asked whether something is so
+	surelyFrom = 0.6
+	bothFrom   = 0.07 // where the rules rate it as well,
+	halfFrom   = 0.5  // so much at least
+	laterFrom  = 0.04
+	dayFrom    = 0.02 // where a day is asked for: that is what changes most
+	ruleFrom   = 0.9  // by the rules, whatever the chance
 )
 
 // surelyFound reports whether a telling answers a question, rather than be near to it: what
