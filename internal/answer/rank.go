@@ -3,6 +3,7 @@ package answer
 import (
 	"cmp"
 	_ "embed" // the weights
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -15,6 +16,7 @@ import (
 	"yumori/internal/lang/plain"
 	"yumori/internal/lang/question"
 	"yumori/internal/lang/statement"
+	"yumori/internal/lang/when"
 )
 
 // What a line says of a question is told in signs, numbers about in [0, 1], by their names.
@@ -43,11 +45,11 @@ var weightings = sync.OnceValue(func() map[plain.Language]weighting {
 	return map[plain.Language]weighting{plain.English: en, plain.Japanese: ja}
 })
 
-// of returns what some signs weigh together.
+// of returns what some signs weigh together, added in one order: the same each time.
 func (w weighting) of(s signs) float64 {
 	sum := 0.0
-	for name, x := range s {
-		sum += w[name] * x
+	for _, name := range slices.Sorted(maps.Keys(s)) {
+		sum += w[name] * s[name]
 	}
 	return sum
 }
@@ -222,7 +224,7 @@ func (q *sought) signsOfLine(rd *Reader, msg *message, s signs) {
 // shareAt is how much of the term at k the line at j has, where it was said on the day of
 // the one at i.
 func (q *sought) shareAt(rd *Reader, i, j, k int) float64 {
-	if j < 0 || j >= len(rd.messages) || !rd.messages[i].When.Truncate(24*3600e9).Equal(rd.messages[j].When.Truncate(24*3600e9)) {
+	if j < 0 || j >= len(rd.messages) || when.Between(rd.messages[i].When, rd.messages[j].When) != 0 {
 		return 0
 	}
 	return q.share[j][k]
@@ -252,12 +254,12 @@ func rareGrams(rd *Reader, asked string) func(i int) float64 {
 		}
 		return set
 	}
-	want := of(asked)
+	want := slices.Sorted(maps.Keys(of(asked)))
 	lines, count := make([]map[string]bool, len(rd.messages)), map[string]float64{}
 	for i := range rd.messages {
 		lines[i] = of(rd.messages[i].Text)
-		for g := range lines[i] {
-			if want[g] {
+		for _, g := range want {
+			if lines[i][g] {
 				count[g]++
 			}
 		}
@@ -267,7 +269,7 @@ func rareGrams(rd *Reader, asked string) func(i int) float64 {
 			return 0
 		}
 		total, shared := 1e-9, 0.0
-		for g := range want {
+		for _, g := range want {
 			w := math.Log(1 + float64(len(lines)+1)/(0.5+count[g]))
 			if total += w; lines[i][g] {
 				shared += w

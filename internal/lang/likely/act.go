@@ -8,7 +8,7 @@ import (
 // An Act is what somebody does with a message: ask for what they told, greet, tell something.
 type Act string
 
-// The acts. What the examples of each are is written at their head: testdata/acts_en.txt.
+// The acts. Their examples are testdata/acts_en.txt and acts_ja.txt.
 const (
 	Tells          Act = "tell"   // tells something
 	Asks           Act = "ask"    // asks for what the speaker may have told before

@@ -269,6 +269,19 @@ func tellFolds(t *testing.T, name string, list []example, parts func(string) ite
 	}
 }
 
+// Nothing makes the sortings fail, and their chances are chances.
+func TestSortingOfAnything(t *testing.T) {
+	for _, text := range []string{"", " ", "?", "\xff\xfe", "ﾊﾛｰ！！", "🕯", strings.Repeat("why ", 5000), strings.Repeat("あ", 5000)} {
+		_, act := ActOf(text)
+		_, kind := GraveOf(text)
+		for _, chance := range []float64{act, kind, Grieves(text)} {
+			if !(chance >= 0 && chance <= 1) {
+				t.Errorf("%.20q: the chance is %v", text, chance)
+			}
+		}
+	}
+}
+
 // What people say every day is far from danger, and nothing makes Danger fail.
 func TestDanger(t *testing.T) {
 	for _, text := range []string{"", " ", "hi", "thanks!", "The dentist is on Friday.", "ただいま", "明日は9時に歯医者", "場所は？", "\xff\xfe", "ﾊﾛｰ！！"} {

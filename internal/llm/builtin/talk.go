@@ -47,7 +47,7 @@ func withoutName(s *hearing, text string) string {
 	return text
 }
 
-// personaAsked are the kinds of small talk that ask the persona for something.
+// asksPersona reports whether small talk of a kind asks the persona for something.
 func asksPersona(kind string) bool {
 	switch kind {
 	case "you", "identity", "myname", "intro", "ability", "memory", "yourday", "dreamt", "wants", "fond", "riddle", "opinion", "time", "date", "cannot", "feels", "nice", "recommend", "company", "blame.knows", "reassure", "worth", "effort", "doubts", "self", "advice":
