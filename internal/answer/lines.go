@@ -9,8 +9,8 @@ import (
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
 	"yumori/internal/lang/question"
-	"yumori/internal/lang/similar"
 	"yumori/internal/lang/statement"
+	"yumori/internal/lang/wordvec"
 )
 
 // A message is one line of the user's as a whole: what its sentences leave out, the
@@ -25,7 +25,7 @@ type message struct {
 // From which likeness of one word to another on it counts, from which on it is as if the
 // word were there, and how many characters a line has that is told whole.
 const (
-	likelyAlike   = 0.35
+	likelyAlike   = 0.42
 	likelyMaximum = 160
 )
 
@@ -108,24 +108,28 @@ func mayBeLike(rd *Reader, q question.Asking, m *Memory) bool {
 // sought is what lines are looked for by.
 type sought struct {
 	question.Asking
-	words   [][]string         // beside its terms, the English words that each stands for
+	words   [][]wordvec.Word   // beside its terms, the words that each stands for
 	weights []float64          // beside its terms, by how rare each is among the lines
 	share   [][]float64        // of each line, how much of each term it holds, in [0, 1]
+	means   wordvec.Vector     // what its words mean together
+	known   [][]wordvec.Word   // the words of each line
 	holds   func(*Memory) bool // whether a line has the kind of thing that is asked for; nil for any
 }
 
 // seek makes a question ready for the lines of a talk.
 func seek(rd *Reader, q question.Asking) *sought {
-	of := &sought{Asking: q, words: make([][]string, len(q.Senses)), holds: holdsAsked(rd, q)}
+	of := &sought{Asking: q, words: make([][]wordvec.Word, len(q.Senses)), holds: holdsAsked(rd, q)}
 	for _, w := range contentWords(q.Text) {
 		for k, t := range q.Senses {
-			if q.Kind != question.AskName && !ofSomebody(t) && !lang.IsWeak(t.Key) && lang.HasSense(lang.Senses(w), t.Key) {
+			if q.Kind != question.AskName && !ofSomebody(t) && !lang.IsWeak(t.Key) && lang.HasSense(lang.Senses(w.Text), t.Key) {
 				of.words[k] = append(of.words[k], w) // a name, kin, an animal and a verb that goes with anything have to be the very same
 			}
 		}
 	}
+	of.means = wordvec.Mean(contentWords(withoutAsking(q.Text)))
 	for i := range rd.messages {
-		of.share = append(of.share, of.shares(rd.messages[i].Text, rd.messages[i].termsAt()))
+		of.known = append(of.known, contentWords(rd.messages[i].Text))
+		of.share = append(of.share, of.shares(rd.messages[i].Text, of.known[i], rd.messages[i].termsAt()))
 	}
 	for k, t := range q.Senses {
 		n := 0.5
@@ -143,9 +147,8 @@ func seek(rd *Reader, q question.Asking) *sought {
 
 // shares returns how much of each term a text holds: 1 for the term, less for a word that
 // is like it.
-func (q *sought) shares(text string, have []lang.Sense) []float64 {
+func (q *sought) shares(text string, words []wordvec.Word, have []lang.Sense) []float64 {
 	out := make([]float64, len(q.Senses))
-	words := contentWords(text)
 	for k, t := range q.Senses {
 		if lang.Overlap(q.Senses[k:k+1], have) > 0 || cutShort(t.Key, text) {
 			out[k] = 1
@@ -153,7 +156,7 @@ func (q *sought) shares(text string, have []lang.Sense) []float64 {
 		}
 		for _, w := range q.words[k] {
 			for _, o := range words {
-				if like := similar.Words(w, o); like >= likelyAlike {
+				if like := w.Vector.Dot(&o.Vector); like >= likelyAlike {
 					out[k] = max(out[k], like)
 				}
 			}
@@ -171,17 +174,23 @@ func (q *sought) lacksName(rd *Reader, m *Memory) bool {
 	return namesTheirs(q.Asking, m) || !rd.namesAsked(q.Asking, m) && !rd.holdsName(m)
 }
 
-// contentWords returns the words of an English text in lower case without those that
-// stand in any, and without what shows whose something is; nothing of a Japanese one.
-func contentWords(text string) []string {
-	var out []string
-	for _, w := range plain.Words(strings.ToLower(text)) {
-		w = strings.TrimSuffix(w, "'s")
-		if !lang.Is(lang.StopWord, w) && !lang.Is(lang.Filler, w) && !lang.IsWeak(lang.SenseStem(w)) {
-			out = append(out, w)
-		}
+// contentWords returns the words of a text that are known to mean something, without those
+// that stand in any.
+func contentWords(text string) []wordvec.Word {
+	return slices.DeleteFunc(wordvec.Words(text), func(w wordvec.Word) bool {
+		return lang.Is(lang.StopWord, w.Text) || lang.Is(lang.Filler, w.Text) || lang.IsWeak(lang.SenseStem(w.Text)) || w.Weight < tellsLittle
+	})
+}
+
+// tellsLittle is below which weight a word stands in any text.
+const tellsLittle = 0.3
+
+// withoutAsking returns a question without the words that only ask, where they are known.
+func withoutAsking(text string) string {
+	if lang.Japanese(text) {
+		return lex.Cut("question-words-ja", text)
 	}
-	return out
+	return text
 }
 
 // around returns a line whole where it is short, else its sentence that shares most with
@@ -194,7 +203,7 @@ func (q *sought) around(msg *message) Memory {
 	best, top := 0, -1.0
 	for i, part := range msg.parts {
 		sc := 0.0
-		for k, share := range q.shares(part, lang.Senses(part)) {
+		for k, share := range q.shares(part, contentWords(part), lang.Senses(part)) {
 			sc += share * q.weights[k]
 		}
 		if sc > top {

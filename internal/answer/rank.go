@@ -17,6 +17,7 @@ import (
 	"yumori/internal/lang/question"
 	"yumori/internal/lang/statement"
 	"yumori/internal/lang/when"
+	"yumori/internal/lang/wordvec"
 )
 
 // What a line says of a question is told in signs, numbers about in [0, 1], by their names.
@@ -143,6 +144,7 @@ func (q *sought) signs(rd *Reader, i int) signs {
 		}
 	}
 	q.signsOfMatter(i, s)
+	q.signsOfMeaning(i, s)
 	s["firm"] = min(firm, 3) / 3
 	if firm == 0 {
 		s["nothing"] = 1
@@ -184,6 +186,22 @@ func (q *sought) signsOfMatter(i int, s signs) {
 		if held == 0 {
 			s["whom.only"] = 1
 		}
+	}
+}
+
+// signsOfMeaning adds how near to what the question means the line is, the one before it, and
+// any word of it.
+func (q *sought) signsOfMeaning(i int, s signs) {
+	nearness := func(words []wordvec.Word) float64 {
+		mean := wordvec.Mean(words)
+		return max(0, q.means.Dot(&mean))
+	}
+	s["meant"] = nearness(q.known[i])
+	if i > 0 {
+		s["meant.before"] = nearness(q.known[i-1])
+	}
+	for _, w := range q.known[i] {
+		s["meant.best"] = max(s["meant.best"], q.means.Dot(&w.Vector))
 	}
 }
 
@@ -240,9 +258,9 @@ const gramLong = 3
 // rareGrams returns what tells how much of the runs of characters of a question a line has,
 // one the more the fewer lines have it, in [0, 1].
 func rareGrams(rd *Reader, asked string) func(i int) float64 {
-	size := gramLong
+	size, asked := gramLong, withoutAsking(asked)
 	if lang.Japanese(asked) {
-		size, asked = 2, lex.Cut("question-words-ja", asked)
+		size = 2
 	}
 	of := func(text string) map[string]bool {
 		set := map[string]bool{}

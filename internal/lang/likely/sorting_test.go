@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"yumori/internal/lang/wordvec"
 )
 
 // A sorted is a line that somebody may say, and of which class it is.
@@ -60,6 +62,10 @@ func learnSorting(of *sorting, list []sorted, parts func(string) iter.Seq[string
 			names = append(names, part)
 		}
 	}
+	meant := make([]wordvec.Vector, len(list))
+	for i, d := range list {
+		meant[i] = meaning(d.text)
+	}
 	rows, classes := make([][]int, len(list)), make([]int, len(list))
 	for i, d := range list {
 		classes[i] = slices.Index(of.classes, d.class)
@@ -72,7 +78,7 @@ func learnSorting(of *sorting, list []sorted, parts func(string) iter.Seq[string
 	}
 	type cell struct{ weight, square float64 }
 	size := len(of.classes)
-	cells, bias := make([]cell, len(names)*size), make([]cell, size)
+	cells, bias, turns := make([]cell, len(names)*size), make([]cell, size), make([]cell, len(dimensions)*size)
 	step := func(c *cell, slope float64) {
 		c.square += slope * slope
 		c.weight -= rate * slope / (0.3 + math.Sqrt(c.square))
@@ -89,7 +95,13 @@ func learnSorting(of *sorting, list []sorted, parts func(string) iter.Seq[string
 				}
 			}
 			for c := range chances {
-				chances[c] = math.Exp(chances[c]*scale + bias[c].weight)
+				chances[c] *= scale
+				for d, x := range meant[i] {
+					chances[c] += turns[d*size+c].weight * float64(x)
+				}
+			}
+			for c := range chances {
+				chances[c] = math.Exp(chances[c] + bias[c].weight)
 				sum += chances[c]
 			}
 			for c := range chances {
@@ -98,6 +110,9 @@ func learnSorting(of *sorting, list []sorted, parts func(string) iter.Seq[string
 					off--
 				}
 				step(&bias[c], off)
+				for d, x := range meant[i] {
+					step(&turns[d*size+c], off*float64(x)+shrink*turns[d*size+c].weight)
+				}
 				for _, k := range rows[i] {
 					step(&cells[k*size+c], off*scale+shrink*cells[k*size+c].weight)
 				}
@@ -106,6 +121,9 @@ func learnSorting(of *sorting, list []sorted, parts func(string) iter.Seq[string
 	}
 	known := map[string][]weighing{}
 	for c := range bias {
+		for d, part := range dimensions {
+			known[part] = append(known[part], weighing{c, math.Round(turns[d*size+c].weight*100) / 100})
+		}
 		known[""] = append(known[""], weighing{c, bias[c].weight})
 		for k, part := range names {
 			if w := math.Round(cells[k*size+c].weight*100) / 100; math.Abs(w) >= leastSorting {
@@ -117,7 +135,7 @@ func learnSorting(of *sorting, list []sorted, parts func(string) iter.Seq[string
 }
 
 // leastSorting is the least weight of a class that is kept.
-const leastSorting = 0.15
+const leastSorting = 0.2
 
 func writeSorting(t *testing.T, name string, known map[string][]weighing) {
 	t.Helper()
@@ -210,7 +228,7 @@ func TestSortings(t *testing.T) {
 				known := learnSorting(tt.of, append(linesOf(t, name, itself), tt.more(l.name)...), l.parts)
 				writeSorting(t, name, known)
 				of = func(text string) (string, float64) {
-					chances := softmax(known, l.parts(text), len(tt.of.classes))
+					chances := softmax(known, l.parts(text), meaning(text), len(tt.of.classes))
 					best := slices.Index(chances, slices.Max(chances))
 					return tt.of.classes[best], chances[best]
 				}

@@ -92,7 +92,7 @@ func notKnown(s *scene, q question.Asking, r *reply) bool {
 	g, _ := s.under()
 	grave := g != lang.NotGrave || s.sadLately()
 	switch {
-	case tone.Has("rhetorical", s.said), s.is(likely.Muses, actCounts), s.is(likely.Tells, actCounts), grave && (q.Kind == question.AskWhy || tone.Has("advice", s.said)) && !tone.Has("recalls", s.said):
+	case tone.Has("rhetorical", s.said), s.is(likely.Muses, actAgainst), s.is(likely.Tells, actCounts), grave && (q.Kind == question.AskWhy || tone.Has("advice", s.said)) && !tone.Has("recalls", s.said):
 		return false // it only wants a nod, or somebody near: "why me?"
 	case q.Kind == question.AskYesNo && s.Lang == plain.English && len(plain.Words(q.Text)) < 3:
 		return s.says(r, "unclear", calm) // "Glad?"

@@ -25,8 +25,22 @@ func sayNear(s *scene, q question.Asking, r *reply) bool {
 	if who := lex.Find("who-named", q.Text)["name"]; !ok || !strings.Contains(strings.ToLower(m.Text), strings.ToLower(who)) || q.Kind == question.AskYesNo && answer.Painful(q) && lang.GraveOf(m.Text) == lang.NotGrave {
 		return false // "is my mum dead?" of "mum bought gnomes"
 	}
+	if q.Kind == question.AskName && whomAsked(q) && !ofWhom(q, m) {
+		return false // "my wife's name" of "her name is Aoife"
+	}
 	sayAsNear(s, q, m, r)
 	return true
+}
+
+// whomAsked reports whether a question names by kin, or by what they are, of whom it is.
+func whomAsked(q question.Asking) bool { return question.IsPerson(q.Senses) || question.IsPet(q.Senses) }
+
+// ofWhom reports whether a telling, with what its pronouns mean, is of one of those.
+func ofWhom(q question.Asking, m answer.Memory) bool {
+	return slices.ContainsFunc(append(lang.Senses(m.Text), q.Meant(m.Text, lang.Senses(m.Text))...), func(t lang.Sense) bool {
+		one := []lang.Sense{t}
+		return (question.IsPerson(one) || question.IsPet(one)) && lang.HasSense(q.Senses, t.Key)
+	})
 }
 
 // surelyLikeliest returns the likeliest line where it surely is of what is asked, though it
@@ -64,10 +78,11 @@ func sayAsNear(s *scene, q question.Asking, m answer.Memory, r *reply) {
 // From which chance on a line answers, may be near, and may be put right by a later one.
 const (
 	foundFrom  = 0.25
-	nearFrom   = 0.25
+	nearFrom   = 0.22
 	soFrom     = 0.4 // where it is asked whether something is so
 	surelyFrom = 0.6
-	bothFrom   = 0.07 // where the rules rate it as well,
+	alsoFrom   = 0.2  // where the rules rate what answers as well,
+	bothFrom   = 0.07 // and what is near,
 	halfFrom   = 0.5  // so much at least
 	laterFrom  = 0.04
 	dayFrom    = 0.02 // where a day is asked for: that is what changes most
@@ -79,7 +94,8 @@ const (
 // of value that is asked for.
 func surelyFound(s *scene, q question.Asking, m answer.Memory) bool {
 	line, ok := answer.RankedOf(s.ranked, m)
-	return !ok || m.Corrects || m.Was != nil || m.Open || m.Topic == statement.TopicTaste || line.Score >= ruleFrom || line.Chance >= foundFrom && !answer.Lacks(&s.Reader, q, m)
+	return !ok || m.Corrects || m.Was != nil || m.Open || m.Topic == statement.TopicTaste || line.Score >= ruleFrom ||
+		(line.Chance >= foundFrom || line.Score >= halfFrom && line.Chance >= alsoFrom) && !answer.Lacks(&s.Reader, q, m)
 }
 
 // likeliest returns the line that is likeliest to answer of those that are of what a question
