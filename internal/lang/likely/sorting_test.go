@@ -218,6 +218,7 @@ func TestSortings(t *testing.T) {
 			return append(every(2, slices.DeleteFunc(slices.Clone(list), func(d sorted) bool { return !light(d) })), slices.DeleteFunc(list, light)...)
 		},
 			map[float64][2]float64{0: {0.5, 0.5}, 0.6: {0.7, 0.3}}},
+		{"moods", string(NoMood), &moods, func(string) []sorted { return nil }, map[float64][2]float64{0: {0.5, 0.5}, 0.6: {0.7, 0.3}}},
 	} {
 		for _, l := range []struct {
 			name  string

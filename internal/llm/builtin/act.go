@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"slices"
+	"strings"
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/likely"
@@ -102,10 +103,16 @@ func kindOf(text string) lang.Grave {
 		}
 		return g
 	}
-	if kind, sure := likely.GraveOf(text); sure >= kindFrom(kind) && !likelyGlad(text) && smallTalkOf(text) == "" {
+	if kind, sure := likely.GraveOf(text); sure >= kindFrom(kind) && !likelyGlad(text) && !isNews(text) && smallTalkOf(text) == "" {
 		return kind
 	}
 	return lang.NotGrave
+}
+
+// isNews reports whether a text surely tells good news: "pregnant!! nine weeks", whatever else
+// begins so.
+func isNews(text string) bool {
+	return strings.HasPrefix(wholeKind(text, plain.LanguageOf(text, plain.English)), "news.") && !isNoJoy(text)
 }
 
 // saidLightly reports whether words of what weighs so weigh nothing by all that was learned:

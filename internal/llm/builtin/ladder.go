@@ -76,14 +76,7 @@ func (s *scene) wordless(r *reply) bool {
 }
 
 // kind tells what the message is as a whole.
-func (s *hearing) kind() string {
-	own, acts := plain.OwnWords(s.said), wordings()[s.Lang].acts
-	kind := acts.Kind(own)
-	if kind == "" && s.Lang == plain.Japanese {
-		kind = acts.Kind(lang.WithoutAdverbs(own))
-	}
-	return kind
-}
+func (s *hearing) kind() string { return s.whole }
 
 // feels answers how the user says they feel, news, and what is light.
 func (s *scene) feels(r *reply) bool {
@@ -176,7 +169,7 @@ func lastKinds(s *hearing) (kinds []string) {
 		if len(kinds) == 2 || !t.When.IsZero() && s.Now.Sub(t.When) > time.Hour {
 			break
 		}
-		kind := wordings()[s.Lang].acts.Kind(plain.OwnWords(t.Text))
+		kind := wholeKind(plain.OwnWords(t.Text), s.Lang)
 		if !strings.HasPrefix(kind, "feeling.") && (tone.Has("only-wished", t.Text) || isNoJoy(plain.OwnWords(t.Text))) {
 			kind = ""
 		}

@@ -35,6 +35,7 @@ type hearing struct {
 	said1   []statement.Statement
 	act     likely.Act      // what the message most likely is
 	sure    float64         // how likely, in [0, 1]
+	whole   string          // its kind as a whole
 	ranked  []answer.Ranked // the user's lines, by how likely each answers what is asked
 }
 
@@ -79,7 +80,9 @@ func (m *Mind) scene(req *llm.Request) *scene {
 	}
 	s.voice = parseVoice(s.Section("soul"))
 	s.Lang = languageOf(s)
-	s.act, s.sure = likely.ActOf(plain.OwnWords(s.said))
+	own := plain.OwnWords(s.said)
+	s.act, s.sure = likely.ActOf(own)
+	s.whole = wholeKind(own, s.Lang)
 	s.Profile = s.User
 	s.findUser()
 	return s
