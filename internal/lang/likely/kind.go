@@ -2,7 +2,6 @@ package likely
 
 import (
 	_ "embed" // the weights
-	"sync"
 
 	"yumori/internal/lang"
 )
@@ -20,14 +19,14 @@ var kinds = sorting{
 		harmless, glad, string(lang.Death), string(lang.Illness), string(lang.Violence), string(lang.Danger), string(lang.Hint), string(lang.Theirs), string(lang.Urgent),
 		string(lang.Unborn), string(lang.Pet), string(lang.Parting), string(lang.Ruin), string(lang.Refused), string(lang.Shame), string(lang.Alone), string(lang.Relapse),
 	},
-	english:  sync.OnceValue(func() map[string][]weighing { return parseSorting(kindsEn) }),
-	japanese: sync.OnceValue(func() map[string][]weighing { return parseSorting(kindsJa) }),
+	english:  table(kindsEn),
+	japanese: table(kindsJa),
 }
 
 var (
-	//go:embed kinds_en.txt
+	//go:embed kinds_en.bin
 	kindsEn string
-	//go:embed kinds_ja.txt
+	//go:embed kinds_ja.bin
 	kindsJa string
 )
 

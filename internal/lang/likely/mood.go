@@ -3,7 +3,6 @@ package likely
 import (
 	_ "embed" // the weights
 	"slices"
-	"sync"
 )
 
 // A Mood is how what somebody tells is for them, by what happens in it: what a good listener
@@ -48,14 +47,14 @@ var moods = sorting{
 		string(NoMood), string(Relief), string(Worry), string(Eager), string(GladOfOwn), string(GladFor), string(Joking), string(Fond), string(Missing), string(Annoyed),
 		string(Quarrelled), string(LetDown), string(Sorry), string(Low), string(Tired), string(Bored), string(Ailing), string(AilsOther),
 	},
-	english:  sync.OnceValue(func() map[string][]weighing { return parseSorting(moodsEn) }),
-	japanese: sync.OnceValue(func() map[string][]weighing { return parseSorting(moodsJa) }),
+	english:  table(moodsEn),
+	japanese: table(moodsJa),
 }
 
 var (
-	//go:embed moods_en.txt
+	//go:embed moods_en.bin
 	moodsEn string
-	//go:embed moods_ja.txt
+	//go:embed moods_ja.bin
 	moodsJa string
 )
 
@@ -69,20 +68,29 @@ func MoodOf(text string) (Mood, float64) {
 	if sure >= ofOne {
 		return mood, sure
 	}
-	for side, of := range sides {
-		sum := 0.0
-		for _, m := range of {
-			sum += chances[slices.Index(moods.classes, string(m))]
-		}
-		if sum >= ofSide {
+	for _, side := range []Mood{Bright, Heavy} {
+		if sum := onSide(chances, side); sum >= ofSide {
 			return side, sum
 		}
 	}
 	return mood, sure
 }
 
+// Gladdens returns how likely it is, in [0, 1], that what a text tells is glad for who tells
+// it, of whichever kind. Cost and concurrency are those of ActOf.
+func Gladdens(text string) float64 { return onSide(moods.chances(text), Bright) }
+
+// onSide is how likely moods of one side are, of the chances of all.
+func onSide(chances []float64, side Mood) float64 {
+	sum := 0.0
+	for _, m := range sides[side] {
+		sum += chances[slices.Index(moods.classes, string(m))]
+	}
+	return sum
+}
+
 // From which chance on a text is of one mood, and from which on of one side.
 const (
-	ofOne  = 0.6
-	ofSide = 0.8
+	ofOne  = 0.4
+	ofSide = 0.6
 )

@@ -1,9 +1,11 @@
 package likely
 
 import (
+	"hash/fnv"
 	"iter"
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -11,20 +13,46 @@ import (
 	"yumori/internal/lang/wordvec"
 )
 
-// A sorting tells of which of some classes a text is. Its weights stand in a file for each
-// language, one part of a text a line: pairs of a class, by its place among them, and what
-// the part weighs for it, in hundredths, then the part. They are written by `go test -run
-// TestSortings -learn`: softmax regression over the parts of a text, divided by the square
-// root of their number, and what its words mean together, whose i-th number has the part "~i".
+// A sorting tells of which of some classes a text is, by softmax regression over the parts of
+// a text, divided by the square root of their number, and what its words mean together, whose
+// i-th number has the part "~i". Its weights are learned by `go test -run TestSortings -learn`
+// from the lines in testdata.
 type sorting struct {
 	classes           []string
-	english, japanese func() map[string][]weighing
+	english, japanese table
 }
 
-// A weighing is what a part weighs for one class.
-type weighing struct {
-	class  int
-	weight float64
+// A table holds what parts of texts weigh: records in the order of their first number, each
+// the FNV-1a hash of a part (four bytes, little-endian), a class by its place among them (one),
+// and what the part weighs for it, in parts of unitWeight (one, signed). It is searched as it is.
+type table string
+
+const (
+	record     = 6 // bytes
+	unitWeight = 32.0
+)
+
+// of calls add with what a part weighs for each class, and reports whether it is known.
+func (t table) of(part string, add func(class int, weight float64)) bool {
+	hash := hashOf(part)
+	at := record * sort.Search(len(t)/record, func(i int) bool { return t.hash(record*i) >= hash })
+	known := false
+	for ; at < len(t) && t.hash(at) == hash; at += record {
+		add(int(t[at+4]), float64(int8(t[at+5]))/unitWeight)
+		known = true
+	}
+	return known
+}
+
+// hash is that of the record at a place.
+func (t table) hash(at int) uint32 {
+	return uint32(t[at]) | uint32(t[at+1])<<8 | uint32(t[at+2])<<16 | uint32(t[at+3])<<24
+}
+
+func hashOf(part string) uint32 {
+	h := fnv.New32a()
+	h.Write([]byte(part))
+	return h.Sum32()
 }
 
 // chances returns how likely a text is of each class, in [0, 1].
@@ -33,7 +61,12 @@ func (s *sorting) chances(text string) []float64 {
 	if plain.LanguageOf(text, plain.English) == plain.Japanese {
 		known, parts = s.japanese, sortedJa
 	}
-	return softmax(known(), parts(text), meaning(text), len(s.classes))
+	return softmax(known, parts(text), meaning(text), len(s.classes))
+}
+
+// at is of some chances that of a class.
+func (s *sorting) at(chances []float64, class Act) float64 {
+	return chances[slices.Index(s.classes, string(class))]
 }
 
 // of returns the class that a text most likely is of, and how likely that is, in [0, 1].
@@ -63,29 +96,28 @@ var dimensions = func() (names [len(wordvec.Vector{})]string) {
 
 // softmax returns how likely each of so many classes is by the weights of some parts, each
 // counted once, and of what the text means.
-func softmax(known map[string][]weighing, parts iter.Seq[string], meant wordvec.Vector, classes int) []float64 {
+func softmax(known table, parts iter.Seq[string], meant wordvec.Vector, classes int) []float64 {
 	chances := make([]float64, classes)
-	seen := make(map[string]bool, usual)
+	seen, n := make(map[string]bool, usual), 0
 	for part := range parts {
-		if all := known[part]; len(all) > 0 && !seen[part] {
-			seen[part] = true
-			for _, w := range all {
-				chances[w.class] += w.weight
-			}
+		if seen[part] {
+			continue
+		}
+		seen[part] = true
+		if known.of(part, func(class int, w float64) { chances[class] += w }) {
+			n++
 		}
 	}
-	scale := 1 / math.Sqrt(float64(max(1, len(seen))))
+	scale := 1 / math.Sqrt(float64(max(1, n)))
 	for i := range chances {
 		chances[i] *= scale
 	}
 	for i, x := range meant {
-		for _, w := range known[dimensions[i]] {
-			chances[w.class] += w.weight * float64(x)
+		if x != 0 {
+			known.of(dimensions[i], func(class int, w float64) { chances[class] += w * float64(x) })
 		}
 	}
-	for _, w := range known[""] {
-		chances[w.class] += w.weight
-	}
+	known.of("", func(class int, w float64) { chances[class] += w })
 	sum := 0.0
 	for i, c := range chances {
 		chances[i] = math.Exp(c)
@@ -95,26 +127,6 @@ func softmax(known map[string][]weighing, parts iter.Seq[string], meant wordvec.
 		chances[i] /= sum
 	}
 	return chances
-}
-
-// parseSorting reads weights of classes; a line that is none is left out.
-func parseSorting(text string) map[string][]weighing {
-	known := make(map[string][]weighing, strings.Count(text, "\n"))
-	for line := range strings.Lines(text) {
-		pairs, part, ok := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-		if !ok {
-			continue
-		}
-		for pair := range strings.SplitSeq(pairs, ",") {
-			class, weight, _ := strings.Cut(pair, ":")
-			i, err := strconv.Atoi(class)
-			n, nerr := strconv.Atoi(weight)
-			if err == nil && nerr == nil && i >= 0 {
-				known[part] = append(known[part], weighing{i, float64(n) / 100})
-			}
-		}
-	}
-	return known
 }
 
 // sortedEn returns the parts of an English text by which its class is told: those of its

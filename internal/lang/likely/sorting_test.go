@@ -1,7 +1,8 @@
 package likely
 
 import (
-	"fmt"
+	"cmp"
+	"encoding/binary"
 	"iter"
 	"maps"
 	"math"
@@ -47,11 +48,19 @@ func every(n int, list []sorted) (some []sorted) {
 	return some
 }
 
-// learnSorting returns the weights of softmax regression over some lines.
-func learnSorting(of *sorting, list []sorted, parts func(string) iter.Seq[string]) map[string][]weighing {
+// A learning is how something is learned from lines: by their parts and what they mean.
+type learning struct {
+	parts  func(string) iter.Seq[string]
+	means  func(string) wordvec.Vector
+	rounds int
+	shrink float64
+}
+
+// sorting returns the weights of softmax regression over some lines.
+func (l *learning) sorting(of *sorting, list []sorted) table {
 	count := map[string]int{}
 	for _, d := range list {
-		for part := range once(parts(d.text)) {
+		for part := range once(l.parts(d.text)) {
 			count[part]++
 		}
 	}
@@ -64,12 +73,12 @@ func learnSorting(of *sorting, list []sorted, parts func(string) iter.Seq[string
 	}
 	meant := make([]wordvec.Vector, len(list))
 	for i, d := range list {
-		meant[i] = meaning(d.text)
+		meant[i] = l.means(d.text)
 	}
 	rows, classes := make([][]int, len(list)), make([]int, len(list))
 	for i, d := range list {
 		classes[i] = slices.Index(of.classes, d.class)
-		for part := range once(parts(d.text)) {
+		for part := range once(l.parts(d.text)) {
 			if k, ok := at[part]; ok {
 				rows[i] = append(rows[i], k)
 			}
@@ -84,7 +93,7 @@ func learnSorting(of *sorting, list []sorted, parts func(string) iter.Seq[string
 		c.weight -= rate * slope / (0.3 + math.Sqrt(c.square))
 	}
 	chances := make([]float64, size)
-	for range rounds {
+	for range l.rounds {
 		for n := range rows {
 			i := n * 7919 % len(rows) // far apart in the file
 			scale, sum := 1/math.Sqrt(float64(max(1, len(rows[i])))), 0.0
@@ -111,46 +120,50 @@ func learnSorting(of *sorting, list []sorted, parts func(string) iter.Seq[string
 				}
 				step(&bias[c], off)
 				for d, x := range meant[i] {
-					step(&turns[d*size+c], off*float64(x)+shrink*turns[d*size+c].weight)
+					step(&turns[d*size+c], off*float64(x)+l.shrink*turns[d*size+c].weight)
 				}
 				for _, k := range rows[i] {
-					step(&cells[k*size+c], off*scale+shrink*cells[k*size+c].weight)
+					step(&cells[k*size+c], off*scale+l.shrink*cells[k*size+c].weight)
 				}
 			}
 		}
 	}
-	known := map[string][]weighing{}
+	var records [][record]byte
+	add := func(part string, class int, weight float64) {
+		var r [record]byte
+		binary.LittleEndian.PutUint32(r[:], hashOf(part))
+		r[4], r[5] = byte(class), byte(int8(max(math.MinInt8, min(math.MaxInt8, math.Round(weight*unitWeight)))))
+		records = append(records, r)
+	}
 	for c := range bias {
+		add("", c, bias[c].weight)
 		for d, part := range dimensions {
-			known[part] = append(known[part], weighing{c, math.Round(turns[d*size+c].weight*100) / 100})
+			add(part, c, turns[d*size+c].weight)
 		}
-		known[""] = append(known[""], weighing{c, bias[c].weight})
 		for k, part := range names {
-			if w := math.Round(cells[k*size+c].weight*100) / 100; math.Abs(w) >= leastSorting {
-				known[part] = append(known[part], weighing{c, w})
+			if w := cells[k*size+c].weight; math.Abs(w) >= leastSorting {
+				add(part, c, w)
 			}
 		}
 	}
-	return known
+	slices.SortStableFunc(records, func(a, b [record]byte) int {
+		return cmp.Compare(binary.LittleEndian.Uint32(a[:]), binary.LittleEndian.Uint32(b[:]))
+	})
+	var out strings.Builder
+	for _, r := range records {
+		out.Write(r[:])
+	}
+	return table(out.String())
 }
 
 // leastSorting is the least weight of a class that is kept.
 const leastSorting = 0.2
 
-func writeSorting(t *testing.T, name string, known map[string][]weighing) {
-	t.Helper()
-	var b strings.Builder
-	for _, part := range slices.Sorted(maps.Keys(known)) {
-		for i, w := range known[part] {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			fmt.Fprintf(&b, "%d:%d", w.class, int(math.Round(w.weight*100)))
-		}
-		fmt.Fprintln(&b, " "+part)
-	}
-	if err := os.WriteFile(name, []byte(b.String()), 0o644); err != nil {
-		t.Fatal(err)
+// write writes what was learned.
+func (t table) write(to *testing.T, name string) {
+	to.Helper()
+	if err := os.WriteFile(name, []byte(t), 0o644); err != nil {
+		to.Fatal(err)
 	}
 }
 
@@ -210,7 +223,15 @@ func TestSortings(t *testing.T) {
 		more           func(language string) []sorted // of the other examples
 		least          map[float64][2]float64         // from a chance on: the share that is right, and that is heard
 	}{
-		{"acts", string(Tells), &acts, func(l string) []sorted { return every(3, slices.DeleteFunc(linesOf(t, l+".txt", tells), asked)) },
+		{"acts", string(Tells), &acts, func(l string) []sorted {
+			list := every(3, slices.DeleteFunc(linesOf(t, l+".txt", tells), asked))
+			for i, m := range introductionsIn(t, "names_"+l+".txt") {
+				if m.name != "" && i%2 == 0 {
+					list = append(list, sorted{m.text, string(Introduces)})
+				}
+			}
+			return list
+		},
 			map[float64][2]float64{0: {0.87, 0.87}, 0.6: {0.93, 0.7}, 0.8: {0.96, 0.5}}},
 		{"kinds", harmless, &kinds, func(l string) []sorted {
 			list := linesOf(t, l+".txt", weighsAs)
@@ -226,8 +247,8 @@ func TestSortings(t *testing.T) {
 		}{{"en", sortedEn}, {"ja", sortedJa}} {
 			name, of := tt.name+"_"+l.name+".txt", tt.of.of
 			if *learn {
-				known := learnSorting(tt.of, append(linesOf(t, name, itself), tt.more(l.name)...), l.parts)
-				writeSorting(t, name, known)
+				known := (&learning{l.parts, meaning, rounds, shrink}).sorting(tt.of, append(linesOf(t, name, itself), tt.more(l.name)...))
+				known.write(t, tt.name+"_"+l.name+".bin")
 				of = func(text string) (string, float64) {
 					chances := softmax(known, l.parts(text), meaning(text), len(tt.of.classes))
 					best := slices.Index(chances, slices.Max(chances))

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/likely"
 	"yumori/internal/lang/question"
 	"yumori/internal/pattern"
 )
@@ -44,6 +45,29 @@ func ownsList(l *pattern.Set, st Statement, text string) bool {
 // of the same message that is not of its speaker.
 func namesOther(t *talk, l *pattern.Set, text string) bool {
 	return l.Has("bare-name", text) && l.Has("of-another", strings.TrimSpace(t.spoken))
+}
+
+// calledFrom is the chance from which on what was learned to be a name of the speaker's own is
+// taken for one.
+const calledFrom = 0.5
+
+// called returns the name by which the speaker of a sentence early in a talk wants to be called,
+// where no pattern tells it: "hey, sofia again lol".
+func called(t *talk, st Statement) []Telling {
+	senses := lang.Senses(st.Text)
+	if !t.early || st.Asks || st.Corrects || st.Subject.Who == Someone || question.IsPerson(senses) || question.IsPet(senses) || hasIntroduced(t) || asksNameOfOther(t.lastLine) {
+		return nil
+	}
+	name, sure := likely.Called(t.message)
+	l := lang.PatternsOf(st.Sentence)
+	_, after, ok := strings.Cut(st.Text, name)
+	if sure < calledFrom || !ok || isNoName(l, name) || l.Has("no-name-before", after) || l.Has("of-listener", st.Text) {
+		return nil
+	}
+	if st.Japanese {
+		return introductionJa(name, nil)
+	}
+	return introductionEn(map[string]string{"name": name})
 }
 
 // asksNameOfOther reports whether a line asks what somebody else is called: a

@@ -390,10 +390,13 @@ func (t *talk) ofSelf(st Statement) []Telling {
 	if len(list) > 0 && list[0].About == "name" && !SaysName(st) && hasIntroduced(t) {
 		return nil // "I'm starved", けんただよ of 健太
 	}
-	if list != nil {
-		return list
+	if list == nil {
+		list = t.profile(st)
 	}
-	return t.profile(st)
+	if list == nil {
+		list = called(t, st)
+	}
+	return list
 }
 
 // withSubject returns an English sentence with whom it tells of in place of a

@@ -149,6 +149,13 @@ func wordsEn(text string) (list []Word) {
 // longest is of how many bytes a Japanese word is at most: twelve characters.
 const longest = 36
 
+// Known reports whether a word is in the vectors of Japanese: whether a dictionary has it
+// among the common ones, in this form.
+func Known(word string) bool {
+	_, ok := japanese.find(word)
+	return ok
+}
+
 // wordsJa takes the longest known word at each place.
 func wordsJa(text string) (list []Word) {
 	text = norm.NFKC.String(text)

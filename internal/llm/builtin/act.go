@@ -109,11 +109,15 @@ func kindOf(text string) lang.Grave {
 	return lang.NotGrave
 }
 
-// isNews reports whether a text surely tells good news: "pregnant!! nine weeks", whatever else
-// begins so.
+// isNews reports whether a text likely tells good news: "pregnant!! nine weeks", "found my
+// tortoise", whatever else begins so.
 func isNews(text string) bool {
-	return strings.HasPrefix(wholeKind(text, plain.LanguageOf(text, plain.English)), "news.") && !isNoJoy(text)
+	return !isNoJoy(text) && (strings.HasPrefix(wholeKind(text, plain.LanguageOf(text, plain.English)), "news.") || likely.Gladdens(text) >= gladSome)
 }
+
+// gladSome is the chance to be glad from which on a text is not taken for one that weighs, which
+// no word tells.
+const gladSome = 0.5
 
 // saidLightly reports whether words of what weighs so weigh nothing by all that was learned:
 // "i can't breathe in these jeans". Of who is alone or down, words tell least; of violence they are believed. Of 80 lines

@@ -92,7 +92,7 @@ func notKnown(s *scene, q question.Asking, r *reply) bool {
 	g, _ := s.under()
 	grave := g != lang.NotGrave || s.sadLately()
 	switch {
-	case tone.Has("rhetorical", s.said), s.is(likely.Muses, actAgainst), s.is(likely.Tells, actCounts), grave && (q.Kind == question.AskWhy || tone.Has("advice", s.said)) && !tone.Has("recalls", s.said):
+	case tone.Has("rhetorical", s.said), s.is(likely.Muses, actAgainst), s.is(likely.Tells, actCounts), worries(s), grave && (q.Kind == question.AskWhy || tone.Has("advice", s.said)) && !tone.Has("recalls", s.said):
 		return false // it only wants a nod, or somebody near: "why me?"
 	case q.Kind == question.AskYesNo && s.Lang == plain.English && len(plain.Words(q.Text)) < 3:
 		return s.says(r, "unclear", calm) // "Glad?"
@@ -106,6 +106,16 @@ func notKnown(s *scene, q question.Asking, r *reply) bool {
 	}
 	return true
 }
+
+// worries reports whether the message surely tells how the user feels, in words that ask: "how
+// am i gonna pay rent".
+func worries(s *scene) bool {
+	mood, sure := likely.MoodOf(plain.OwnWords(s.said))
+	return sure >= worriesFrom && strings.HasPrefix(moodKinds[mood], "feeling.") && !s.is(likely.Asks, actCounts)
+}
+
+// worriesFrom is the chance from which on it does.
+const worriesFrom = 0.7
 
 // asksOfTold reports whether a question is of what the user may have told, rather
 // than of the world, the persona or the talk.

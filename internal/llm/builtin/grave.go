@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -410,7 +411,7 @@ func (s *scene) staysWith(r *reply) bool {
 	if g == lang.NotGrave || news && (ago > nearLines || !mayBeTheirs(s, g)) {
 		return false
 	}
-	k := s.talkKind()
+	k := cmp.Or(s.talkKind(), s.actKind(actCounts))
 	if staysPressing(s, k, r) {
 		return true
 	}
@@ -478,8 +479,11 @@ func (s *hearing) sadLately() bool { return s.sadFor(sadHours) }
 // this talk or in one that is remembered: one of some sorts, or any.
 func (s *hearing) sadFor(hours time.Duration, sorts ...lang.Grave) bool {
 	sad := func(text string, at time.Time) bool {
+		if !at.IsZero() && s.Now.Sub(at) >= hours {
+			return false
+		}
 		g := lang.GraveOf(text)
-		return g != lang.NotGrave && g != lang.Longing && g != lang.Hint && (at.IsZero() || s.Now.Sub(at) < hours) && (len(sorts) == 0 || slices.Contains(sorts, g))
+		return g != lang.NotGrave && g != lang.Longing && g != lang.Hint && (len(sorts) == 0 || slices.Contains(sorts, g))
 	}
 	return slices.ContainsFunc(s.Past, func(t answer.Turn) bool { return t.User && sad(plain.OwnWords(t.Text), t.When) }) ||
 		slices.ContainsFunc(s.All(), func(m answer.Memory) bool { return (m.Mine || m.Quoted) && !m.When.IsZero() && sad(m.Text, m.When) })

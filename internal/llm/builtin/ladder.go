@@ -122,10 +122,13 @@ func notMeant(s *scene, sort, key string) bool {
 	return sort == "feeling" && isGlad(own) || (sort == "light" || sort == "feeling" && merryOrWeeps(s.said, s.Lang)) && s.gladLately()
 }
 
-// onlyAsked reports whether all that the message says is asked: "is it a boy or a girl".
+// onlyAsked reports whether all that the message says is asked or supposed: "is it a boy or a
+// girl", "if I won the lottery I'd live by the sea".
 func onlyAsked(s *scene) bool {
 	list := s.statements()
-	return len(list) > 0 && !slices.ContainsFunc(list, func(st statement.Statement) bool { return st.Mode != statement.Question })
+	return len(list) > 0 && !slices.ContainsFunc(list, func(st statement.Statement) bool {
+		return st.Mode != statement.Question && st.Mode != statement.Supposed
+	})
 }
 
 // merryOrWeeps reports whether a text behind good news may be of joy, though its words are
@@ -172,6 +175,9 @@ func lastKinds(s *hearing) (kinds []string) {
 		kind := wholeKind(plain.OwnWords(t.Text), s.Lang)
 		if !strings.HasPrefix(kind, "feeling.") && (tone.Has("only-wished", t.Text) || isNoJoy(plain.OwnWords(t.Text))) {
 			kind = ""
+		}
+		if kind == "" && isGlad(plain.OwnWords(t.Text)) {
+			kind = "news.merry"
 		}
 		kinds = append(kinds, kind)
 	}

@@ -139,14 +139,14 @@ func TestToldWhatIsDue(t *testing.T) {
 // Good news is met as such, whatever has been won or found, and so is what
 // follows it; tears of joy are no grief.
 func TestRejoices(t *testing.T) {
-	glad := "(?i)congrat|well done|glad|happy|wonderful|lovely|relief|good|brilliant|best|happier|better|celebrat"
+	glad := "(?i)congrat|well done|glad|happy|wonderful|lovely|relief|good|brilliant|best|happier|better|celebrat|bright|nice"
 	converse(t, "en", []line{
 		{say: "our scarecrow took first prize!!", want: glad}, {say: "dad sobbed lol", want: glad, not: "sorry"}, {say: "they put our photo up in the hall", want: glad},
 		{say: "two years smoke-free today", want: glad}, {say: "found my tortoise, he was under the shed", want: glad},
 		{say: "i never won anything in my life", not: "(?i)congrat|well done"}, {say: "if i got the job i'd move", not: "(?i)congrat|well done"},
 	})
 	converse(t, "ja", []line{
-		{say: "菊の品評会で三等もらった", want: "おめでとう|よかった|うれしい"}, {say: "父が泣いてた笑", want: "よかった|うれし", not: "つらい|しんど"},
+		{say: "菊の品評会で三等もらった", want: "おめでとう|よかった|うれしい|明るく"}, {say: "父が泣いてた笑", want: "よかった|うれし", not: "つらい|しんど"},
 		{say: "禁煙して今日で一年です", want: "よかった|ほっと"}, {say: "集合は水曜やった", not: "おめでとう"},
 	})
 }

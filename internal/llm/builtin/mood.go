@@ -1,6 +1,8 @@
 package builtin
 
 import (
+	"strings"
+
 	"yumori/internal/lang"
 	"yumori/internal/lang/likely"
 	"yumori/internal/lang/plain"
@@ -9,18 +11,22 @@ import (
 // From which chance on a mood that was learned counts where no words tell what a line is as a
 // whole, and from which on it speaks against those that seem to.
 const (
-	moodCounts  = 0.6
+	moodCounts  = 0.4
 	moodAgainst = 0.85
+	actUnsure   = 0.35 // below which it is not known what a line is
 )
 
 // moodKinds are the kinds of line that moods are.
 var moodKinds = map[likely.Mood]string{
 	likely.Relief: "news.health", likely.GladOfOwn: "news.win", likely.GladFor: "news.win.other",
-	likely.Eager: "light.eager", likely.Joking: "light.amused", likely.Fond: "light.fond", likely.Bored: "light.bored", likely.Bright: "light.merry",
+	likely.Eager: "light.eager", likely.Joking: "light.amused", likely.Fond: "light.fond", likely.Bored: "light.bored", likely.Bright: "news.merry",
 	likely.Worry: "feeling.anxious", likely.Missing: "feeling.miss", likely.Annoyed: "feeling.angry", likely.Quarrelled: "feeling.quarrel", likely.LetDown: "feeling.letdown",
 	likely.Sorry: "feeling.guilt", likely.Low: "feeling.low", likely.Tired: "feeling.tired", likely.Ailing: "feeling.ill", likely.AilsOther: "feeling.ill.other",
 	likely.Heavy: "feeling.near",
 }
+
+// mayFeel are the acts with which one may tell how one feels.
+var mayFeel = map[likely.Act]bool{likely.Tells: true, likely.Muses: true, likely.Nods: true, likely.WantsWords: true}
 
 // wholeKind tells what a line is as a whole, "news.win", "feeling.tired", by its words, or by
 // its mood where that is sure; "" for what is neither news nor a feeling nor light.
@@ -30,10 +36,16 @@ func wholeKind(text string, l plain.Language) string {
 	if kind == "" && l == plain.Japanese {
 		kind = acts.Kind(lang.WithoutAdverbs(text))
 	}
-	if act, sure := likely.ActOf(text); act != likely.Tells && sure >= actCounts {
+	if !strings.Contains(kind, ".") {
+		kind = "" // a section that is asked for by its name
+	}
+	if act, sure := likely.ActOf(text); sure >= actAgainst && !mayFeel[act] || sure < actUnsure {
 		return kind
 	}
 	mood, sure := likely.MoodOf(text)
+	if tone.Has("laughed", text) && strings.HasPrefix(moodKinds[mood], "feeling.") {
+		return kind
+	}
 	if learned := moodKinds[mood]; learned != "" && (kind == "" && sure >= moodCounts || mood != likely.Bright && mood != likely.Heavy && sure >= moodAgainst) {
 		return learned
 	}

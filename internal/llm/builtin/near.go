@@ -78,7 +78,7 @@ func sayAsNear(s *scene, q question.Asking, m answer.Memory, r *reply) {
 // From which chance on a line answers, may be near, and may be put right by a later one.
 const (
 	foundFrom  = 0.25
-	nearFrom   = 0.22
+	nearFrom   = 0.19
 	soFrom     = 0.4 // where it is asked whether something is so
 	surelyFrom = 0.6
 	alsoFrom   = 0.2  // where the rules rate what answers as well,
