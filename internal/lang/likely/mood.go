@@ -29,6 +29,7 @@ const (
 	Bored      Mood = "bored"    //
 	Ailing     Mood = "ail"      // a small or middling ailment of one's own
 	AilsOther  Mood = "ailother" // of somebody else, or of an animal
+	Grave      Mood = "grave"    // what weighs more than any mood says: GraveOf tells how
 
 	// What is surely glad, or hard, of whichever kind.
 	Bright Mood = "bright"
@@ -46,6 +47,7 @@ var moods = sorting{
 	classes: []string{
 		string(NoMood), string(Relief), string(Worry), string(Eager), string(GladOfOwn), string(GladFor), string(Joking), string(Fond), string(Missing), string(Annoyed),
 		string(Quarrelled), string(LetDown), string(Sorry), string(Low), string(Tired), string(Bored), string(Ailing), string(AilsOther),
+		string(Grave),
 	},
 	english:  table(moodsEn),
 	japanese: table(moodsJa),

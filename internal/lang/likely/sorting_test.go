@@ -213,6 +213,23 @@ func weighsAs(section string) string {
 	return section
 }
 
+// feltAs is the mood of a line of the examples of what weighs, where it does.
+func feltAs(section string) string {
+	if section == harmless || section == glad {
+		return ""
+	}
+	return string(Grave)
+}
+
+// feltIn is the mood of a line of the examples of acts, where it tells nothing.
+func feltIn(section string) string {
+	switch Act(section) {
+	case Greets, Introduces, Leaves, Thanks, Asks, AsksDue, WantsKept, OfYou:
+		return string(NoMood)
+	}
+	return ""
+}
+
 // What was learned holds for lines of other authors, too: *_unseen_*.txt are in no example.
 // With -learn the weights are learned first, and written.
 func TestSortings(t *testing.T) {
@@ -239,7 +256,9 @@ func TestSortings(t *testing.T) {
 			return append(every(2, slices.DeleteFunc(slices.Clone(list), func(d sorted) bool { return !light(d) })), slices.DeleteFunc(list, light)...)
 		},
 			map[float64][2]float64{0: {0.5, 0.5}, 0.6: {0.7, 0.3}}},
-		{"moods", string(NoMood), &moods, func(string) []sorted { return nil }, map[float64][2]float64{0: {0.5, 0.5}, 0.6: {0.7, 0.3}}},
+		{"moods", string(NoMood), &moods, func(l string) []sorted {
+			return append(every(8, linesOf(t, "kinds_"+l+".txt", feltAs)), every(8, linesOf(t, "acts_"+l+".txt", feltIn))...)
+		}, map[float64][2]float64{0: {0.5, 0.5}, 0.6: {0.7, 0.3}}},
 	} {
 		for _, l := range []struct {
 			name  string

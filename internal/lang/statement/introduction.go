@@ -54,8 +54,7 @@ const calledFrom = 0.5
 // called returns the name by which the speaker of a sentence early in a talk wants to be called,
 // where no pattern tells it: "hey, sofia again lol".
 func called(t *talk, st Statement) []Telling {
-	senses := lang.Senses(st.Text)
-	if !t.early || st.Asks || st.Corrects || st.Subject.Who == Someone || question.IsPerson(senses) || question.IsPet(senses) || hasIntroduced(t) || asksNameOfOther(t.lastLine) {
+	if !t.early || st.Asks || st.Corrects || !ofNobodyElse(st) || hasIntroduced(t) || asksNameOfOther(t.lastLine) {
 		return nil
 	}
 	name, sure := likely.Called(t.message)
@@ -68,6 +67,12 @@ func called(t *talk, st Statement) []Telling {
 		return introductionJa(name, nil)
 	}
 	return introductionEn(map[string]string{"name": name})
+}
+
+// ofNobodyElse reports whether a sentence is of no person, animal or thing beside its speaker.
+func ofNobodyElse(st Statement) bool {
+	senses := lang.Senses(st.Text)
+	return (st.Subject.Who == Nobody || st.Subject.Who == Speaker) && !question.IsPerson(senses) && !question.IsPet(senses)
 }
 
 // asksNameOfOther reports whether a line asks what somebody else is called: a

@@ -13,7 +13,7 @@ import (
 // From which chance on an act that was learned counts where no words surely tell what a
 // message is, and from which on it speaks against those that seem to.
 const (
-	actCounts  = 0.6
+	actCounts  = 0.5
 	actAgainst = 0.8
 	actSurely  = 0.9
 )

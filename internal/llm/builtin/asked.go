@@ -115,7 +115,7 @@ func worries(s *scene) bool {
 }
 
 // worriesFrom is the chance from which on it does.
-const worriesFrom = 0.7
+const worriesFrom = 0.5
 
 // asksOfTold reports whether a question is of what the user may have told, rather
 // than of the world, the persona or the talk.

@@ -247,9 +247,9 @@ func (s *hearing) newsFor(g lang.Grave, text string) bool {
 	case lang.Alone:
 		return (s.gladLately() || merryLately(s)) && acts.Has("weeps", text) || tone.Has("laughed", text) && !tone.Has("laughed-at", text) // for joy
 	case lang.Illness, lang.Relapse, lang.Pet:
-		return acts.Has("news.health", text) && !tone.Has("still-ill", text)
+		return cameWell(text)
 	case lang.Refused:
-		return acts.Has("news.exam", text) || acts.Has("news.home", text) || acts.Has("news.work", text)
+		return acts.Has("news.exam", text) || acts.Has("news.work", text) || cameWell(text)
 	}
 	return false
 }

@@ -33,7 +33,9 @@ func sayNear(s *scene, q question.Asking, r *reply) bool {
 }
 
 // whomAsked reports whether a question names by kin, or by what they are, of whom it is.
-func whomAsked(q question.Asking) bool { return question.IsPerson(q.Senses) || question.IsPet(q.Senses) }
+func whomAsked(q question.Asking) bool {
+	return question.IsPerson(q.Senses) || question.IsPet(q.Senses)
+}
 
 // ofWhom reports whether a telling, with what its pronouns mean, is of one of those.
 func ofWhom(q question.Asking, m answer.Memory) bool {
