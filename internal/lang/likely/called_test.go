@@ -104,6 +104,9 @@ func TestCalled(t *testing.T) {
 				}
 			}
 			t.Logf("%s from %.1f: right %d wrong %d missed %d, of others %d quiet %d", l.name, least, right, wrong, missed, loud, quiet)
+			if least == 0.5 && (right*5 < 2*(right+wrong+missed) || wrong*5 > right || loud*12 > loud+quiet) {
+				t.Errorf("%s: of %d names %d are found and %d wrongly, and %d of %d lines without one have one", l.name, right+wrong+missed, right, wrong, loud, loud+quiet)
+			}
 		}
 	}
 }

@@ -2,6 +2,7 @@ package likely
 
 import (
 	_ "embed" // the weights
+	"slices"
 
 	"yumori/internal/lang"
 )
@@ -51,3 +52,11 @@ func Grieves(text string) float64 {
 // Mends returns how likely it is, in [0, 1], that a text tells good news in words of what weighs:
 // "the tumour is benign". Cost and concurrency are those of ActOf.
 func Mends(text string) float64 { return kinds.chances(text)[1] }
+
+// Threatens returns how likely it is, in [0, 1], that danger to who says a text is told in it or
+// hinted at, by what was learned of all that weighs; Danger was learned of that alone. Cost and
+// concurrency are those of ActOf.
+func Threatens(text string) float64 {
+	chances := kinds.chances(text)
+	return chances[slices.Index(kinds.classes, string(lang.Danger))] + chances[slices.Index(kinds.classes, string(lang.Hint))]
+}

@@ -80,6 +80,20 @@ const (
 	kindSurely = 0.7
 )
 
+// threatens reports whether danger is in a text that no word tells, by two things that were
+// learned of it. Of 120 lines in no example that are danger or hint at it, words and the chance
+// of danger hear 82; this some ten more.
+func threatens(text string) bool {
+	return likely.Threatens(text) >= threatensFrom && likely.Danger(text) >= threatensToo && likely.Gladdens(text) < threatensGlad && !isEveryday(text)
+}
+
+// From which chances on danger is hinted at, and from which on what is glad is not.
+const (
+	threatensFrom = 0.55
+	threatensToo  = 0.4
+	threatensGlad = 0.3
+)
+
 // kindFrom is the chance from which on a kind of what weighs counts, more than 1 for what does
 // not by that: danger is heard by its own, and who tells what they hid need not be ashamed.
 func kindFrom(kind lang.Grave) float64 {
@@ -92,8 +106,8 @@ func kindFrom(kind lang.Grave) float64 {
 	return kindCounts
 }
 
-// kindOf tells what weighs in a text by its words, and else by what was learned; danger,
-// which is heard by its own chance, is not told so. Words that are often said lightly weigh
+// kindOf tells what weighs in a text by its words, and else by what was learned; danger is no
+// more than hinted at so. Words that are often said lightly weigh
 // nothing where all that was learned is against it.
 func kindOf(text string) lang.Grave {
 	g := lang.GraveOf(text)
@@ -102,6 +116,9 @@ func kindOf(text string) lang.Grave {
 			return lang.NotGrave
 		}
 		return g
+	}
+	if threatens(text) {
+		return lang.Hint
 	}
 	if kind, sure := likely.GraveOf(text); sure >= kindFrom(kind) && !likelyGlad(text) && !isNews(text) && smallTalkOf(text) == "" {
 		return kind

@@ -160,7 +160,7 @@ func mayBeJoy(g lang.Grave) bool {
 
 // isGlad reports whether a text is likely to tell good news, and not what weighs.
 func isGlad(text string) bool {
-	return !tone.Has("still-ill", text) && (tone.Has("joyful", text) || likelyGlad(text))
+	return !tone.Has("no-joy", text) && (tone.Has("joyful", text) || likelyGlad(text))
 }
 
 // likelyGlad is isGlad by what was learned alone: a word for joy may stand beside anything.

@@ -99,7 +99,7 @@ const (
 // isNoJoy reports whether a text with words of good news is none: "I came home without him",
 // "mum has cancer, but she's home".
 func isNoJoy(text string) bool {
-	return tone.Has("still-ill", text) || weighsMore(text, weighsSome)
+	return tone.Has("no-joy", text) || weighsMore(text, weighsSome)
 }
 
 // weighsMore reports whether a text is likely to weigh by so much, and hardly gladdens.

@@ -14,6 +14,8 @@ const (
 	moodCounts  = 0.4
 	moodAgainst = 0.85
 	actUnsure   = 0.35 // below which it is not known what a line is
+
+	threatensSome = 0.15 // the chance of danger from which on nothing is glad: "can't wait for it all to be over"
 )
 
 // moodKinds are the kinds of line that moods are.
@@ -42,20 +44,30 @@ func wholeKind(text string, l plain.Language) string {
 	if act, sure := likely.ActOf(text); sure >= actAgainst && !mayFeel[act] || sure < actUnsure {
 		return kind
 	}
-	mood, sure := likely.MoodOf(text)
-	if tone.Has("laughed", text) && strings.HasPrefix(moodKinds[mood], "feeling.") {
-		return kind
-	}
-	if learned := moodKinds[mood]; learned != "" && (kind == "" && sure >= moodCounts || mood != likely.Bright && mood != likely.Heavy && sure >= moodAgainst) {
+	if learned, sure := moodKind(text); learned != "" && (kind == "" && sure >= moodCounts || sure >= moodAgainst) {
 		return learned
 	}
 	return kind
 }
 
+// moodKind is the kind of line that the mood of a text is, and how sure that is, "" where
+// something speaks against it. Of a side alone it is never sure enough to speak against words.
+func moodKind(text string) (string, float64) {
+	mood, sure := likely.MoodOf(text)
+	kind := moodKinds[mood]
+	if feels := strings.HasPrefix(kind, "feeling."); feels && tone.Has("laughed", text) || !feels && likely.Threatens(text) >= threatensSome {
+		return "", 0
+	}
+	if mood == likely.Bright || mood == likely.Heavy {
+		sure = min(sure, moodCounts)
+	}
+	return kind, sure
+}
+
 // cameWell reports whether a text, by all that was learned, tells good news in words of what
 // weighs. Of 121 lines in no example whose words weigh so and do, one is taken for such.
 func cameWell(text string) bool {
-	return !tone.Has("still-ill", text) && likely.Mends(text) >= mendsFrom && likely.Gladdens(text) >= mendsGladly
+	return !tone.Has("no-joy", text) && likely.Mends(text) >= mendsFrom && likely.Gladdens(text) >= mendsGladly
 }
 
 // From which chances on it does.
