@@ -271,10 +271,12 @@ func tellFolds(t *testing.T, name string, list []example, parts func(string) ite
 
 // Nothing makes the sortings fail, and their chances are chances.
 func TestSortingOfAnything(t *testing.T) {
-	for _, text := range []string{"", " ", "?", "\xff\xfe", "ﾊﾛｰ！！", "🕯", strings.Repeat("why ", 5000), strings.Repeat("あ", 5000)} {
+	for _, text := range []string{"", " ", "?", "\xff\xfe", "はじめまして、\xe3\x81", "hi, im \xff", "ﾊﾛｰ！！", "🕯", strings.Repeat("why ", 5000), strings.Repeat("あ", 5000)} {
 		_, act := ActOf(text)
 		_, kind := GraveOf(text)
-		for _, chance := range []float64{act, kind, Grieves(text)} {
+		_, mood := MoodOf(text)
+		_, called := Called(text)
+		for _, chance := range []float64{act, kind, mood, called, Grieves(text), Gladdens(text), Mends(text), Threatens(text)} {
 			if !(chance >= 0 && chance <= 1) {
 				t.Errorf("%.20q: the chance is %v", text, chance)
 			}
