@@ -100,12 +100,23 @@ func Called(text string) (string, float64) {
 				ends *= 1 - chances[j][2]
 				chance *= chances[j][2]
 			}
-			if last := units[j-1]; ends > most {
+			if last := units[j-1]; ends > most && !cuts(units, i) && !cuts(units, j) {
 				name, most = text[units[i].at:last.at+len(last.text)], ends
 			}
 		}
 	}
 	return strings.TrimSuffix(strings.TrimSuffix(name, "'s"), "’s"), most
+}
+
+// cuts reports whether a run of Han characters or of katakana is cut before a unit: 岩瀬 is no
+// 岩 and no 瀬.
+func cuts(units []unit, i int) bool {
+	if i <= 0 || i >= len(units) || units[i-1].at+len(units[i-1].text) != units[i].at {
+		return false
+	}
+	before, _ := utf8.DecodeLastRuneInString(units[i-1].text)
+	kind := script(units[i].text)
+	return kind == script(string(before)) && (kind == "k" || kind == "t")
 }
 
 // wordUnits cuts a text into its words and marks.

@@ -25,6 +25,9 @@ var actKinds = map[likely.Act]string{
 	likely.WantsForgotten: "forget",
 }
 
+// introducesWithin is within how many messages somebody says who they are.
+const introducesWithin = 4
+
 // is reports whether the message is an act, with so much of a chance at least.
 func (s *hearing) is(act likely.Act, least float64) bool { return s.act == act && s.sure >= least }
 
@@ -34,6 +37,8 @@ func (s *hearing) actKind(least float64) string {
 	own := plain.OwnWords(s.said)
 	switch {
 	case s.sure < least, s.act == likely.AsksAll && !tone.Has("all-of-me", own):
+		return ""
+	case s.act == likely.Introduces && s.turn >= introducesWithin: // 「おばぁは90で名前はカマド」
 		return ""
 	case (s.act == likely.AsksAll || s.act == likely.OfYou) && namesSomebody(withoutName(s, own)), s.act == likely.OfYou && lex.Has("any-self", own):
 		return ""

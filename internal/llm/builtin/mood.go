@@ -50,6 +50,19 @@ func wholeKind(text string, l plain.Language) string {
 	return kind
 }
 
+// feelingIn tells which feeling one of several sentences tells, "" for none: "thank you. I'm
+// so nervous, I can't sleep".
+func feelingIn(text string, l plain.Language) string {
+	if list := lang.Split(text); len(list) > 1 {
+		for _, sen := range list {
+			if kind := wholeKind(sen.Text, l); strings.HasPrefix(kind, "feeling.") {
+				return kind
+			}
+		}
+	}
+	return ""
+}
+
 // moodKind is the kind of line that the mood of a text is, and how sure that is, "" where
 // something speaks against it. Of a side alone it is never sure enough to speak against words.
 func moodKind(text string) (string, float64) {

@@ -82,7 +82,7 @@ func (m *Mind) scene(req *llm.Request) *scene {
 	s.Lang = languageOf(s)
 	own := plain.OwnWords(s.said)
 	s.act, s.sure = likely.ActOf(own)
-	s.whole = wholeKind(own, s.Lang)
+	s.whole = cmp.Or(wholeKind(own, s.Lang), feelingIn(own, s.Lang))
 	s.Profile = s.User
 	s.findUser()
 	return s

@@ -91,7 +91,7 @@ func sayUnable(s *scene, k string, r *reply) {
 	switch {
 	case grave != lang.NotGrave && k == "cannot":
 		s.says(r, k, calm)
-	case grave != lang.NotGrave || (k == "opinion" || k == "advice") && s.sadLately():
+	case grave != lang.NotGrave || (k == "opinion" || k == "advice") && weighedBefore(s):
 		s.says(r, "opinion.sad", caring)
 	case k == "opinion" && s.ownWord(r):
 	default:
