@@ -73,7 +73,7 @@ indexes alike. Package lang/when reads the dates and spans of time that a text
 names, and puts them so that they hold on any day. Package lang/plain reads a text as it was
 typed: its language, its own words. Package lang/likely has learned from examples what a
 message is, what it is for who tells it, what weighs on somebody, gladdens them, or puts
-something right, and what they are called. Package pattern has the expressions all of them use, and reads
+something right, and what they are called; lang/softmax is how it reckons. Package pattern has the expressions all of them use, and reads
 them from files in which each has examples; pattern/prefilter tells of a text that
 none of them can match it.
 Package evalset reads the sets of documents and questions that recall

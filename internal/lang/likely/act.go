@@ -2,6 +2,8 @@ package likely
 
 import (
 	_ "embed" // the weights
+
+	"yumori/internal/lang/softmax"
 )
 
 // An Act is what somebody does with a message: ask for what they told, greet, tell something.
@@ -34,8 +36,8 @@ var acts = sorting{
 		string(Tells), string(Asks), string(AsksDue), string(AsksAll), string(OfYou), string(OfWorld), string(WantsAdvice), string(Muses), string(WantsWords), string(WantsKept),
 		string(WantsForgotten), string(Greets), string(Introduces), string(Leaves), string(Thanks), string(Complains), string(Nods),
 	},
-	english:  table(actsEn),
-	japanese: table(actsJa),
+	english:  softmax.Table(actsEn),
+	japanese: softmax.Table(actsJa),
 }
 
 var (

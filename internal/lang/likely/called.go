@@ -11,6 +11,7 @@ import (
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
+	"yumori/internal/lang/softmax"
 	"yumori/internal/lang/wordvec"
 )
 
@@ -26,8 +27,8 @@ const (
 // names_ja.txt, messages with the name in braces.
 var tags = sorting{
 	classes:  []string{outside, begins, inside},
-	english:  table(namesEn),
-	japanese: table(namesJa),
+	english:  softmax.Table(namesEn),
+	japanese: softmax.Table(namesJa),
 }
 
 var (
@@ -89,7 +90,7 @@ func Called(text string) (string, float64) {
 	}
 	chances := make([][]float64, len(units))
 	for i := range units {
-		chances[i] = softmax(known, slices.Values(parts(units, i)), wordvec.Vector{}, len(tags.classes))
+		chances[i] = known.Chances(slices.Values(parts(units, i)), wordvec.Vector{}, len(tags.classes))
 	}
 	name, most := "", 0.0
 	for i := range units {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"yumori/internal/lang/softmax"
 	"yumori/internal/lang/wordvec"
 )
 
@@ -73,13 +74,13 @@ func TestCalled(t *testing.T) {
 		name  string
 		cut   func(string) []unit
 		parts func([]unit, int) []string
-		known *table
+		known *softmax.Table
 	}{{"en", wordUnits, aroundEn, &tags.english}, {"ja", letterUnits, aroundJa, &tags.japanese}} {
 		if *learn {
 			units := func(s string) iter.Seq[string] { return slices.Values(strings.Split(s, "\n")) }
 			nothing := func(string) wordvec.Vector { return wordvec.Vector{} }
 			known := (&learning{units, nothing, 60, 3e-4}).sorting(&tags, tagged(append(introductionsIn(t, "names_"+l.name+".txt"), namelessIn(t, l.name)...), l.cut, l.parts))
-			known.write(t, "names_"+l.name+".bin")
+			writeTable(t, "names_"+l.name+".bin", known)
 			was := *l.known
 			*l.known = known
 			t.Cleanup(func() { *l.known = was })

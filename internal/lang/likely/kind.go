@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/softmax"
 )
 
 // What a text is that does not weigh: harmless, or good news.
@@ -20,8 +21,8 @@ var kinds = sorting{
 		harmless, glad, string(lang.Death), string(lang.Illness), string(lang.Violence), string(lang.Danger), string(lang.Hint), string(lang.Theirs), string(lang.Urgent),
 		string(lang.Unborn), string(lang.Pet), string(lang.Parting), string(lang.Ruin), string(lang.Refused), string(lang.Shame), string(lang.Alone), string(lang.Relapse),
 	},
-	english:  table(kindsEn),
-	japanese: table(kindsJa),
+	english:  softmax.Table(kindsEn),
+	japanese: softmax.Table(kindsJa),
 }
 
 var (

@@ -3,6 +3,8 @@ package likely
 import (
 	_ "embed" // the weights
 	"slices"
+
+	"yumori/internal/lang/softmax"
 )
 
 // A Mood is how what somebody tells is for them, by what happens in it: what a good listener
@@ -49,8 +51,8 @@ var moods = sorting{
 		string(Quarrelled), string(LetDown), string(Sorry), string(Low), string(Tired), string(Bored), string(Ailing), string(AilsOther),
 		string(Grave),
 	},
-	english:  table(moodsEn),
-	japanese: table(moodsJa),
+	english:  softmax.Table(moodsEn),
+	japanese: softmax.Table(moodsJa),
 }
 
 var (

@@ -1,58 +1,22 @@
 package likely
 
 import (
-	"hash/fnv"
 	"iter"
-	"math"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
 	"yumori/internal/lang/plain"
+	"yumori/internal/lang/softmax"
 	"yumori/internal/lang/wordvec"
 )
 
 // A sorting tells of which of some classes a text is, by softmax regression over the parts of
-// a text, divided by the square root of their number, and what its words mean together, whose
-// i-th number has the part "~i". Its weights are learned by `go test -run TestSortings -learn`
+// a text, divided by the square root of their number, and what its words mean together. Its weights are learned by `go test -run TestSortings -learn`
 // from the lines in testdata.
 type sorting struct {
 	classes           []string
-	english, japanese table
-}
-
-// A table holds what parts of texts weigh: records in the order of their first number, each
-// the FNV-1a hash of a part (four bytes, little-endian), a class by its place among them (one),
-// and what the part weighs for it, in parts of unitWeight (one, signed). It is searched as it is.
-type table string
-
-const (
-	record     = 6 // bytes
-	unitWeight = 32.0
-)
-
-// of calls add with what a part weighs for each class, and reports whether it is known.
-func (t table) of(part string, add func(class int, weight float64)) bool {
-	hash := hashOf(part)
-	at := record * sort.Search(len(t)/record, func(i int) bool { return t.hash(record*i) >= hash })
-	known := false
-	for ; at < len(t) && t.hash(at) == hash; at += record {
-		add(int(t[at+4]), float64(int8(t[at+5]))/unitWeight)
-		known = true
-	}
-	return known
-}
-
-// hash is that of the record at a place.
-func (t table) hash(at int) uint32 {
-	return uint32(t[at]) | uint32(t[at+1])<<8 | uint32(t[at+2])<<16 | uint32(t[at+3])<<24
-}
-
-func hashOf(part string) uint32 {
-	h := fnv.New32a()
-	h.Write([]byte(part))
-	return h.Sum32()
+	english, japanese softmax.Table
 }
 
 // chances returns how likely a text is of each class, in [0, 1].
@@ -61,7 +25,7 @@ func (s *sorting) chances(text string) []float64 {
 	if plain.LanguageOf(text, plain.English) == plain.Japanese {
 		known, parts = s.japanese, sortedJa
 	}
-	return softmax(known, parts(text), meaning(text), len(s.classes))
+	return known.Chances(parts(text), meaning(text), len(s.classes))
 }
 
 // at is of some chances that of a class.
@@ -84,49 +48,6 @@ func meaning(text string) wordvec.Vector {
 		v[i] *= 3
 	}
 	return v
-}
-
-// dimensions names the numbers of a meaning.
-var dimensions = func() (names [len(wordvec.Vector{})]string) {
-	for i := range names {
-		names[i] = "~" + strconv.Itoa(i)
-	}
-	return names
-}()
-
-// softmax returns how likely each of so many classes is by the weights of some parts, each
-// counted once, and of what the text means.
-func softmax(known table, parts iter.Seq[string], meant wordvec.Vector, classes int) []float64 {
-	chances := make([]float64, classes)
-	seen, n := make(map[string]bool, usual), 0
-	for part := range parts {
-		if seen[part] {
-			continue
-		}
-		seen[part] = true
-		if known.of(part, func(class int, w float64) { chances[class] += w }) {
-			n++
-		}
-	}
-	scale := 1 / math.Sqrt(float64(max(1, n)))
-	for i := range chances {
-		chances[i] *= scale
-	}
-	for i, x := range meant {
-		if x != 0 {
-			known.of(dimensions[i], func(class int, w float64) { chances[class] += w * float64(x) })
-		}
-	}
-	known.of("", func(class int, w float64) { chances[class] += w })
-	sum := 0.0
-	for i, c := range chances {
-		chances[i] = math.Exp(c)
-		sum += chances[i]
-	}
-	for i := range chances {
-		chances[i] /= sum
-	}
-	return chances
 }
 
 // sortedEn returns the parts of an English text by which its class is told: those of its

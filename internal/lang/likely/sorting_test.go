@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"yumori/internal/lang/softmax"
 	"yumori/internal/lang/wordvec"
 )
 
@@ -57,7 +58,7 @@ type learning struct {
 }
 
 // sorting returns the weights of softmax regression over some lines.
-func (l *learning) sorting(of *sorting, list []sorted) table {
+func (l *learning) sorting(of *sorting, list []sorted) softmax.Table {
 	count := map[string]int{}
 	for _, d := range list {
 		for part := range once(l.parts(d.text)) {
@@ -87,7 +88,7 @@ func (l *learning) sorting(of *sorting, list []sorted) table {
 	}
 	type cell struct{ weight, square float64 }
 	size := len(of.classes)
-	cells, bias, turns := make([]cell, len(names)*size), make([]cell, size), make([]cell, len(dimensions)*size)
+	cells, bias, turns := make([]cell, len(names)*size), make([]cell, size), make([]cell, len(softmax.Dimensions)*size)
 	step := func(c *cell, slope float64) {
 		c.square += slope * slope
 		c.weight -= rate * slope / (0.3 + math.Sqrt(c.square))
@@ -128,16 +129,16 @@ func (l *learning) sorting(of *sorting, list []sorted) table {
 			}
 		}
 	}
-	var records [][record]byte
+	var records [][softmax.Record]byte
 	add := func(part string, class int, weight float64) {
-		var r [record]byte
-		binary.LittleEndian.PutUint32(r[:], hashOf(part))
-		r[4], r[5] = byte(class), byte(int8(max(math.MinInt8, min(math.MaxInt8, math.Round(weight*unitWeight)))))
+		var r [softmax.Record]byte
+		binary.LittleEndian.PutUint32(r[:], softmax.Hash(part))
+		r[4], r[5] = byte(class), byte(int8(max(math.MinInt8, min(math.MaxInt8, math.Round(weight*softmax.Unit)))))
 		records = append(records, r)
 	}
 	for c := range bias {
 		add("", c, bias[c].weight)
-		for d, part := range dimensions {
+		for d, part := range softmax.Dimensions {
 			add(part, c, turns[d*size+c].weight)
 		}
 		for k, part := range names {
@@ -146,24 +147,24 @@ func (l *learning) sorting(of *sorting, list []sorted) table {
 			}
 		}
 	}
-	slices.SortStableFunc(records, func(a, b [record]byte) int {
+	slices.SortStableFunc(records, func(a, b [softmax.Record]byte) int {
 		return cmp.Compare(binary.LittleEndian.Uint32(a[:]), binary.LittleEndian.Uint32(b[:]))
 	})
 	var out strings.Builder
 	for _, r := range records {
 		out.Write(r[:])
 	}
-	return table(out.String())
+	return softmax.Table(out.String())
 }
 
 // leastSorting is the least weight of a class that is kept.
 const leastSorting = 0.2
 
-// write writes what was learned.
-func (t table) write(to *testing.T, name string) {
-	to.Helper()
-	if err := os.WriteFile(name, []byte(t), 0o644); err != nil {
-		to.Fatal(err)
+// writeTable writes what was learned.
+func writeTable(t *testing.T, name string, learned softmax.Table) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(learned), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -267,9 +268,9 @@ func TestSortings(t *testing.T) {
 			name, of := tt.name+"_"+l.name+".txt", tt.of.of
 			if *learn {
 				known := (&learning{l.parts, meaning, rounds, shrink}).sorting(tt.of, append(linesOf(t, name, itself), tt.more(l.name)...))
-				known.write(t, tt.name+"_"+l.name+".bin")
+				writeTable(t, tt.name+"_"+l.name+".bin", known)
 				of = func(text string) (string, float64) {
-					chances := softmax(known, l.parts(text), meaning(text), len(tt.of.classes))
+					chances := known.Chances(l.parts(text), meaning(text), len(tt.of.classes))
 					best := slices.Index(chances, slices.Max(chances))
 					return tt.of.classes[best], chances[best]
 				}
