@@ -81,12 +81,12 @@ func (s *hearing) asksUnmarked(sen lang.Sentence) bool {
 
 // From which chance on a kind of what weighs that was learned counts where no words tell it.
 const (
-	kindCounts = 0.4
+	kindCounts = 0.45
 	kindSurely = 0.7
 )
 
 // threatens reports whether danger is in a text that no word tells. Of 120 lines in no example
-// that are danger or hint at it, words and the chance of danger hear 82, this nine more; of
+// that are danger or hint at it, words and the chance of danger hear 82, this some ten more; of
 // 1,160 others three are taken for such.
 func threatens(text string) bool {
 	return likely.Threatens(text) >= threatensFrom && likely.Gladdens(text) < threatensGlad && !isEveryday(text)
@@ -94,7 +94,7 @@ func threatens(text string) bool {
 
 // From which chance on danger is hinted at, and from which on what is glad is not.
 const (
-	threatensFrom = 0.7
+	threatensFrom = 0.66
 	threatensGlad = 0.3
 )
 
