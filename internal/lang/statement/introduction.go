@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"yumori/internal/lang"
-	"yumori/internal/lang/likely"
 	"yumori/internal/lang/question"
 	"yumori/internal/pattern"
 )
@@ -51,13 +50,17 @@ func namesOther(t *talk, l *pattern.Set, text string) bool {
 // taken for one.
 const calledFrom = 0.5
 
+// longestIntroduction is of how many bytes a message is at most in which somebody says who they
+// are without words that plainly tell it.
+const longestIntroduction = 400
+
 // called returns the name by which the speaker of a sentence early in a talk wants to be called,
 // where no pattern tells it: "hey, sofia again lol".
 func called(t *talk, st Statement) []Telling {
-	if !t.early || st.Asks || st.Corrects || !ofNobodyElse(st) || hasIntroduced(t) || asksNameOfOther(t.lastLine) {
+	if !t.early || len(t.message) > longestIntroduction || st.Asks || st.Corrects || !ofNobodyElse(st) || hasIntroduced(t) || asksNameOfOther(t.lastLine) {
 		return nil
 	}
-	name, sure := likely.Called(t.message)
+	name, sure := t.callee()
 	l := lang.PatternsOf(st.Sentence)
 	_, after, ok := strings.Cut(st.Text, name)
 	if sure < calledFrom || !ok || isNoName(l, name) || l.Has("no-name-before", after) || l.Has("of-listener", st.Text) {

@@ -6,9 +6,11 @@ package statement
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/likely"
 	"yumori/internal/lang/question"
 	"yumori/internal/pattern"
 )
@@ -79,7 +81,8 @@ func Statements(text string, before ...string) []Statement {
 	sentences := lang.Sentences(text)
 	withheld := Withholds(text, before...)
 	joked := jokes(sentences) && !TakesBack(text)
-	t := talk{message: text, first: !slices.ContainsFunc(before, saysMore), early: len(before) < earlyMessages, meets: meets(sentences), before: before[max(0, len(before)-maxBefore):]}
+	t := talk{message: text, first: !slices.ContainsFunc(before, saysMore), early: len(before) < earlyMessages, meets: meets(sentences), before: before[max(0, len(before)-maxBefore):],
+		callee: sync.OnceValues(func() (string, float64) { return likely.Called(text) })}
 	if len(before) > 0 {
 		t.lastLine = before[len(before)-1]
 		t.opening = before[:min(len(before), earlyMessages)]

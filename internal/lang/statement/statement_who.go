@@ -23,11 +23,12 @@ type talk struct {
 	new    newcomer
 	before []string // earlier messages, not yet read
 
-	opening  []string // the first messages of the talk
-	lastLine string   // what the speaker said last before this message; "" unknown
-	message  string   // what is read, whole
-	spoken   string   // the sentences of this message that were read
-	owner    string   // whose the one is that the sentence begins with, "her son Luuk"; "" unknown
+	opening  []string                 // the first messages of the talk
+	lastLine string                   // what the speaker said last before this message; "" unknown
+	message  string                   // what is read, whole
+	callee   func() (string, float64) // the name that it may give its speaker, and how likely; read once
+	spoken   string                   // the sentences of this message that were read
+	owner    string                   // whose the one is that the sentence begins with, "her son Luuk"; "" unknown
 }
 
 // catchUp reads the earlier messages, which most messages need not: they speak
