@@ -49,7 +49,7 @@ var (
 
 // ActOf returns what somebody most likely does with a message, and how likely that is, in
 // [0, 1]. Pure; it may be called by many goroutines at once. It takes
-// some 200 µs.
+// some 80 µs.
 func ActOf(text string) (Act, float64) {
 	act, chance := acts.of(text)
 	return Act(act), chance

@@ -41,7 +41,7 @@ const (
 // sides are the moods that are glad, and those that are hard.
 var sides = map[Mood][]Mood{
 	Bright: {Relief, Eager, GladOfOwn, GladFor, Fond},
-	Heavy:  {Worry, Missing, Annoyed, Quarrelled, LetDown, Sorry, Low, Tired, Ailing, AilsOther},
+	Heavy:  {Worry, Missing, Annoyed, Quarrelled, LetDown, Sorry, Low, Tired, Ailing, AilsOther, Grave},
 }
 
 // moods tells them apart; the order of the classes is that of their weights.

@@ -12,8 +12,8 @@ import (
 )
 
 // A sorting tells of which of some classes a text is, by softmax regression over the parts of
-// a text, divided by the square root of their number, and what its words mean together. Its weights are learned by `go test -run TestSortings -learn`
-// from the lines in testdata.
+// a text, divided by the square root of their number, and what its words mean together. Its
+// weights are learned by `go test -run TestSortings -learn` from the lines in testdata.
 type sorting struct {
 	classes           []string
 	english, japanese softmax.Table

@@ -88,7 +88,7 @@ func (l *learning) sorting(of *sorting, list []sorted) softmax.Table {
 	}
 	type cell struct{ weight, square float64 }
 	size := len(of.classes)
-	cells, bias, turns := make([]cell, len(names)*size), make([]cell, size), make([]cell, len(softmax.Dimensions)*size)
+	cells, bias, turns := make([]cell, len(names)*size), make([]cell, size), make([]cell, len(wordvec.Vector{})*size)
 	step := func(c *cell, slope float64) {
 		c.square += slope * slope
 		c.weight -= rate * slope / (0.3 + math.Sqrt(c.square))
@@ -138,8 +138,8 @@ func (l *learning) sorting(of *sorting, list []sorted) softmax.Table {
 	}
 	for c := range bias {
 		add("", c, bias[c].weight)
-		for d, part := range softmax.Dimensions {
-			add(part, c, turns[d*size+c].weight)
+		for d := range len(wordvec.Vector{}) {
+			add(softmax.Dimension(d), c, turns[d*size+c].weight)
 		}
 		for k, part := range names {
 			if w := cells[k*size+c].weight; math.Abs(w) >= leastSorting {

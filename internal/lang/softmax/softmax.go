@@ -54,13 +54,8 @@ func Hash(part string) uint32 {
 	return hash
 }
 
-// Dimensions name the parts that the numbers of a meaning are.
-var Dimensions = func() (names [len(wordvec.Vector{})]string) {
-	for i := range names {
-		names[i] = "~" + strconv.Itoa(i)
-	}
-	return names
-}()
+// Dimension names the part that the i-th number of a meaning is.
+func Dimension(i int) string { return "~" + strconv.Itoa(i) }
 
 // Chances returns how likely each of so many classes is, in [0, 1], by the weights of some
 // parts, each counted once, divided by the square root of how many are known, and of what they
@@ -83,7 +78,7 @@ func (t Table) Chances(parts iter.Seq[string], meant wordvec.Vector, classes int
 	}
 	for i, x := range meant {
 		if x != 0 {
-			t.of(Dimensions[i], func(class int, w float64) { chances[class] += w * float64(x) })
+			t.of(Dimension(i), func(class int, w float64) { chances[class] += w * float64(x) })
 		}
 	}
 	t.of("", func(class int, w float64) { chances[class] += w })

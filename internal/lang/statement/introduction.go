@@ -60,7 +60,7 @@ func called(t *talk, st Statement) []Telling {
 	if !t.early || len(t.message) > longestIntroduction || st.Asks || st.Corrects || !ofNobodyElse(st) || hasIntroduced(t) || asksNameOfOther(t.lastLine) {
 		return nil
 	}
-	name, sure := t.callee()
+	name, sure := t.ownName()
 	l := lang.PatternsOf(st.Sentence)
 	_, after, ok := strings.Cut(st.Text, name)
 	if sure < calledFrom || !ok || isNoName(l, name) || l.Has("no-name-before", after) || l.Has("of-listener", st.Text) {

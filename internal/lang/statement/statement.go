@@ -82,7 +82,7 @@ func Statements(text string, before ...string) []Statement {
 	withheld := Withholds(text, before...)
 	joked := jokes(sentences) && !TakesBack(text)
 	t := talk{message: text, first: !slices.ContainsFunc(before, saysMore), early: len(before) < earlyMessages, meets: meets(sentences), before: before[max(0, len(before)-maxBefore):],
-		callee: sync.OnceValues(func() (string, float64) { return likely.Called(text) })}
+		ownName: sync.OnceValues(func() (string, float64) { return likely.Called(text) })}
 	if len(before) > 0 {
 		t.lastLine = before[len(before)-1]
 		t.opening = before[:min(len(before), earlyMessages)]

@@ -26,7 +26,7 @@ type talk struct {
 	opening  []string                 // the first messages of the talk
 	lastLine string                   // what the speaker said last before this message; "" unknown
 	message  string                   // what is read, whole
-	callee   func() (string, float64) // the name that it may give its speaker, and how likely; read once
+	ownName  func() (string, float64) // the name that it may give its speaker, and how likely; read once
 	spoken   string                   // the sentences of this message that were read
 	owner    string                   // whose the one is that the sentence begins with, "her son Luuk"; "" unknown
 }

@@ -86,7 +86,7 @@ const (
 )
 
 // threatens reports whether danger is in a text that no word tells. Of 120 lines in no example
-// that are danger or hint at it, words and the chance of danger hear 82, this some ten more; of
+// that are danger or hint at it, words and the chance of danger hear 82, this twelve more; of
 // 1,160 others three are taken for such.
 func threatens(text string) bool {
 	return likely.Threatens(text) >= threatensFrom && likely.Gladdens(text) < threatensGlad && !isEveryday(text)
@@ -111,8 +111,8 @@ func kindFrom(kind lang.Grave) float64 {
 }
 
 // kindOf tells what weighs in a text by its words, and else by what was learned; danger is no
-// more than hinted at so. Words that are often said lightly weigh
-// nothing where all that was learned is against it.
+// more than hinted at so. Words that are often said lightly weigh nothing where all that was
+// learned is against it.
 func kindOf(text string) lang.Grave {
 	g := lang.GraveOf(text)
 	if g != lang.NotGrave {
@@ -141,8 +141,9 @@ func isNews(text string) bool {
 const gladSome = 0.5
 
 // saidLightly reports whether words of what weighs so weigh nothing by all that was learned:
-// "i can't breathe in these jeans". Of who is alone or down, words tell least; of violence they are believed. Of 80 lines
-// whose words weigh, in no example, 24 that are harmless are said lightly, and 5 that are not.
+// "i can't breathe in these jeans". Of who is alone or down, words tell least; of violence they
+// are believed. Of 155 lines in no example whose words weigh otherwise so, three of the nine
+// harmless ones are said lightly, and none of the others.
 func saidLightly(g lang.Grave, text string) bool {
 	grieves, weighs := likely.Grieves(text), likely.Weighs(text)
 	if g == lang.Alone {

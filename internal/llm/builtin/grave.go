@@ -392,7 +392,7 @@ func (s *hearing) turns(text string) bool {
 	case "company", "feels", "blame.knows", "nice", "opinion":
 		return false // it stays with what weighed
 	}
-	return strings.HasPrefix(w.acts.Kind(text), "news.") || kind == "greet" || asksPersona(kind)
+	return strings.HasPrefix(wholeKind(text, plain.LanguageOf(text, s.Lang)), "news.") || kind == "greet" || asksPersona(kind)
 }
 
 // mayBeTheirs reports whether good news behind something grave may be a memory of

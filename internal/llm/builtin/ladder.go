@@ -81,7 +81,7 @@ func (s *hearing) kind() string { return s.whole }
 // feels answers how the user says they feel, news, and what is light.
 func (s *scene) feels(r *reply) bool {
 	sort, key, ok := strings.Cut(s.kind(), ".")
-	if !ok || sort != "news" && s.talkKind() != "" || notMeant(s, sort, key) {
+	if !ok || sort != "news" && s.talkKind() != "" && feelingIn(plain.OwnWords(s.said), s.Lang) == "" || notMeant(s, sort, key) {
 		return false
 	}
 	if sort == "news" && key != "work" && key != "exam" && s.sadLately() {

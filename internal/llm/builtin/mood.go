@@ -78,13 +78,11 @@ func moodKind(text string) (string, float64) {
 }
 
 // cameWell reports whether a text, by all that was learned, tells good news in words of what
-// weighs. Of 121 lines in no example whose words weigh so and do, one is taken for such.
+// weighs. Of 100 lines in no example whose words weigh so and do, none is taken for such; of the
+// seven that tell good news, six.
 func cameWell(text string) bool {
-	return !tone.Has("no-joy", text) && likely.Mends(text) >= mendsFrom && likely.Gladdens(text) >= mendsGladly
+	return !tone.Has("no-joy", text) && likely.Mends(text)+likely.Gladdens(text) >= mendsFrom
 }
 
-// From which chances on it does.
-const (
-	mendsFrom   = 0.4
-	mendsGladly = 0.15
-)
+// mendsFrom is from which sum of the two chances on it does.
+const mendsFrom = 0.85
