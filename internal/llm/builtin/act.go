@@ -38,12 +38,27 @@ func (s *hearing) actKind(least float64) string {
 	switch {
 	case s.sure < least, s.act == likely.AsksAll && !tone.Has("all-of-me", own):
 		return ""
+	case s.act == likely.Thanks && tellsBeside(own):
+		return ""
 	case s.act == likely.Introduces && s.turn >= introducesWithin: // 「おばぁは90で名前はカマド」
 		return ""
 	case (s.act == likely.AsksAll || s.act == likely.OfYou) && namesSomebody(withoutName(s, own)), s.act == likely.OfYou && lex.Has("any-self", own):
 		return ""
 	}
 	return actKinds[s.act]
+}
+
+// tellsBeside reports whether one of several sentences is more than thanks, a greeting or a
+// nod: "thank you. I can't sleep for thinking of monday".
+func tellsBeside(text string) bool {
+	list := lang.Split(text)
+	return len(list) > 1 && slices.ContainsFunc(list, func(sen lang.Sentence) bool {
+		switch act, _ := likely.ActOf(sen.Text); act {
+		case likely.Thanks, likely.Greets, likely.Leaves, likely.Nods, likely.OfYou:
+			return false
+		}
+		return smallTalkOf(sen.Text) == ""
+	})
 }
 
 // isHardOnSelf reports whether who says the message is hard on themselves.
