@@ -29,7 +29,7 @@ RACE = GORACE=atexit_sleep_ms=10 GOGC=200 GOMEMLIMIT=1500MiB
 # see how that is kept apart, and would tell of races that are none.
 PURE = regexp regexp/syntax strings strconv unicode unicode/utf8 compress/flate golang.org/x/crypto/scrypt \
 	github.com/viterin/vek/vek32 github.com/viterin/vek/internal/functions yumori/internal/pattern/prefilter \
-	yumori/internal/lang/wordvec yumori/internal/lang/softmax
+	yumori/internal/lang/wordvec yumori/internal/lang/softmax yumori/internal/lang/encoder
 RACE_FLAGS = -race $(PURE:%=-gcflags=%=-race=false)
 # What takes longest begins first, so that the cores end at the same time.
 LONGEST = ./internal/companion ./internal/e2e ./rag ./ui ./dreaming
