@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/encoder"
 	"yumori/internal/lang/plain"
 	"yumori/internal/memory"
 	"yumori/internal/pattern"
@@ -44,6 +45,8 @@ type Talk struct {
 
 	Idle    func(text string) string // of what sort of small talk a text is; "" for none
 	KnewNot func(reply string) bool  // whether a reply of the persona says that it does not know
+
+	Encoder *encoder.Memo // of English texts; nil for one that remembers nothing
 }
 
 // A Turn is one earlier message.
@@ -59,7 +62,12 @@ type Turn struct {
 type Reader struct{ tellings }
 
 // New returns a Reader of a talk. Its fields may be set until it is first asked.
-func New(t Talk) Reader { return Reader{tellings{Talk: t}} }
+func New(t Talk) Reader {
+	if t.Encoder == nil {
+		t.Encoder = new(encoder.Memo)
+	}
+	return Reader{tellings{Talk: t}}
+}
 
 // tellings are the memories of a talk, read when first asked for.
 type tellings struct {
@@ -71,6 +79,7 @@ type tellings struct {
 	before    []string // the user's last lines, the newest last
 	line      int      // how many lines were read
 	read      bool
+	ranked    *ranking     // of the last question
 	heard     []*utterance // what was recalled
 	verbatim  []verbatim   // what is read otherwise than it was typed
 }

@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"yumori/internal/lang"
-	"yumori/internal/lang/likely"
 	"yumori/internal/lang/plain"
 	"yumori/internal/lang/question"
 )
@@ -35,174 +34,35 @@ func SlipOf(rd *Reader, m Memory) (Memory, bool) {
 	return whole, m.Mine && whole.Text != m.Text && (lex.Has("not-that", whole.Text) || lex.Has("not-that-ja", whole.Text)) && (only || !m.Corrects)
 }
 
-// RightedLater returns the newest line of the user's that may put right what a telling
-// says of a question, where no telling of it is known to: it denies a word of its line,
-// "it's plot 71, not 17", says that something of it has changed, or is likely to, as
-// likely.Amends has it. It is not known that it does, so both are to be told. Cost: one
-// look at each line after it.
-func RightedLater(rd *Reader, q question.Asking, m Memory) (Memory, bool) {
+// RightedLater returns the later line of the user's that most likely puts right what a telling
+// says of a question, changes it or adds to it, where no telling of it is known to. It is not
+// known that it does, so both are to be told. Cost: some 0.5 ms for each line behind it that is
+// near or shares something with it or with the question. How likely it is is told, too, in
+// [0, 1]; it is 0 where no line is likely enough.
+func RightedLater(rd *Reader, q question.Asking, m Memory) (Memory, float64) {
 	rd.All()
-	if !m.Mine || m.line == 0 || m.Then != nil {
-		return Memory{}, false
-	}
-	of := righting{rd: rd, q: q, m: m, was: lineOf(rd, m)}
 	at := slices.IndexFunc(rd.messages, func(of message) bool { return of.line == m.line })
-	of.told = at >= 0 && (q.Kind != question.AskName || rd.namesAsked(q, &m))
-	for i := len(rd.messages) - 1; i >= 0 && rd.messages[i].line > m.line; i-- {
-		if of.later, of.apart = &rd.messages[i].Memory, i-at; of.holds() {
-			return *of.later, true
-		}
+	if !m.Mine || m.line == 0 || m.Then != nil || at < 0 {
+		return Memory{}, 0
 	}
-	return Memory{}, false
-}
-
-// A righting is what a question asks for, with what was told of it and a later line.
-type righting struct {
-	rd    *Reader
-	q     question.Asking
-	m     Memory
-	was   string // the line it stands in
-	told  bool   // it is of this talk, and has the name that is asked for, if one is
-	later *Memory
-	apart int // so many lines are between them
-}
-
-// holds reports whether the later line may put right what was told.
-func (r *righting) holds() bool {
-	text := r.later.Text
-	if painful(text) && !painful(r.was+" "+r.q.Text) && len(firmShared(text, r.was+" "+r.q.Text)) == 0 {
-		return false // a death is no other word on a cake
+	r := rd.rank(q)
+	a := amending{rd: rd, of: r.of, at: at, ranked: r.lines}
+	places, lines := a.later()
+	chances := amendWeightings()[m.Lang].chances(lines)
+	if len(chances) == 0 {
+		return Memory{}, 0
 	}
-	if r.later.Lang != r.m.Lang || strings.Contains(r.was, text) || r.strays() || r.deniesElse() || r.ofAnother() || r.m.Was != nil && !surelyOf(text, r.was) {
-		return false
+	best := slices.Index(chances, slices.Max(chances))
+	if then := &rd.messages[places[best]].Memory; chances[best] >= amendsFrom && a.bears(&m, then) {
+		return *then, chances[best]
 	}
-	return saysRight(text, r.was, r.apart) || r.told && linksTo(r.q, r.m.Text, text, r.apart) && mayAmend(r.q, r.m.Text, text, r.apart)
-}
-
-// deniesElse reports whether the later line says what is not so, and another line than the
-// one told said that it is: "an electrician, not a plumber" of a pharmacist.
-func (r *righting) deniesElse() bool {
-	for _, name := range []string{"not-that", "not-that-ja"} {
-		said := strings.ToLower(lex.Find(name, r.later.Text)["was"])
-		of := func(m message) bool { return m.line < r.later.line && strings.Contains(strings.ToLower(m.Text), said) }
-		if said != "" && !strings.Contains(strings.ToLower(r.m.Text), said) && slices.ContainsFunc(r.rd.messages, of) {
-			return true
-		}
-	}
-	return false
-}
-
-// ofAnother reports whether the later line is of somebody whom neither the question nor what
-// was told names, and says the word of nothing in it.
-func (r *righting) ofAnother() bool {
-	who := lang.ProperNames(subjectBefore(r.later.Text))
-	known := r.q.Text + " " + r.m.lead + " " + r.m.Text
-	return r.m.Lang == plain.English && len(who) > 0 && !slices.ContainsFunc(who, func(n string) bool { return strings.Contains(known, n) }) &&
-		!slices.ContainsFunc(firmShared(r.later.Text, r.m.Text), func(t lang.Sense) bool { return t.Key[0] != '@' && !ofSomebody(t) })
-}
-
-// strays reports whether the later line is unfit or, well behind the other, says nothing of
-// what is asked: it has no value of the kind that is asked for, and shares no more with the
-// question than somebody's name.
-func (r *righting) strays() bool {
-	if unfit(r.q, r.later.Text) {
-		return true
-	}
-	if r.apart <= nearBehind {
-		return false
-	}
-	holds, who := holdsAsked(r.rd, r.q), lang.ProperNames(r.q.Text)
-	if len(who) > 0 && len(lang.ProperNames(r.later.Text)) > 0 && !slices.ContainsFunc(who, func(n string) bool { return strings.Contains(r.later.Text, n) }) {
-		return true
-	}
-	return (holds == nil || !holds(r.later)) && !slices.ContainsFunc(firmShared(r.later.Text, r.q.Text), func(t lang.Sense) bool {
-		return t.Weight <= 1 && !ofSomebody(t)
-	})
-}
-
-// surelyOf reports whether a line surely puts something right, and is of what another one is.
-func surelyOf(later, was string) bool {
-	return likely.Amends(later) >= amendsSurely && len(firmShared(later, was)) > 0
-}
-
-// saysRight reports whether a line, said so many lines after another, says by itself that
-// something of that is not so, or has changed.
-func saysRight(later, was string, apart int) bool {
-	return deniesOf(later, was) || changesOf(later, was) || apart == 1 && lex.Has("own-slip", later)
-}
-
-// What speaks for it that a line puts right an earlier one, in points: how likely it is to
-// put anything right, that both have a value of the kind that is asked for, that they speak
-// of one thing, that the one follows the other. Against it is that it speaks of somebody
-// or something else.
-const (
-	amendsEnough = 3
-	amendsSome   = 0.2  // the chance that is the least, of a line just behind another
-	amendsValue  = 0.12 // of one that has a time or a number that is asked for
-	amendsSurely = 0.6
-	amendsOthers = 0.85 // of one that speaks of somebody else
-
-	amendsUnlinked = 0.75 // of one that shares nothing with what it may put right
-
-	amendsAlone = 0.45 // from which on it may bring more that is new than
-	mostNovel   = 2    // things
-)
-
-// mayAmend reports whether a line said so many lines after another is likely to put right
-// what a question asks of that.
-func mayAmend(q question.Asking, was, later string, apart int) bool {
-	chance := likely.Amends(later)
-	if chance < leastChance(q, later, apart) || was == later || lex.Has("formerly", later) || deniesOther(later, was) || q.HoldsNumber(was) && !countsSame(was, later) {
-		return false
-	}
-	if mayBring(q, later, chance) && isNews(later, was, q) || sharesNone(q, was, later, apart) || otherKind(q, later, chance) || ofForeign(q, was, later) {
-		return false
-	}
-	points := 1
-	for _, more := range []float64{likely.AmendsFrom, amendsSurely} {
-		if chance >= more {
-			points++
-		}
-	}
-	if sameKindOf(q, was, later) {
-		points += 2
-	}
-	return points+kinship(was+" "+q.Text, later, apart) >= amendsEnough
-}
-
-// linksTo reports whether a line so many lines after another is of what that is, or of what is
-// asked: they share more than a time; or it comes just behind it, and surely puts something
-// right or has another value of the kind that is asked for.
-func linksTo(q question.Asking, was, later string, apart int) bool {
-	if OfOneMatter(q, was, later) {
-		return true
-	}
-	switch {
-	case q.Kind == question.AskWho && !q.HoldsSomebody(later, lang.Senses(later)), question.HoldsTime(later) && !question.HoldsTime(was) && q.Kind != question.AskWhen:
-		return false
-	}
-	return apart == 1 && sameKindOf(q, was, later) && (likely.Amends(later) >= amendsAlone || unicode.IsDigit(firstRune(later))) || apart <= nearBehind && likely.Amends(later) >= amendsUnlinked
+	return Memory{}, 0
 }
 
 // OfOneMatter reports whether a text shares more than a time with another, or with what is
 // asked. It is pure.
 func OfOneMatter(q question.Asking, was, later string) bool {
 	return slices.ContainsFunc(firmShared(later, was+" "+q.Text), func(t lang.Sense) bool { return !isWhen(t) })
-}
-
-// mayBring reports whether a line may rather bring what is new: it is not likely enough to
-// put anything right, or a name is asked for, which is said in a word or two.
-func mayBring(q question.Asking, later string, chance float64) bool {
-	return chance < amendsAlone || q.Kind == question.AskName && !lang.Japanese(later)
-}
-
-// sharesNone reports whether a line so many lines after another shares nothing with it and is
-// of something else: it is far behind, or speaks of others and does not surely correct.
-func sharesNone(q question.Asking, was, later string, apart int) bool {
-	if len(firmShared(later, was)) > 0 {
-		return false
-	}
-	return apart > farBehind(q) || likely.Amends(later) < amendsOthers && namesOthers(later, was+" "+q.Text)
 }
 
 // isNews reports whether a line that shares nothing with another tells much that is new,
@@ -218,9 +78,12 @@ func isNews(later, was string, q question.Asking) bool {
 	})) > mostNovel
 }
 
-// isWhen reports whether a sense is a time or a number.
+// mostNovel is how many things that are new a line has that gives another value of the same.
+const mostNovel = 2
+
+// isWhen reports whether a sense is a time, a number or a sum of money.
 func isWhen(t lang.Sense) bool {
-	return question.HoldsTime(t.Key) || strings.HasPrefix(t.Key, "@on") || strings.HasSuffix(t.Key, "day") || strings.HasSuffix(t.Key, "曜") || strings.ContainsAny(t.Key, "0123456789")
+	return strings.HasSuffix(t.Key, "円") || strings.Trim(t.Key, "百千万億") == "" || question.HoldsTime(t.Key) || strings.HasPrefix(t.Key, "@on") || strings.HasSuffix(t.Key, "day") || strings.HasSuffix(t.Key, "曜") || strings.ContainsAny(t.Key, "0123456789")
 }
 
 // makes are the figures of a text that are more than a number, with each number as 9:
@@ -233,47 +96,11 @@ func makes(text string) []string {
 	return slices.DeleteFunc(list, func(f string) bool { return f == "9" })
 }
 
-// leastChance is the chance from which on a line so many lines after another may put right
-// what a question asks of that.
-func leastChance(q question.Asking, later string, apart int) float64 {
-	switch {
-	case apart > 2:
-		return likely.AmendsFrom
-	case q.Kind == question.AskWhen, q.Kind == question.AskNumber, unicode.IsDigit(firstRune(later)):
-		return amendsValue
-	}
-	return amendsSome
-}
-
 // unfit reports whether a line is of nothing to eat where an allergy is asked about: what hurts
 // somebody is no guess.
 func unfit(q question.Asking, later string) bool {
 	of := lang.Senses(later)
 	return lang.HasSense(q.Senses, "@allergy") && !lang.HasSense(of, "@allergy") && !lang.HasSense(of, "@eat") && len(firmShared(later, q.Text)) == 0
-}
-
-// nearBehind is how many lines behind another one is at most that needs not say of what it is.
-const nearBehind = 2
-
-// farBehind is how many lines after another one is at most that shares nothing with it.
-func farBehind(q question.Asking) int {
-	if q.Kind == question.AskWhen || q.Kind == question.AskNumber {
-		return 3
-	}
-	return 2
-}
-
-// kinship says in points how much speaks for it, or against it, that a line so many lines
-// later is of what is known.
-func kinship(known, later string, apart int) int {
-	points := min(2, len(firmShared(later, known)))
-	if apart == 1 {
-		points++
-	}
-	if namesOthers(later, known) {
-		points--
-	}
-	return points
 }
 
 // sameKindOf reports whether two lines both have a value of the kind that a question asks for.
@@ -415,20 +242,4 @@ func changesOf(later, was string) bool {
 func sharedSenses(a, b string) []lang.Sense {
 	had := lang.Senses(b)
 	return slices.DeleteFunc(lang.Senses(a), func(t lang.Sense) bool { return !lang.HasSense(had, t.Key) })
-}
-
-// otherKind reports whether a line is of another kind than what a question asks for: one that
-// surely corrects may be of somebody, and one that gives a name is of nothing else.
-func otherKind(q question.Asking, later string, chance float64) bool {
-	switch q.Kind {
-	case question.AskName:
-		return chance < amendsSurely
-	case question.AskWho:
-		return chance < amendsSurely || len(lang.ProperNames(later)) == 0 && !lang.Japanese(later)
-	case question.AskWhen:
-		return !question.HoldsTime(later)
-	case question.AskNumber:
-		return !q.HoldsNumber(later)
-	}
-	return lex.Has("gives-name", later)
 }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/encoder"
 	"yumori/internal/lang/plain"
 	"yumori/internal/lang/question"
 	"yumori/internal/lang/statement"
@@ -113,6 +114,8 @@ type sought struct {
 	share   [][]float64        // of each line, how much of each term it holds, in [0, 1]
 	means   wordvec.Vector     // what its words mean together
 	known   [][]wordvec.Word   // the words of each line
+	asks    *encoder.Vector    // what it means as a whole; nil for one that is not English
+	says    []*encoder.Vector  // and each line
 	holds   func(*Memory) bool // whether a line has the kind of thing that is asked for; nil for any
 }
 
@@ -131,6 +134,9 @@ func seek(rd *Reader, q question.Asking) *sought {
 		of.known = append(of.known, contentWords(rd.messages[i].Text))
 		of.share = append(of.share, of.shares(rd.messages[i].Text, of.known[i], rd.messages[i].termsAt()))
 	}
+	if rd.Lang == plain.English {
+		of.encode(rd)
+	}
 	for k, t := range q.Senses {
 		n := 0.5
 		for _, share := range of.share {
@@ -143,6 +149,24 @@ func seek(rd *Reader, q question.Asking) *sought {
 		of.weights = append(of.weights, w)
 	}
 	return of
+}
+
+// encode adds what the question and the lines mean.
+func (q *sought) encode(rd *Reader) {
+	texts := []string{q.Text}
+	for i := range rd.messages {
+		texts = append(texts, rd.messages[i].Text)
+	}
+	list := rd.Encoder.Of(texts)
+	q.asks, q.says = list[0], list[1:]
+}
+
+// same is how much the line at i says what the one at j does, 0 where that is not known.
+func (q *sought) same(i, j int) float64 {
+	if q.says == nil {
+		return 0
+	}
+	return q.says[i].Dot(q.says[j])
 }
 
 // shares returns how much of each term a text holds: 1 for the term, less for a word that

@@ -33,9 +33,12 @@ var rankFile string
 // A weighting is what the signs weigh.
 type weighting map[string]float64
 
-var weightings = sync.OnceValue(func() map[plain.Language]weighting {
+var weightings = sync.OnceValue(func() map[plain.Language]weighting { return parseWeights(rankFile) })
+
+// parseWeights reads what signs weigh in either language.
+func parseWeights(file string) map[plain.Language]weighting {
 	en, ja := weighting{}, weighting{}
-	for line := range strings.Lines(rankFile) {
+	for line := range strings.Lines(file) {
 		fields := strings.Fields(line)
 		if len(fields) != 3 {
 			continue
@@ -44,7 +47,7 @@ var weightings = sync.OnceValue(func() map[plain.Language]weighting {
 		ja[fields[0]], _ = strconv.ParseFloat(fields[2], 64)
 	}
 	return map[plain.Language]weighting{plain.English: en, plain.Japanese: ja}
-})
+}
 
 // of returns what some signs weigh together, added in one order: the same each time.
 func (w weighting) of(s signs) float64 {
@@ -86,7 +89,27 @@ func signsOf(rd *Reader, of *sought) []signs {
 		}
 		list[i] = s
 	}
+	of.signsOfSame(list)
 	return list
+}
+
+// signsOfSame adds how near what each line says is to what the question says, and by how much
+// another is nearer.
+func (q *sought) signsOfSame(list []signs) {
+	if q.asks == nil {
+		return
+	}
+	best := 0.0
+	for i, s := range list {
+		s["same"] = q.asks.Dot(q.says[i])
+		best = max(best, s["same"])
+	}
+	for i, s := range list {
+		s["same.square"], s["same.off"] = s["same"]*s["same"], best-s["same"]
+		if i > 0 {
+			s["same.before"] = list[i-1]["same"]
+		}
+	}
 }
 
 // lineScores rates the lines by the best of what each tells.
@@ -310,16 +333,31 @@ type Ranked struct {
 // 200 more for each that shares something with the question.
 func Rank(rd *Reader, q question.Asking) []Ranked {
 	rd.All()
-	of := seek(rd, q)
-	sg := signsOf(rd, of)
+	r := rd.rank(q)
 	list := make([]Ranked, len(rd.messages))
-	for i, chance := range weightings()[rd.Lang].chances(sg) {
+	for i, chance := range weightings()[rd.Lang].chances(r.lines) {
 		m := &rd.messages[i].Memory
-		fits := mayBeLike(rd, q, m) && !of.lacksName(rd, m) && (painful(q.Text) || !painful(m.Text))
-		list[i] = Ranked{of.around(&rd.messages[i]), chance, fits, sg[i]["score"]}
+		fits := mayBeLike(rd, q, m) && !r.of.lacksName(rd, m) && (painful(q.Text) || !painful(m.Text))
+		list[i] = Ranked{r.of.around(&rd.messages[i]), chance, fits, r.lines[i]["score"]}
 	}
 	slices.SortStableFunc(list, func(a, b Ranked) int { return cmp.Compare(b.Chance, a.Chance) })
 	return list
+}
+
+// A ranking is a question made ready, with what the lines say of it.
+type ranking struct {
+	of    *sought
+	lines []signs
+}
+
+// rank returns what the lines of the talk say of a question, worked out once for the last one.
+func (rd *Reader) rank(q question.Asking) *ranking {
+	if r := rd.ranked; r != nil && r.of.Text == q.Text && r.of.Kind == q.Kind && slices.Equal(r.of.Senses, q.Senses) && len(r.lines) == len(rd.messages) {
+		return r
+	}
+	of := seek(rd, q)
+	rd.ranked = &ranking{of, signsOf(rd, of)}
+	return rd.ranked
 }
 
 // RankedOf returns the ranked line in which a telling stands; it reports false for one that
@@ -337,14 +375,4 @@ func RankedOf(ranked []Ranked, m Memory) (Ranked, bool) {
 func Lacks(rd *Reader, q question.Asking, m Memory) bool {
 	holds := holdsAsked(rd, q)
 	return holds != nil && !holds(&m)
-}
-
-// OfItsLine reports whether a later telling surely puts something right, and is of what an
-// earlier one tells: it shares something with it, or follows it at once, in a few words or
-// with a value of the kind that is asked for.
-func OfItsLine(rd *Reader, q question.Asking, m, then Memory) bool {
-	if surelyOf(then.Text, lineOf(rd, m)) {
-		return true
-	}
-	return then.line == m.line+1 && (isShort(then.Text) || likely.Amends(then.Text) >= amendsSurely && !Lacks(rd, q, then))
 }

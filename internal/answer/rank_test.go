@@ -25,6 +25,8 @@ type quiz struct {
 	text    string
 	lines   []signs
 	answers []int
+	rd      *Reader
+	of      *sought
 }
 
 // A life is what somebody told so far, and the Reader of it, once a question was asked.
@@ -35,6 +37,11 @@ type life struct {
 	rd   *Reader
 }
 
+// newLife returns one that begins on some day.
+func newLife(l plain.Language) *life {
+	return &life{lang: l, day: time.Date(2026, time.November, 2, 9, 0, 0, 0, time.UTC)}
+}
+
 // quizzes reads a file of lives; its form stands at its head.
 func quizzes(t *testing.T, name string, l plain.Language) (list []quiz) {
 	t.Helper()
@@ -42,12 +49,12 @@ func quizzes(t *testing.T, name string, l plain.Language) (list []quiz) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	of := &life{lang: l}
+	of := newLife(l)
 	for line := range strings.Lines(string(data)) {
 		switch line = strings.TrimSpace(line); {
 		case line == "", strings.HasPrefix(line, "#"):
 		case strings.HasPrefix(line, "=="):
-			of = &life{lang: l}
+			of = newLife(l)
 		case strings.HasPrefix(line, "@"):
 			day, err := time.Parse(time.DateOnly, strings.TrimSpace(line[1:]))
 			if err != nil {
@@ -95,7 +102,8 @@ func (of *life) quiz(line string) (quiz, bool) {
 	asked.Asks = true
 	asking, _ := question.Asked(asked, of.rd.Persona, of.rd.Now)
 	of.rd.Refer(&asking)
-	q.lines = signsOf(of.rd, seek(of.rd, asking))
+	q.rd, q.of = of.rd, seek(of.rd, asking)
+	q.lines = signsOf(of.rd, q.of)
 	return q, true
 }
 

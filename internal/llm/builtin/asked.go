@@ -408,20 +408,24 @@ func (s *scene) sayBoth(q question.Asking, m answer.Memory, r *reply) bool {
 	if lex.Has("denial", then.Text) && !answer.OfOneMatter(q, first.Text, then.Text) && s.Lang == plain.English && len(lang.ProperNames(then.Text)) == 0 {
 		return false // "not speaking now" puts no brother's name right
 	}
-	if newer, ok := answer.RightedLater(&s.Reader, q, *then); ok {
+	if newer, chance := answer.RightedLater(&s.Reader, q, *then); chance >= laterSurely {
 		first, then = then, &newer
 	}
 	if whole, ok := answer.SlipOf(&s.Reader, *then); ok {
 		then = &whole
 	}
-	sayInTurn(s, answer.Memory{Text: first.Text, ID: first.ID}, answer.Memory{Text: then.Text, ID: then.ID, When: then.When}, r)
+	sayInTurn(s, "found.both", []answer.Memory{{Text: first.Text, ID: first.ID}, {Text: then.Text, ID: then.ID, When: then.When}}, r)
 	return true
 }
 
 // sayRighted tells what was told with the later line that may put it right.
 func sayRighted(s *scene, q question.Asking, m answer.Memory, r *reply) bool {
-	if then, ok := answer.RightedLater(&s.Reader, q, m); ok && s.Quote(then) != s.Quote(m) && mayRight(s, q, m, then) {
-		sayInTurn(s, m, then, r)
+	if then, chance := answer.RightedLater(&s.Reader, q, m); chance > 0 && s.Quote(then) != s.Quote(m) {
+		key := "found.later"
+		if chance >= laterSurely {
+			key = "found.both"
+		}
+		sayInTurn(s, key, []answer.Memory{m, then}, r)
 		return true
 	}
 	whole, ok := answer.SlipOf(&s.Reader, m)
@@ -431,9 +435,11 @@ func sayRighted(s *scene, q question.Asking, m answer.Memory, r *reply) bool {
 	return ok
 }
 
-// sayInTurn tells two tellings of one thing, the later first.
-func sayInTurn(s *scene, first, then answer.Memory, r *reply) {
-	r.say(s, strings.NewReplacer("{d}", s.onDay(then.When), "{x}", s.Quote(first), "{y}", s.Quote(then)).Replace(s.reply("found.both")))
+// sayInTurn tells two tellings of one thing: that the second is the newest on it, or no more
+// than that it came later.
+func sayInTurn(s *scene, key string, both []answer.Memory, r *reply) {
+	first, then := both[0], both[1]
+	r.say(s, strings.NewReplacer("{d}", s.onDay(then.When), "{x}", s.Quote(first), "{y}", s.Quote(then)).Replace(s.reply(key)))
 	r.traces = append(r.traces, first.ID, then.ID)
 	r.emotion = calm
 }

@@ -247,7 +247,7 @@ func TestTakenBack(t *testing.T) {
 	converse(t, "en", []line{
 		{say: "i wouldn't mind not waking up"}, {say: "i didn't mean it like that", not: help}, {say: "the plumber is coming on monday", not: help},
 		{say: "am i losing my mind", not: "(?i)guess|don't know"}, {say: "what did you say your name is", want: "(?i)i am|i'm|Luna|Yumori"},
-		{say: "my nephew rory is at uni in bath"}, {say: "rory rang today"}, {say: "what's rory studying", not: "rang"},
+		{say: "my nephew rory is at uni in bath"}, {say: "rory rang today"}, {say: "what's rory studying", want: "bath"},
 	})
 	converse(t, "ja", []line{
 		{say: "もうお迎えが来てもいい"}, {say: "そういう意味じゃないのよ", not: help}, {say: "月曜に水道屋さんが来る", not: help},

@@ -11,6 +11,7 @@ import (
 	"context"
 	"time"
 
+	"yumori/internal/lang/encoder"
 	"yumori/internal/llm"
 )
 
@@ -30,7 +31,8 @@ type Options struct {
 // A Mind answers by rules. It implements llm.Model, holds no state and is
 // safe for concurrent use.
 type Mind struct {
-	now func() time.Time
+	now     func() time.Time
+	encoder *encoder.Memo
 }
 
 // New returns a Mind.
@@ -38,7 +40,7 @@ func New(opt Options) *Mind {
 	if opt.Now == nil {
 		opt.Now = time.Now
 	}
-	return &Mind{now: opt.Now}
+	return &Mind{opt.Now, new(encoder.Memo)}
 }
 
 // Info says that these are rules. The window is unbounded.

@@ -68,7 +68,9 @@ func feelingIn(text string, l plain.Language) string {
 func moodKind(text string) (string, float64) {
 	mood, sure := likely.MoodOf(text)
 	kind := moodKinds[mood]
-	if feels := strings.HasPrefix(kind, "feeling."); feels && tone.Has("laughed", text) || !feels && likely.Threatens(text) >= threatensSome {
+	switch feels := strings.HasPrefix(kind, "feeling."); {
+	case feels && tone.Has("laughed", text), !feels && likely.Threatens(text) >= threatensSome,
+		mood == likely.GladFor && tone.Has("child-of-other", text) && !tone.Has("merry", text):
 		return "", 0
 	}
 	if mood == likely.Bright || mood == likely.Heavy {

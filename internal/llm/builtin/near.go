@@ -77,7 +77,7 @@ func sayAsNear(s *scene, q question.Asking, m answer.Memory, r *reply) {
 	r.traces = append(r.traces, m.ID)
 }
 
-// From which chance on a line answers, may be near, and may be put right by a later one.
+// From which chance on a line answers, and from which it may be near.
 const (
 	foundFrom  = 0.25
 	nearFrom   = 0.19
@@ -86,9 +86,9 @@ const (
 	alsoFrom   = 0.2  // where the rules rate what answers as well,
 	bothFrom   = 0.07 // and what is near,
 	halfFrom   = 0.5  // so much at least
-	laterFrom  = 0.04
-	dayFrom    = 0.02 // where a day is asked for: that is what changes most
 	ruleFrom   = 0.9  // by the rules, whatever the chance
+
+	laterSurely = 0.55 // a later line is the newest on what is asked
 )
 
 // surelyFound reports whether a telling answers a question, rather than be near to it: what
@@ -130,15 +130,6 @@ func surest(s *scene, q question.Asking, best []answer.Memory) []answer.Memory {
 		return nil
 	}
 	return best
-}
-
-// mayRight reports whether a later line may well be of what a question asks.
-func mayRight(s *scene, q question.Asking, m, then answer.Memory) bool {
-	line, ok := answer.RankedOf(s.ranked, then)
-	if lex.Has("did-en", q.Text) {
-		return !ok || line.Chance >= foundFrom // what has happened is moved to no other day
-	}
-	return !ok || answer.OfItsLine(&s.Reader, q, m, then) || line.Chance >= laterFrom || q.Kind == question.AskWhen && line.Chance >= dayFrom
 }
 
 // onlyOfWhom reports whether a telling is of somebody whom a question means by a pronoun,

@@ -59,7 +59,7 @@ const maxPast = 600
 
 func (m *Mind) scene(req *llm.Request) *scene {
 	s := &scene{toolUse: toolUse{tools: map[string]llm.ToolSpec{}}}
-	s.Reader = answer.New(answer.Talk{Holds: map[string][]memory.Item{}, Home: plain.English, Idle: smallTalkOf})
+	s.Reader = answer.New(answer.Talk{Holds: map[string][]memory.Item{}, Home: plain.English, Idle: smallTalkOf, Encoder: m.encoder})
 	s.KnewNot = s.saidUnsure
 	for _, sec := range req.System {
 		for _, held := range sec.Memories {
