@@ -44,6 +44,7 @@ const (
 	// From which chance on that it puts anything right, of itself, it does so surely, and
 	// below which hardly.
 	amendsSurely = 0.6
+	amendsNext   = 0.5 // the least chance of one that does so at once, with a value of the same kind
 	amendsHardly = 0.1
 )
 
@@ -60,6 +61,12 @@ func (a *amending) later() (places []int, lines []signs) {
 		}
 	}
 	return places, lines
+}
+
+// atOnce reports whether a line surely puts something right just behind the line told, with a
+// time or a number as that has, and is of nobody and nothing else: "no, Thursday".
+func atOnce(s signs) bool {
+	return s["next"] > 0 && s["amends"] >= amendsSurely && s["holds"] > 0 && s["time"]+s["number"] > 0 && s["foreign"]+s["others"]+s["denies.other"]+s["denies.else"] == 0
 }
 
 // isElse reports whether the line at i is plainly of something or somebody else, and is not

@@ -52,6 +52,11 @@ func RightedLater(rd *Reader, q question.Asking, m Memory) (Memory, float64) {
 	if len(chances) == 0 {
 		return Memory{}, 0
 	}
+	for k, s := range lines {
+		if atOnce(s) {
+			chances[k] = max(chances[k], amendsNext)
+		}
+	}
 	best := slices.Index(chances, slices.Max(chances))
 	if then := &rd.messages[places[best]].Memory; chances[best] >= amendsFrom && a.bears(&m, then) {
 		return *then, chances[best]
