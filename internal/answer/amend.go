@@ -53,10 +53,7 @@ const (
 func (a *amending) later() (places []int, lines []signs) {
 	was := a.rd.messages[a.at].Text
 	for i := a.at + 1; i < len(a.rd.messages); i++ {
-		if a.isElse(i) {
-			continue
-		}
-		if i-a.at <= closeBy || a.ranked[i]["exact"]+a.ranked[i]["alike"] > 0 || len(firmShared(a.rd.messages[i].Text, was)) > 0 {
+		if near := i-a.at <= closeBy || a.ranked[i]["exact"]+a.ranked[i]["alike"] > 0 || len(firmShared(a.rd.messages[i].Text, was)) > 0; near && !a.isElse(i) {
 			places, lines = append(places, i), append(lines, a.signs(i))
 		}
 	}

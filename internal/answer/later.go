@@ -42,8 +42,8 @@ func SlipOf(rd *Reader, m Memory) (Memory, bool) {
 func RightedLater(rd *Reader, q question.Asking, m Memory) (Memory, float64) {
 	rd.All()
 	at := slices.IndexFunc(rd.messages, func(of message) bool { return of.line == m.line })
-	if !m.Mine || m.line == 0 || m.Then != nil || at < 0 {
-		return Memory{}, 0
+	if !m.Mine || m.line == 0 || m.Then != nil || at < 0 || q.Kind == question.AskName && !rd.namesAsked(q, &m) {
+		return Memory{}, 0 // what has no name gets none from another line
 	}
 	r := rd.rank(q)
 	a := amending{rd: rd, of: r.of, at: at, ranked: r.lines}
