@@ -178,12 +178,14 @@ func hiraganaOf(r rune) rune {
 	return r
 }
 
-// withoutEmoji takes emoji off. One between two sentences ends the first.
+// withoutEmoji takes emoji off. One between two sentences ends the first. ♀ and ♂ say something
+// where they are no part of one.
 func withoutEmoji(text string) string {
 	var b strings.Builder
-	gap, before := false, ' '
+	gap, before, last := false, ' ', ' '
 	for _, r := range text {
-		if r >= 0x1F000 || r >= 0x2600 && r <= 0x27BF || r == '\u200d' || r == '\ufe0f' || r == '\u20e3' {
+		sex := strings.ContainsRune("♀♂", r) && last != '\u200d'
+		if last = r; !sex && ofEmoji(r) {
 			gap = true
 			continue
 		}
@@ -194,6 +196,11 @@ func withoutEmoji(text string) string {
 		b.WriteRune(r)
 	}
 	return strings.TrimSpace(b.String())
+}
+
+// ofEmoji reports whether a character is an emoji, a sign, or what joins or varies one.
+func ofEmoji(r rune) bool {
+	return r >= 0x1F000 || r >= 0x2600 && r <= 0x27BF || r == '\u200d' || r == '\ufe0f' || r == '\u20e3'
 }
 
 // Casual reports whether a Japanese text speaks plainly rather than with です

@@ -26,6 +26,7 @@ func TestGapsAndDialects(t *testing.T) {
 		"しょうがく2ねんせい":          "小学2年生",
 		"当たったんだが！？":           "当たったんだが！",
 		"どこ行くの？！":             "どこ行くの？",
+		"だんごは♀でおはぎは♂🐱‍♂️":     "だんごは♀でおはぎは♂",
 	} {
 		if got := Written(said); got != want {
 			t.Errorf("%s is written %s, want %s", said, got, want)

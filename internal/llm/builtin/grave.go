@@ -160,8 +160,12 @@ func mayBeJoy(g lang.Grave) bool {
 
 // isGlad reports whether a text is likely to tell good news, and not what weighs.
 func isGlad(text string) bool {
-	return !tone.Has("no-joy", text) && (tone.Has("joyful", text) || likelyGlad(text))
+	return !tone.Has("no-joy", text) && !awaits(text) && (tone.Has("joyful", text) || likelyGlad(text))
 }
+
+// awaits reports whether a text tells of a test of what may be grave, and not that it came out
+// well.
+func awaits(text string) bool { return tone.Has("tested", text) && !tone.Has("tested-well", text) }
 
 // likelyGlad is isGlad by what was learned alone: a word for joy may stand beside anything.
 func likelyGlad(text string) bool {

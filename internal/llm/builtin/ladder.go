@@ -99,7 +99,7 @@ const (
 // isNoJoy reports whether a text with words of good news is none: "I came home without him",
 // "mum has cancer, but she's home".
 func isNoJoy(text string) bool {
-	return tone.Has("no-joy", text) || weighsMore(text, weighsSome)
+	return tone.Has("no-joy", text) || awaits(text) || weighsMore(text, weighsSome)
 }
 
 // weighsMore reports whether a text is likely to weigh by so much, and hardly gladdens.
@@ -221,8 +221,16 @@ const amendsToo = 0.6
 // fact, puts nothing right, and tells of no setback.
 func staysGlad(s *scene) bool {
 	return (!s.isPlain() || strings.ContainsAny(s.said, "!！")) && (likely.Weighs(plain.OwnWords(s.said)) < likely.WeighsFrom || merryOrWeeps(s.said, s.Lang)) && !tone.Has("setback", s.said) && !tone.Has("missed", s.said) && !onlyAsked(s) &&
-		!statement.CallsOff(s.said) && !slices.ContainsFunc(s.statements(), corrects)
+		!statement.CallsOff(s.said) && !slices.ContainsFunc(s.statements(), corrects) && !awaits(s.said) && !surelyPlain(s.said)
 }
+
+// surelyPlain reports whether a text surely is neither glad nor hard for who tells it.
+func surelyPlain(text string) bool {
+	mood, sure := likely.MoodOf(plain.OwnWords(text))
+	return mood == likely.NoMood && sure >= plainSurely
+}
+
+const plainSurely = 0.7
 
 // tellsGlad reports whether a message tells good news, and nothing of late weighs.
 func tellsGlad(s *scene) bool {
