@@ -248,9 +248,9 @@ func asks(l *pattern.Set, st Statement) bool {
 	return st.Asks && !st.Keep || l.Has("asks", st.Plain) || !st.Japanese && lang.Questions().Has("aux-other", st.Plain)
 }
 
-// asksUnmarked is asks of a Japanese sentence that only a word in it tells.
+// asksUnmarked is asks of a sentence that only a word in it tells, or its order.
 func asksUnmarked(st Statement) bool {
-	return st.Japanese && !st.Keep && !st.Corrects && question.AsksUnmarked(st.Sentence)
+	return !st.Keep && !st.Corrects && question.AsksUnmarked(st.Sentence)
 }
 
 // notVouched returns what a sentence is whose speaker hands on the words of others,
