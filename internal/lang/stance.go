@@ -162,6 +162,7 @@ type object struct {
 	mods  []string // what is said of it beside that
 	one   bool     // one certain thing, or one occasion: "the walk"
 	value []string // numbers, dates
+	none  bool     // nothing of it is there: "a cake w no eggs"
 }
 
 func (o object) all() []string { return slices.Concat(o.head, o.mods) }
@@ -251,7 +252,7 @@ func acrossRelations(held, said claim, about string) (Stance, string) {
 // leftState reports whether somebody has what is not had in a state that they
 // are held to be in: meat in that of a vegetarian.
 func leftState(held, said claim) bool {
-	if held.no || said.no || said.rel != bears && said.rel != does {
+	if held.no || said.no || said.thing.none || said.rel != bears && said.rel != does {
 		return false
 	}
 	return slices.Contains(stanceWords().state[held.thing.last()], said.thing.last())

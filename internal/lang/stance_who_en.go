@@ -109,6 +109,8 @@ func objectEn(tokens []aToken) object {
 		switch {
 		case t.low == "," && len(o.head) > 0:
 			return o
+		case t.low == "no", t.low == "without":
+			o.none = true
 		case i == 0 && l.sets["certain"][t.low]:
 			o.one = true
 		case l.sets["prepositions"][t.low]:
