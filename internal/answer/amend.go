@@ -34,17 +34,16 @@ type amending struct {
 	ranked []signs
 }
 
-// From which chance on a later line is told, how many lines behind another one is at most that
-// needs not share a word with it, and how much of the runs of characters of a question it has
-// to share else.
-const (
-	amendsFrom = 0.4
-	closeBy    = 3
+// closeBy is how many lines behind another one is at most that needs not share a word with it.
+const closeBy = 3
 
-	// From which chance on that it puts anything right, of itself, it does so surely, and
-	// below which hardly.
+// Chances: from which on a later line is told; the least of one that puts something right at
+// once; and of a line by itself, whatever it is of, from which on it surely puts something right,
+// and below which hardly.
+const (
+	amendsFrom   = 0.4
+	amendsNext   = 0.5
 	amendsSurely = 0.6
-	amendsNext   = 0.5 // the least chance of one that does so at once, with a value of the same kind
 	amendsHardly = 0.1
 )
 
@@ -89,9 +88,9 @@ func onlyOfSomebody(list []lang.Sense) bool {
 	return !slices.ContainsFunc(list, func(t lang.Sense) bool { return !ofSomebody(t) && !isWhen(t) })
 }
 
-// bears reports whether a later line may be told beside another, whatever the chance: a death
+// mayStandBeside reports whether a later line may be told beside another, whatever the chance: a death
 // is no other word on a cake, and what hurts somebody who is allergic no guess.
-func (a *amending) bears(was, later *Memory) bool {
+func (a *amending) mayStandBeside(was, later *Memory) bool {
 	known := was.Text + " " + a.of.Text
 	switch {
 	case later.Lang != was.Lang || strings.Contains(was.Text, later.Text) || unfit(a.of.Asking, later.Text):
@@ -109,7 +108,7 @@ func (a *amending) signs(i int) signs {
 	apart := i - a.at
 	s := signs{"line": 1, "near": 1 / float64(apart), "far": min(1, float64(apart)/20), "amends": likely.Amends(later.Text)}
 	for name, is := range map[string]bool{
-		"next": apart == 1, "second": apart == 2, "amends.sure": s["amends"] >= 0.6, "amends.no": s["amends"] < 0.1,
+		"next": apart == 1, "second": apart == 2, "amends.sure": s["amends"] >= amendsSurely, "amends.no": s["amends"] < amendsHardly,
 		"fragment": len(lang.Senses(later.Text)) <= 3, "fragment.next": len(lang.Senses(later.Text)) <= 3 && apart == 1,
 		"digit.first": unicode.IsDigit(firstRune(later.Text)), "of-it": lex.Has("of-it", later.Text),
 		"denies": deniesOf(later.Text, was.Text), "denies.other": deniesOther(later.Text, was.Text), "changes": changesOf(later.Text, was.Text),

@@ -97,7 +97,7 @@ func hasHappened(m *Memory, later []Memory) bool {
 // later.
 func (rd *Reader) isDone(m Memory, later []Memory) bool {
 	m.terms = nil // all its words
-	if m.source == fromHistory && when.Between(m.When, rd.Now) == 0 && isDoneText(m.Text) {
+	if m.source == fromHistory && when.Between(m.When, rd.Now) == 0 && isDoneText(m.Text) && !lex.Has("booked", m.Text) {
 		return true
 	}
 	if slices.ContainsFunc(later, func(o Memory) bool { return isDoneText(o.Text) && isOfMatter(o.Text, m.Text) }) {

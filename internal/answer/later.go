@@ -35,10 +35,10 @@ func SlipOf(rd *Reader, m Memory) (Memory, bool) {
 }
 
 // RightedLater returns the later line of the user's that most likely puts right what a telling
-// says of a question, changes it or adds to it, where no telling of it is known to. It is not
-// known that it does, so both are to be told. Cost: some 0.5 ms for each line behind it that is
-// near or shares something with it or with the question. How likely it is is told, too, in
-// [0, 1]; it is 0 where no line is likely enough.
+// says of a question, changes it or adds to it, where no telling of it is known to, and the
+// chance that it does, in [0, 1]; 0 where no line is likely enough. It is not known that it does,
+// so both are to be told. Cost: some 0.5 ms for each line behind it that is near or shares
+// something with it or with the question.
 func RightedLater(rd *Reader, q question.Asking, m Memory) (Memory, float64) {
 	rd.All()
 	at := slices.IndexFunc(rd.messages, func(of message) bool { return of.line == m.line })
@@ -58,7 +58,7 @@ func RightedLater(rd *Reader, q question.Asking, m Memory) (Memory, float64) {
 		}
 	}
 	best := slices.Index(chances, slices.Max(chances))
-	if then := &rd.messages[places[best]].Memory; chances[best] >= amendsFrom && a.bears(&m, then) {
+	if then := &rd.messages[places[best]].Memory; chances[best] >= amendsFrom && a.mayStandBeside(&m, then) {
 		return *then, chances[best]
 	}
 	return Memory{}, 0

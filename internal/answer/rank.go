@@ -337,22 +337,23 @@ func Rank(rd *Reader, q question.Asking) []Ranked {
 	list := make([]Ranked, len(rd.messages))
 	for i, chance := range weightings()[rd.Lang].chances(r.lines) {
 		m := &rd.messages[i].Memory
-		fits := mayBeLike(rd, q, m) && !r.of.lacksName(rd, m) && (painful(q.Text) || !painful(m.Text)) && !strange(r.lines[i])
+		fits := mayBeLike(rd, q, m) && !r.of.lacksName(rd, m) && (painful(q.Text) || !painful(m.Text)) && !ofUnknown(r.lines[i])
 		list[i] = Ranked{r.of.around(&rd.messages[i]), chance, fits, r.lines[i]["score"]}
 	}
 	slices.SortStableFunc(list, func(a, b Ranked) int { return cmp.Compare(b.Chance, a.Chance) })
 	return list
 }
 
-// strange reports whether a question is of something of which nothing was told, and an English
+// ofUnknown reports whether a question is of something of which nothing was told, and an English
 // line does not say much the same. Of the likeliest lines of unseen lives that are so, two in
 // eleven answer.
-func strange(s signs) bool {
+func ofUnknown(s signs) bool {
 	same, known := s["same"]
-	return known && s["matter.unknown"] >= 1 && same < strangeBelow
+	return known && s["matter.unknown"] >= 1 && same < sameEnough
 }
 
-const strangeBelow = 0.45
+// sameEnough is from which likeness on a line says much the same as a question.
+const sameEnough = 0.45
 
 // A ranking is a question made ready, with what the lines say of it.
 type ranking struct {

@@ -150,7 +150,7 @@ var asksJa = rx(`(?:です|ます|ました|でした|でしょう|だろう|ま
 // Clean makes a text easy to read by rules: one width, straight quotes, no
 // control characters, no pictures, no code, single spaces.
 func Clean(s string) string {
-	s = norm.NFKC.String(aside.ReplaceAllString(strings.ToValidUTF8(s, " "), " "))
+	s = norm.NFKC.String(aside.ReplaceAllString(strings.ToValidUTF8(unjoined.Replace(s), " "), " "))
 	s = strings.Map(func(r rune) rune {
 		switch {
 		case r == '’' || r == '‘' || r == '`':
@@ -170,10 +170,14 @@ func Clean(s string) string {
 // IsWord reports whether a rune belongs to a word.
 func IsWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
 
-// isPicture reports whether a character is an emoji, or joins or varies one.
+// isPicture reports whether a character is an emoji, or joins or varies one. ♀ and ♂ say
+// something by themselves; what joins them to an emoji is taken off with them, see unjoined.
 func isPicture(r rune) bool {
-	return unicode.Is(unicode.So, r) || r == '\ufe0f' || r == '\u200d' || r == '\u20e3' || unicode.Is(unicode.Sk, r) && r >= 0x1F000
+	return unicode.Is(unicode.So, r) && r != '♀' && r != '♂' || r == '\ufe0f' || r == '\u200d' || r == '\u20e3' || unicode.Is(unicode.Sk, r) && r >= 0x1F000
 }
+
+// unjoined takes the ♀ or ♂ that is part of an emoji off it.
+var unjoined = strings.NewReplacer("\u200d♀", "", "\u200d♂", "")
 
 // Japanese reports whether a text has Japanese letters.
 func Japanese(s string) bool {

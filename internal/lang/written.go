@@ -178,14 +178,12 @@ func hiraganaOf(r rune) rune {
 	return r
 }
 
-// withoutEmoji takes emoji off. One between two sentences ends the first. ♀ and ♂ say something
-// where they are no part of one.
+// withoutEmoji takes emoji off. One between two sentences ends the first.
 func withoutEmoji(text string) string {
 	var b strings.Builder
-	gap, before, last := false, ' ', ' '
-	for _, r := range text {
-		sex := strings.ContainsRune("♀♂", r) && last != '\u200d'
-		if last = r; !sex && ofEmoji(r) {
+	gap, before := false, ' '
+	for _, r := range unjoined.Replace(text) {
+		if ofEmoji(r) {
 			gap = true
 			continue
 		}
@@ -198,9 +196,10 @@ func withoutEmoji(text string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// ofEmoji reports whether a character is an emoji, a sign, or what joins or varies one.
+// ofEmoji reports whether a character is an emoji, a sign, or what joins or varies one, like
+// isPicture, but leaves signs of measure and money.
 func ofEmoji(r rune) bool {
-	return r >= 0x1F000 || r >= 0x2600 && r <= 0x27BF || r == '\u200d' || r == '\ufe0f' || r == '\u20e3'
+	return r >= 0x1F000 || r >= 0x2600 && r <= 0x27BF && r != '♀' && r != '♂' || r == '\u200d' || r == '\ufe0f' || r == '\u20e3'
 }
 
 // Casual reports whether a Japanese text speaks plainly rather than with です

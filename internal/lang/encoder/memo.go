@@ -14,23 +14,37 @@ const generation = 1000
 
 // Of returns what some English texts mean, as Encode does. Nobody may write to the vectors.
 func (m *Memo) Of(texts []string) []*Vector {
+	out := m.remembered(texts)
+	var unknown []string
+	for i, v := range out {
+		if v == nil {
+			unknown = append(unknown, texts[i])
+		}
+	}
+	list := Encode(unknown)
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	out := make([]*Vector, len(texts))
-	var unknown []string
-	var places []int
 	for i, text := range texts {
-		if out[i] = m.young[text]; out[i] == nil {
-			if out[i] = m.old[text]; out[i] == nil {
-				unknown, places = append(unknown, text), append(places, i)
-				continue
-			}
+		if out[i] == nil {
+			out[i], list = &list[0], list[1:]
 			m.keep(text, out[i])
 		}
 	}
-	for k, v := range Encode(unknown) {
-		out[places[k]] = &v
-		m.keep(unknown[k], &v)
+	return out
+}
+
+// remembered returns what is remembered of some texts, nil for what is not.
+func (m *Memo) remembered(texts []string) []*Vector {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	out := make([]*Vector, len(texts))
+	for i, text := range texts {
+		if v := m.young[text]; v != nil {
+			out[i] = v
+		} else if v := m.old[text]; v != nil {
+			m.keep(text, v)
+			out[i] = v
+		}
 	}
 	return out
 }

@@ -15,6 +15,9 @@ func TestAskedInJapanese(t *testing.T) {
 		{{say: "アフメドの結婚式の招待状きた。5月14日、神戸で"}, {say: "あ、よく見たら24日だった"}, {say: "アフメドの式いつだっけ？", want: "24日", not: "14日"}},
 		{{say: "父の誕生日、12月3日なんだよね。今年で70"}, {say: "私の誕生日は？", not: "12月"}},
 		{{say: "水曜と金曜に入ってる"}, {say: "何曜日に入ってるんだっけ？", want: "水曜と金曜", not: "年"}},
+		{{say: "手術は来月の一日と決まりました"}, {say: "手術はいつだっけ", want: "一日|1日", not: "2025|10月1日|11月1日"}},
+		{{say: "あと、そばアレルギーだからお店選び大変なの😢", not: "よかったです|うれし"}, {say: "だんごは♀でおはぎは♂"}, {say: "だんごってどっちだっけ", not: "だんごはで"}},
+		{{say: "仕事決まった！！"}, {say: "今日、病院で検査の結果を聞いてまいりました。", not: "よかった|うれし|ほっと"}},
 		{{say: "今から言うのただの愚痴なんで、覚えなくていいです"}, {say: "店長マジでハゲろ"}, {say: "店長どうしたっけ？", not: "ハゲ"}},
 	} {
 		converse(t, "ja", lines)
@@ -64,4 +67,21 @@ func TestPutRightAndAskedInJapanese(t *testing.T) {
 func TestWeepsForJoyInJapanese(t *testing.T) {
 	converse(t, "ja", []line{{say: "俺、ついにスタメンとれてん！！"}, {say: "名前呼ばれたとき、泣いてもうた", not: "つら"}})
 	converse(t, "ja", []line{{say: "とうとう一軍に入れた！"}, {say: "母が電話口で泣いてた", not: "つら"}})
+}
+
+// What is arranged for a day is to come, and what a day is for asks what is due on it.
+func TestArrangedIsToCome(t *testing.T) {
+	for _, said := range []string{"面談は明日の3時に決まったよ", "歯医者、明日の3時で予約取れた", "面談は明日の3時と決まりました。"} {
+		converse(t, "ja", []line{{say: said}, {say: "明日何の日か覚えとるか？", want: "3時"}, {say: "明日何があるか、おわかりになりますか。", want: "3時"}})
+	}
+	converse(t, "en", []line{{say: "booked the dentist for tomorrow at 3"}, {say: "what's on tomorrow?", want: "at 3"}})
+	converse(t, "en", []line{{say: "got my dentist on thursday"}, {say: "/later"}, {say: "when's the dentist?", want: "Thursday|tomorrow|today", not: "last"}})
+}
+
+// A test of what may be grave is no good news before it came out well, whatever was told
+// before it.
+func TestAwaitedIsNotGlad(t *testing.T) {
+	converse(t, "en", []line{{say: "i got the job at the zoo!!"}, {say: "i got a lump checked today. they did a biopsy", not: "(?i)glad|good|congrat"}})
+	converse(t, "en", []line{{say: "the biopsy came back benign!!", want: "(?i)glad|good|relief|wonderful"}})
+	converse(t, "en", []line{{say: "Big Davie fell aff the slab the day. he's deid", want: "(?i)sorry"}})
 }

@@ -65,5 +65,5 @@ const surelyWeighs = 0.7
 // is not merry itself.
 func wantsNear(s *scene) bool {
 	g, _ := s.under()
-	return (tone.Has("despairs", s.said) || lowLately(s) || g != lang.NotGrave || weighedBefore(s) || likely.Weighs(plain.OwnWords(s.said)) >= likely.WeighsFrom || likely.Grieves(plain.OwnWords(s.said)) >= surelyGrieves) && !tone.Has("merry", s.said)
+	return (tone.Has("despairs", s.said) || awaits(s.said) || lowLately(s) || g != lang.NotGrave || weighedBefore(s) || likely.Weighs(plain.OwnWords(s.said)) >= likely.WeighsFrom || likely.Grieves(plain.OwnWords(s.said)) >= surelyGrieves) && !tone.Has("merry", s.said)
 }
