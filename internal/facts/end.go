@@ -37,8 +37,8 @@ func (e *entry) ended() time.Time {
 // anew with that. It returns the facts that were ended. Cost: it reads
 // all facts of the world once, if the utterance asserts anything.
 func (b *Bank) Overtake(u Utterance, c store.Cause) ([]Fact, error) {
-	n := newsIn(u)
-	if len(n.told)+len(n.rights) == 0 || u.MessageID == "" {
+	n, contrasts := newsIn(u), contrastsIn(u)
+	if len(n.told)+len(n.rights)+len(contrasts) == 0 || u.MessageID == "" {
 		return nil, nil
 	}
 	held, err := b.Facts(Query{Types: []Type{World}, Holding: true})
@@ -46,10 +46,33 @@ func (b *Bank) Overtake(u Utterance, c store.Cause) ([]Fact, error) {
 		return nil, err
 	}
 	slices.Reverse(held) // the newest first
-	off, offBy := n.callsOff(held, u)
 	captured := Capture(u)
-	var list, right []Fact
-	over := map[string]string{} // what ends each, by its id
+	list, right, over := n.overtaken(slices.DeleteFunc(slices.Clone(held), func(f Fact) bool { return spares(contrasts, f) }), captured, u)
+	for _, x := range contrasts {
+		f, now, ok := x.overtaken(held, u)
+		if !ok || len(list) > 0 && over[f.ID] == "" {
+			continue
+		}
+		if over[f.ID] == "" {
+			list, over[f.ID] = append(list, f), x.evidence
+		}
+		if len(right) == 0 && !tells(captured, over[f.ID]) {
+			right = append(right, f.righted(now, u))
+		}
+	}
+	if len(right) > 0 { // first: a crash between the two leaves both, and not neither
+		if _, err := b.Retain(right, c); err != nil {
+			return nil, err
+		}
+	}
+	return b.endEach(list, over, u, c)
+}
+
+// overtaken returns which of the facts that hold, the newest first, it ends, how those of
+// them read that it puts right, and what of it ends each, by its id.
+func (n news) overtaken(held []Fact, captured []Captured, u Utterance) (list, right []Fact, over map[string]string) {
+	off, offBy := n.callsOff(held, u)
+	over = map[string]string{}
 	for _, f := range held {
 		if len(list) == maxEnded {
 			break
@@ -61,17 +84,18 @@ func (b *Bank) Overtake(u Utterance, c store.Cause) ([]Fact, error) {
 		if by == "" || slices.Contains(f.Sources, u.MessageID) || f.Time.After(u.Time) {
 			continue
 		}
-		if now != "" && !slices.ContainsFunc(captured, func(c Captured) bool { return strings.EqualFold(c.Telling.Text, by) }) {
+		if now != "" && !tells(captured, by) {
 			right = append(right, f.righted(now, u))
 		}
 		list, over[f.ID] = append(list, f), by
 	}
-	if len(right) > 0 { // first: a crash between the two leaves both, and not neither
-		if _, err := b.Retain(right, c); err != nil {
-			return nil, err
-		}
-	}
-	return b.endEach(list, over, u, c)
+	return list, right, over
+}
+
+// tells reports whether one of what was captured is told in just these words, so that it is
+// kept anyway.
+func tells(captured []Captured, by string) bool {
+	return slices.ContainsFunc(captured, func(c Captured) bool { return strings.EqualFold(c.Telling.Text, by) })
 }
 
 // endEach ends each of some facts by an utterance, over being what of it ends which, and
@@ -107,10 +131,15 @@ func newsIn(u Utterance) (n news) {
 	}
 	text := lang.Written(u.Text)
 	amends := likely.Amends(text) >= likely.AmendsFrom
+	last := ""
+	if len(before) > 0 {
+		last = before[len(before)-1]
+	}
 	for _, st := range statement.Statements(text, before...) {
 		if st.Subject.Who == statement.Listener || st.Laughs {
 			continue
 		}
+		st.Tells = slices.DeleteFunc(st.Tells, func(t statement.Telling) bool { return t.About == "age" && !ageOfOwn(st.Text, t.Of, last) })
 		n.told = append(n.told, st.Tells...)
 		if !st.Corrects && (!amends || lexicon.Has("was-so", st.Plain)) {
 			continue // "I'm admitted on the 7th" moves no test on the 18th, "2年付き合ってた" no break-up
@@ -121,6 +150,24 @@ func newsIn(u Utterance) (n news) {
 		}
 	}
 	return n
+}
+
+// ageOfOwn reports whether it is clear whose age a sentence tells: that of somebody by name,
+// or the speaker's, where neither it nor the line before is of somebody else, or it says "I".
+func ageOfOwn(text string, of statement.Subject, before string) bool {
+	switch {
+	case of.Who == statement.Someone, lexicon.Has("speaker", text):
+		return true
+	case of.Who != statement.Speaker:
+		return false
+	}
+	return !ofAnother(text) && (!ofAnother(before) || lexicon.Has("speaker", before))
+}
+
+// ofAnother reports whether a text names somebody or an animal.
+func ofAnother(text string) bool {
+	animal := func(i lang.Image) bool { return i.Kind == lang.Animal }
+	return lexicon.Has("of-another", text) || len(lang.PersonsJa(text))+len(lang.Persons(text)) > 0 || slices.ContainsFunc(lang.Images(text), animal)
 }
 
 // overtakes returns what of it ends a fact, "" if nothing does, and how the fact
