@@ -191,7 +191,7 @@ func isSomebodyElse(q question.Asking, m *Memory) bool {
 // ofAnotherName reports whether a question names somebody, and a telling is of somebody of
 // another name alone: "Kofi is an electrician" of Abena's work.
 func ofAnotherName(q question.Asking, m *Memory) bool {
-	named := slices.DeleteFunc(slices.Clone(q.Senses), func(t lang.Sense) bool { return t.Weight <= nameWeighs })
+	named := slices.DeleteFunc(slices.Clone(q.Senses), func(t lang.Sense) bool { return t.Weight <= nameWeighs || isWhen(t) })
 	who := lang.ProperNames(subjectBefore(m.Text))
 	low := strings.ToLower(m.lead + " " + m.Text)
 	return m.Lang == plain.English && len(named) > 0 && len(who) > 0 && !slices.ContainsFunc(named, func(t lang.Sense) bool { return strings.Contains(low, t.Key) })

@@ -86,10 +86,17 @@ func clausesOf(tells []statement.Telling) []statement.Telling {
 		}
 		out = append(out, statement.Telling{Text: plain.UpperFirst(strings.TrimSpace(t.Text[start:]))})
 	}
-	if slices.ContainsFunc(out, func(t statement.Telling) bool { return !isWhole(t.Text) }) {
+	if len(out) > 0 && namesTwo(out[0].Text, out[1].Text) || slices.ContainsFunc(out, func(t statement.Telling) bool { return !isWhole(t.Text) }) {
 		return tells
 	}
 	return out
+}
+
+// namesTwo reports whether two clauses are none: the first has no verb and ends in a name, with
+// which the second begins one, "my grandsons Tobias | Emil are coming".
+func namesTwo(first, second string) bool {
+	last := first[strings.LastIndexByte(first, ' ')+1:]
+	return !hasVerb(first) && plain.UpperFirst(last) == last && len(lang.ProperNames(second)) > 0
 }
 
 // doesBoth takes apart what a speaker says of themselves with one "I": "I live in

@@ -68,7 +68,13 @@ func isOver(rd *Reader, m Memory, on []when.Days, later []Memory) bool {
 	toCome := slices.ContainsFunc(on, func(d when.Days) bool {
 		return when.Between(rd.Now, d.To) > 0 || !m.When.IsZero() && when.Between(m.When, d.To) > 0
 	})
-	return m.noted || toldAsPast(&m) && !toCome || rd.isDone(m, later) || hasHappened(&m, later)
+	return m.noted || toldAsPast(&m) && !toCome || !allToCome(rd, on) && rd.reportsDone(m) || rd.isDone(m, later) || hasHappened(&m, later)
+}
+
+// allToCome reports whether all of some days, if any, are after today: what falls on them is not
+// done yet, 明日は仕事が終わったら歯医者.
+func allToCome(rd *Reader, on []when.Days) bool {
+	return len(on) > 0 && !slices.ContainsFunc(on, func(d when.Days) bool { return when.Between(rd.Now, d.From) <= 0 })
 }
 
 // isMonth reports whether some days are so many that what falls somewhere among them is of
@@ -93,13 +99,14 @@ func hasHappened(m *Memory, later []Memory) bool {
 	})
 }
 
-// isDone reports whether a plan is a report itself, or was reported as done
-// later.
+// reportsDone reports whether what was told today says itself that it is done.
+func (rd *Reader) reportsDone(m Memory) bool {
+	return m.source == fromHistory && when.Between(m.When, rd.Now) == 0 && isDoneText(m.Text) && !lex.Has("booked", m.Text)
+}
+
+// isDone reports whether a plan was reported as done later.
 func (rd *Reader) isDone(m Memory, later []Memory) bool {
 	m.terms = nil // all its words
-	if m.source == fromHistory && when.Between(m.When, rd.Now) == 0 && isDoneText(m.Text) && !lex.Has("booked", m.Text) {
-		return true
-	}
 	if slices.ContainsFunc(later, func(o Memory) bool { return isDoneText(o.Text) && isOfMatter(o.Text, m.Text) }) {
 		return true
 	}

@@ -9,11 +9,15 @@ import (
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
 	"yumori/internal/lang/question"
+	"yumori/internal/lang/statement"
 )
 
 // Whole returns the line that a telling stands in, where it is short, holds as a whole and
 // tells of nothing graver: what a sentence means is often said by the one beside it.
 func Whole(rd *Reader, m Memory) Memory {
+	if m.amended {
+		return m
+	}
 	for i := range rd.messages {
 		of := &rd.messages[i]
 		if m.line > 0 && of.line == m.line && utf8.RuneCountInString(of.Text) <= likelyMaximum && !rd.rightedLine(m) && sensitive(of.Text) == sensitive(m.Text) {
@@ -23,12 +27,30 @@ func Whole(rd *Reader, m Memory) Memory {
 	return m
 }
 
+// Overtaken returns what the likeliest of some ranked lines told, where that does not hold any
+// more, and the line that ended it; it reports false for a line that holds.
+func Overtaken(rd *Reader, ranked []Ranked) (was, then Memory, ok bool) {
+	if len(ranked) == 0 || ranked[0].Fits {
+		return was, then, false
+	}
+	for i := range rd.memories {
+		m := &rd.memories[i]
+		if !m.Ended || !m.Mine || m.line != ranked[0].line || m.Then == nil || m.Then.Ended || m.Then.line == m.line {
+			continue
+		}
+		then = Whole(rd, *m.Then)
+		off := slices.ContainsFunc(lang.Split(then.Text), func(s lang.Sentence) bool { return statement.CallsOff(s.Text) })
+		return *m, then, !off // when what is off was to be is not said again
+	}
+	return was, then, false
+}
+
 // SlipOf returns the whole line of a telling that puts a slip of its own right, "it's 71,
 // not 17. I always turn them round": its other sentences say little without it.
 func SlipOf(rd *Reader, m Memory) (Memory, bool) {
 	whole := Whole(rd, m)
 	only := lex.Has("only-denies", m.Text)
-	if m.Mine && whole.Text != m.Text && lex.Has("gives-up", m.Text) {
+	if m.Mine && whole.Text != m.Text && (lex.Has("gives-up", m.Text) || m.Corrects && lex.Has("denial", m.Text)) {
 		return whole, true
 	}
 	return whole, m.Mine && whole.Text != m.Text && (lex.Has("not-that", whole.Text) || lex.Has("not-that-ja", whole.Text)) && (only || !m.Corrects)
@@ -208,6 +230,14 @@ func namesOthers(later, was string) bool {
 		one := []lang.Sense{t}
 		return (question.IsPerson(one) || question.IsPet(one)) && !lang.HasSense(had, t.Key)
 	})
+}
+
+// LinesOf returns the line that a telling stands in, behind the one that it puts right.
+func LinesOf(rd *Reader, m Memory) string {
+	if m.amended && m.Was != nil {
+		return lineOf(rd, *m.Was) + " " + lineOf(rd, m)
+	}
+	return m.Text
 }
 
 // lineOf returns the whole line that a telling stands in.

@@ -340,8 +340,29 @@ func Rank(rd *Reader, q question.Asking) []Ranked {
 		fits := mayBeLike(rd, q, m) && !r.of.lacksName(rd, m) && (painful(q.Text) || !painful(m.Text)) && !ofUnknown(r.lines[i])
 		list[i] = Ranked{r.of.around(&rd.messages[i]), chance, fits, r.lines[i]["score"]}
 	}
+	list = append(list, rightedPairs(rd, q, list)...)
 	slices.SortStableFunc(list, func(a, b Ranked) int { return cmp.Compare(b.Chance, a.Chance) })
 	return list
+}
+
+// rightedPairs returns what one line put right of another, with the chance of both: a question
+// may share its words with the one, and the answer stand in the other. lines are beside
+// those of the talk.
+func rightedPairs(rd *Reader, q question.Asking, lines []Ranked) (pairs []Ranked) {
+	at := func(line int) int {
+		return slices.IndexFunc(rd.messages, func(of message) bool { return of.line == line })
+	}
+	for i := range rd.memories {
+		m := &rd.memories[i]
+		if m.Ended || m.Was == nil || !m.amended || m.line == m.Was.line || !mayBeLike(rd, q, m) {
+			continue
+		}
+		if was, is := at(m.Was.line), at(m.line); was >= 0 && is >= 0 {
+			a, b := lines[was], lines[is]
+			pairs = append(pairs, Ranked{*m, a.Chance + b.Chance, true, max(a.Score, b.Score)})
+		}
+	}
+	return pairs
 }
 
 // ofUnknown reports whether a question is of something of which nothing was told, and an English

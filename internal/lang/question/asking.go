@@ -52,6 +52,7 @@ const (
 // which is none of its words; ok is false if it asks nothing.
 func Asked(s lang.Sentence, of string, now time.Time) (q Asking, ok bool) {
 	if s.Japanese {
+		s = beforeAsideJa(s)
 		s.Text = lang.Questions().Replace("bare-topic", lang.Questions().Replace("inverted", lang.Questions().Replace("calls-first", s.Text)))
 		return askedJa(s.Text, of, now), s.Asks || asksUnmarkedJa(lang.Questions().Replace("rather", s.Text))
 	}
@@ -73,6 +74,9 @@ func Asked(s lang.Sentence, of string, now time.Time) (q Asking, ok bool) {
 // AsksUnmarked reports whether a sentence is a question without its mark.
 func AsksUnmarked(s lang.Sentence) bool {
 	if s.Japanese {
+		if s = beforeAsideJa(s); s.Asks {
+			return true
+		}
 		return asksUnmarkedJa(lang.Questions().Replace("calls-first", s.Text))
 	}
 	return lang.Questions().Has("wh-start", s.Text) && asksByOrder(s.Text)
@@ -96,6 +100,14 @@ func beforeAside(text string) string {
 		return head
 	}
 	return text
+}
+
+// beforeAsideJa is beforeAside of a Japanese sentence: 電話は何時でしたか、ちょっと頭が回らなくて.
+func beforeAsideJa(s lang.Sentence) lang.Sentence {
+	if m := lang.Questions().Find("before-aside-ja", s.Text); m != nil && !lang.Questions().Has("asks-surely", m["aside"]) {
+		s.Text, s.Asks = m["asks"], true
+	}
+	return s
 }
 
 // didAsked reports whether a text asks whether somebody did or does something: "did

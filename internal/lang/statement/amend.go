@@ -48,7 +48,11 @@ func (t *talk) amended(st Statement) (heard, bool) {
 	if right, ok := shifted(t, l, st); ok {
 		return right, true
 	}
-	if was, is := namedWrong(l, st.Plain); was != "" {
+	was, is := namedWrong(l, st.Plain)
+	if was == "" {
+		was, is = deniedBefore(t, l, st.Plain)
+	}
+	if was != "" {
 		t.catchUp()
 		for _, h := range slices.Backward(t.told) {
 			if now, ok := h.exchange(was, is); ok && h.isMatter(now, st, was) {
@@ -243,6 +247,22 @@ func namedWrong(l *pattern.Set, said string) (was, is string) {
 		return "", ""
 	}
 	return was, is
+}
+
+// deniedBefore returns the value that the sentence before says is not so, and the one of its
+// kind that this one names: "it's not half past ten any more. They've moved me to quarter past
+// eleven".
+func deniedBefore(t *talk, l *pattern.Set, said string) (was, is string) {
+	spoken := strings.Split(t.spoken, "\n")
+	if len(spoken) < 3 || !l.Has("denies", spoken[len(spoken)-2]) || l.Has("denies", said) {
+		return "", ""
+	}
+	kindWas, was := onlyValue(l, spoken[len(spoken)-2])
+	kind, is := onlyValue(l, said)
+	if kind != kindWas || strings.EqualFold(was, is) {
+		return "", ""
+	}
+	return l.Cut("at-lead", was), l.Cut("at-lead", is)
 }
 
 // onlyKind takes off two values what stands beside a day or an hour that both have,

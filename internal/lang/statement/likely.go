@@ -42,10 +42,40 @@ func (t *talk) likelyAmended(l *pattern.Set, st Statement) (heard, bool) {
 	return heard{}, false
 }
 
+// From which chance on a sentence tells, though its words seem to ask, 「会がありましてね」, and
+// from which on it is said to the listener alone, though they seem to tell: "I told you that".
+const (
+	tellsSurely = 0.95
+	saidTo      = 0.8
+)
+
+// toListener are the acts of which nothing is to be known of who does them.
+var toListener = map[likely.Act]Mode{
+	likely.Complains: Uttered, likely.Thanks: Uttered, likely.Greets: Uttered, likely.Nods: Uttered, likely.Leaves: Uttered,
+	likely.Asks: Question, likely.AsksDue: Question, likely.AsksAll: Question, likely.OfYou: Question, likely.OfWorld: Question, likely.WantsAdvice: Question,
+}
+
+// likelyMode is the mode of a sentence that is of one by its words, where what was learned is
+// not surely against it.
+func likelyMode(t *talk, st Statement, mode Mode) Mode {
+	act, sure := likely.ActOf(st.Text)
+	switch other, ok := toListener[act]; {
+	case act == likely.Greets && saysMore(st.Text): // 「こんばんは、アデです」
+	case (mode == Question || mode == Request) && !st.Asks && act == likely.Tells && sure >= tellsSurely:
+		return Asserted
+	case ok && mode == Asserted && !st.Keep && !st.Corrects && sure >= saidTo && t.profile(st) == nil:
+		return other
+	}
+	return mode
+}
+
 // ofOther reports whether a sentence says of whom or of what it is, and that is not all in
-// what was told.
+// what was told, or that says what is not so.
 func ofOther(l *pattern.Set, st Statement, told string) bool {
 	had := lang.Senses(told)
+	if l.Has("denies", told) { // what is not so has no other value
+		return true
+	}
 	if st.Subject.Who == Someone && lang.Overlap(lang.Senses(st.Subject.Name), had) == 0 {
 		return true
 	}

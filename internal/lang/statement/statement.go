@@ -198,7 +198,7 @@ func (t *talk) read(s lang.Sentence) Statement {
 	if l.Has("without-i", st.Plain) && st.Subject.Who == Speaker {
 		st.Plain = selfLed(st.Plain)
 	}
-	st.Mode = t.mode(st)
+	st.Mode = likelyMode(t, st, t.mode(st))
 	t.dreams = (t.dreams || l.Has("dreams", s.Text)) && !l.Has("wakes", s.Text)
 	if t.dreams && st.Mode == Asserted {
 		st.Mode = Supposed

@@ -31,6 +31,48 @@ const introducesWithin = 4
 // is reports whether the message is an act, with so much of a chance at least.
 func (s *hearing) is(act likely.Act, least float64) bool { return s.act == act && s.sure >= least }
 
+// asksForTold are the acts with which one asks for what one told.
+var asksForTold = map[likely.Act]bool{likely.Asks: true, likely.AsksDue: true, likely.AsksAll: true}
+
+// actOf tells what a message most likely is, and how likely that is: what it is as a whole, or
+// what one of its sentences asks, whatever else they say: "the nurse says wait. remind me what
+// time the scan is".
+func actOf(own string) (likely.Act, float64) {
+	act, sure := likely.ActOf(own)
+	if asksForTold[act] && sure >= actCounts {
+		return act, sure
+	}
+	if i := askingSentence(own); i >= 0 {
+		return likely.ActOf(marked(lang.Split(own)[i]))
+	}
+	return act, sure
+}
+
+// askingSentence returns which of several sentences surely asks for what was told, the last
+// of them; -1 for none.
+func askingSentence(own string) int {
+	list := lang.Split(own)
+	if len(list) < 2 {
+		return -1
+	}
+	for i, sen := range slices.Backward(list) {
+		least := asksWithout
+		if sen.Asks || question.AsksUnmarked(sen) {
+			least = actCounts
+		}
+		if act, sure := likely.ActOf(marked(sen)); asksForTold[act] && sure >= least {
+			return i
+		}
+	}
+	return -1
+}
+
+// asksWithout is the chance from which on one of several sentences asks, that has no mark.
+const asksWithout = 0.6
+
+// marked is a sentence with its question mark.
+func marked(sen lang.Sentence) string { return sen.Text + map[bool]string{true: "?"}[sen.Asks] }
+
 // actKind tells what small talk a message is that no words tell, by what was learned, with so
 // much of a chance at least; "" for none.
 func (s *hearing) actKind(least float64) string {
@@ -83,15 +125,18 @@ func namesSomebody(text string) bool {
 	return question.IsPerson(senses) || question.IsPet(senses) || len(lang.ProperNames(text)) > 0
 }
 
-// asksUnmarked reports whether a sentence of the message asks for what was told, by what was
-// learned, without words that surely tell so.
-func (s *hearing) asksUnmarked(sen lang.Sentence) bool {
-	asking := []likely.Act{likely.Asks, likely.AsksAll}
-	if slices.Contains(asking, s.act) && s.sure >= actCounts {
-		return true
-	}
+// asksUnmarked reports whether a sentence, one of so many of the message, asks for what was
+// told, by what was learned, without words that surely tell so.
+func (s *hearing) asksUnmarked(sen lang.Sentence, of int) bool {
 	act, sure := likely.ActOf(sen.Text)
-	return slices.Contains(asking, act) && sure >= actAgainst
+	if of == 1 {
+		act, sure = s.act, s.sure+asksWithout-actCounts // little is sure of what is short
+	}
+	least := actAgainst
+	if sen.Japanese || tone.Has("word-that-asks", sen.Text) {
+		least = asksWithout
+	}
+	return (act == likely.Asks || act == likely.AsksAll) && sure >= least
 }
 
 // From which chance on a kind of what weighs that was learned counts where no words tell it.

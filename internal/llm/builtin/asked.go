@@ -168,7 +168,7 @@ func (s *hearing) asksFact(text string) (question.Asking, bool) {
 		if slices.ContainsFunc(statement.Statements(sen.Text), keepsTold) {
 			continue // "please remember that I park on level 3"
 		}
-		sen.Asks = sen.Asks || s.asksUnmarked(sen)
+		sen.Asks = sen.Asks || s.asksUnmarked(sen, len(list))
 		if q, ok := question.Asked(sen, s.Persona, s.Now); ok && !greets(sen.Text+"?") {
 			return q, true
 		}
@@ -201,7 +201,7 @@ func (s *scene) sayTold(q question.Asking, r *reply) bool {
 	}
 	s.ranked = answer.Rank(&s.Reader, q)
 	best := slices.DeleteFunc(s.Best(&q), func(m answer.Memory) bool { return refers && onlyOfWhom(asked, m) })
-	if m, ok := answer.Valued(&s.Reader, q, best); ok && !lacksNamed(q, m) {
+	if m, ok := answer.Valued(&s.Reader, q, best); ok && !lacksNamed(s, q, m) {
 		sayAsNear(s, q, m, r)
 		return true
 	}

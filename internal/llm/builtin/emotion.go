@@ -43,9 +43,11 @@ func nearness(s *scene) string {
 	own := plain.OwnWords(s.said)
 	weight := likely.Weighs(own)
 	switch g, _ := s.under(); {
+	case g != lang.NotGrave && s.turnsFrom():
+		return "near.some"
 	case tone.Has("despairs", own), weight >= surelyWeighs, likely.Grieves(own) >= surelyGrieves, weight >= likely.WeighsFrom && (g != lang.NotGrave || lowLately(s) || weighedBefore(s)):
 		return "near"
-	case (g == lang.NotGrave || isSofter(g)) && likely.Glad(own) >= surelyGlad && weight < likely.WeighsFrom && !tone.Has("not-there", own):
+	case !s.mayBeHard() && (g == lang.NotGrave || isSofter(g)) && likely.Glad(own) >= surelyGlad && weight < likely.WeighsFrom && !tone.Has("not-there", own):
 		return "news.sad"
 	}
 	return "near.some"
@@ -66,4 +68,49 @@ const surelyWeighs = 0.7
 func wantsNear(s *scene) bool {
 	g, _ := s.under()
 	return (tone.Has("despairs", s.said) || awaits(s.said) || lowLately(s) || g != lang.NotGrave || weighedBefore(s) || likely.Weighs(plain.OwnWords(s.said)) >= likely.WeighsFrom || likely.Grieves(plain.OwnWords(s.said)) >= surelyGrieves) && !tone.Has("merry", s.said)
+}
+
+// From which chances on a line behind something grave is good news, and is so though it may be
+// of who is mourned; from which on it is hard enough for a condolence, and for nobody to be glad of
+// it, behind what weighs and at any time. Of 1,500 lines of other authors in such talks, 104 of the
+// 158 that are glad are taken for it and 34 others.
+const (
+	goodFrom     = 0.6
+	goodSurely   = 0.8
+	condolesFrom = 0.45
+	hardBelow    = 0.35
+	hardSurely   = 0.75
+	moodSurely   = 0.7 // a mood that is glad by so much is
+)
+
+// turnsFrom reports whether the message, whatever its words, surely is not meant as hard: behind
+// something grave it wants no condolence.
+func (s *hearing) turnsFrom() bool {
+	own := plain.OwnWords(s.said)
+	return likely.BehindOf(own)[likely.Hard] < condolesFrom && !tone.Has("despairs", own)
+}
+
+// mayBeHard reports whether the message may be meant as hard, whatever glad words it has:
+// nobody is glad of that. Behind nothing grave it has to be likely.
+func (s *hearing) mayBeHard() bool {
+	least := hardSurely
+	if g, _ := s.under(); g != lang.NotGrave {
+		least = hardBelow
+	}
+	own := plain.OwnWords(s.said)
+	if kind, sure := moodKind(own); sure >= moodSurely && strings.HasPrefix(kind, "news.") {
+		return false
+	}
+	return likely.BehindOf(own)[likely.Hard] >= least && likely.Glad(own) < surelyGlad
+}
+
+// isGoodBehind reports whether the message behind what weighs so is good news. What was so of
+// somebody who is mourned is none: "he taught me to sail".
+func isGoodBehind(s *scene, g lang.Grave) bool {
+	own := plain.OwnWords(s.said)
+	least := goodFrom
+	if (g == lang.Death || g == lang.Unborn || g == lang.Pet) && s.grieves() && !strings.ContainsAny(s.said, "!！") {
+		least = goodSurely
+	}
+	return !presses(g) && likely.BehindOf(own)[likely.GoodNews] >= least && !isNoJoy(own)
 }

@@ -1,7 +1,6 @@
 package builtin
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -26,12 +25,24 @@ func (s *scene) weighs(r *reply) bool {
 		return s.says(r, "danger.eased", caring)
 	case before == lang.Danger && g == lang.NotGrave && hasCompany(own):
 		return s.says(r, "danger.beside", caring)
-	case g == lang.NotGrave, s.newsFor(g, own), s.onlyAsks(g, own), lang.GraveOf(own) != lang.Danger && slices.ContainsFunc(s.statements(), isJoke):
+	case g == lang.NotGrave, s.newsFor(g, own), s.onlyAsks(g, own), before != lang.NotGrave && !presses(g) && (s.turnsFrom() || laughsAt(own)), lang.GraveOf(own) != lang.Danger && slices.ContainsFunc(s.statements(), isJoke):
 		return false
 	case g == lang.Violence && tone.Has("befalls-other", own):
 		return s.says(r, "violence.other", caring)
 	}
 	return s.weighsBeside(g, before, ago, r)
+}
+
+// laughsAt reports whether a text tells that somebody laughed, and not at whom.
+func laughsAt(text string) bool { return tone.Has("laughed", text) && !tone.Has("laughed-at", text) }
+
+// presses reports whether what weighs so is answered whatever was said before it.
+func presses(g lang.Grave) bool {
+	switch g {
+	case lang.Danger, lang.Hint, lang.Urgent, lang.Relapse, lang.Harm, lang.Violence:
+		return true
+	}
+	return false
 }
 
 // hasCompany reports whether a text says that somebody is with the one who tells it, and
@@ -114,13 +125,27 @@ func (s *hearing) graveOf(text string) lang.Grave {
 	}
 	switch {
 	case g != lang.Theirs && g != lang.Danger && lang.DangerSigns(append(linesBefore(s, text), text)...):
-		return lang.Danger
-	case g == lang.Longing && s.sadFor(mournHours, lang.Death) && !livingMeant(s, text), g == lang.Hint && weighsBehind(s, text):
+		if mayBeDanger(append(linesBefore(s, text), text)) {
+			return lang.Danger
+		}
+		return lang.Hint
+	case g == lang.Longing && s.sadFor(mournHours, lang.Death) && !livingMeant(s, text), g == lang.Hint && weighsBehind(s, text) && surelyHints(text):
 		return lang.Danger
 	case g == lang.Longing:
 		g = lang.NotGrave
 	}
 	return s.heard(g, text)
+}
+
+// mayBeDanger reports whether one of some lines may well be of danger, by what was learned.
+func mayBeDanger(lines []string) bool {
+	return slices.ContainsFunc(lines, func(line string) bool { return max(likely.Danger(line), likely.Threatens(line)) >= improbable })
+}
+
+// surelyHints reports whether a text hints at danger by its words, or surely by what was
+// learned.
+func surelyHints(text string) bool {
+	return lang.GraveOf(text) == lang.Hint || likely.Danger(text) >= likelier
 }
 
 // heard is what weighs in a text that weighs so much by its words, its chance of danger
@@ -249,9 +274,9 @@ func (s *hearing) newsFor(g lang.Grave, text string) bool {
 	acts := wordings()[s.Lang].acts
 	switch g {
 	case lang.Alone:
-		return (s.gladLately() || merryLately(s)) && acts.Has("weeps", text) || tone.Has("laughed", text) && !tone.Has("laughed-at", text) // for joy
+		return (s.gladLately() || merryLately(s)) && acts.Has("weeps", text) || laughsAt(text) // for joy
 	case lang.Illness, lang.Relapse, lang.Pet:
-		return cameWell(text)
+		return cameWell(text) || g == lang.Pet && laughsAt(text)
 	case lang.Refused:
 		return acts.Has("news.exam", text) || acts.Has("news.work", text) || cameWell(text)
 	}
@@ -269,7 +294,8 @@ func merryLately(s *hearing) bool {
 // and there is an answer, or is about the persona, or about somebody else whose
 // words are remembered.
 func (s *hearing) onlyAsks(g lang.Grave, text string) bool {
-	if g == lang.Danger || len(lang.Split(text)) != 1 {
+	text, alone := s.onlyQuestion(text)
+	if g == lang.Danger || !alone {
 		return false
 	}
 	q, ok := s.asksFact(text)
@@ -287,7 +313,35 @@ func (s *hearing) onlyAsks(g lang.Grave, text string) bool {
 	case "identity", "blame":
 		return !saysOfSelf(text)
 	}
-	return ok && (tone.Has("recalls", text) || len(s.Lookup(q, s.Told()).Best) > 0)
+	return ok && (tone.Has("recalls", text) || len(s.Lookup(q, s.Told()).Best) > 0 || s.mayKnow(q))
+}
+
+// mayKnow reports whether the message likely asks for what was told, and a line may tell it.
+func (s *hearing) mayKnow(q question.Asking) bool {
+	if !asksForTold[s.act] || s.sure < actCounts {
+		return false
+	}
+	ranked := answer.Rank(&s.Reader, q)
+	return len(ranked) > 0 && ranked[0].Chance >= nearFrom && (ranked[0].Fits || q.Kind == question.AskWhen)
+}
+
+// onlyQuestion returns the one sentence of a text that asks; it reports false where there is
+// none, or where another one weighs.
+func (s *hearing) onlyQuestion(text string) (string, bool) {
+	list := lang.Split(text)
+	if len(list) == 1 {
+		return text, true
+	}
+	i := askingSentence(text)
+	if i < 0 {
+		return text, false
+	}
+	for j, sen := range list {
+		if j != i && s.graveOf(sen.Text) != lang.NotGrave {
+			return text, false
+		}
+	}
+	return marked(list[i]), true
 }
 
 // asksPlainly reports whether a question that has words of what weighs so only wants to
@@ -361,134 +415,4 @@ func (s *hearing) under() (lang.Grave, int) {
 		}
 	}
 	return lang.NotGrave, n
-}
-
-// staysInDanger answers a line of some kind that follows words of danger so many
-// lines ago.
-func (s *scene) staysInDanger(kind string, ago int, r *reply) bool {
-	switch {
-	case eases(s.said):
-		return s.says(r, "danger.eased", caring)
-	case ago > dangerLines:
-		return false
-	case kind == "thanks" || kind == "bye" || kind == "night":
-		return s.says(r, "danger.bye", caring)
-	}
-	return (kind == "" || kind == "opinion") && s.says(r, "danger.again", caring)
-}
-
-// eases reports whether a line says that words of danger were not meant, or that there is
-// none.
-func eases(text string) bool {
-	own := plain.OwnWords(text)
-	return wordings()[plain.LanguageOf(text, plain.English)].acts.Has("eased", own) || deniesDanger(own)
-}
-
-// turns reports whether a line leaves what weighed: good news, a greeting, a
-// question about something else.
-func (s *hearing) turns(text string) bool {
-	if eases(text) {
-		return true
-	}
-	w := wordings()[plain.LanguageOf(text, s.Lang)]
-	kind := w.talk.Kind(text)
-	switch kind {
-	case "company", "feels", "blame.knows", "nice", "opinion":
-		return false // it stays with what weighed
-	}
-	return strings.HasPrefix(wholeKind(text, plain.LanguageOf(text, s.Lang)), "news.") || kind == "greet" || asksPersona(kind)
-}
-
-// mayBeTheirs reports whether good news behind something grave may be a memory of
-// the one it befell: "he only passed his test in July".
-func mayBeTheirs(s *scene, g lang.Grave) bool {
-	if strings.ContainsAny(s.said, "!！") || g == lang.Illness && s.kind() == "news.health" {
-		return false
-	}
-	return g == lang.Death || g == lang.Illness || g == lang.Unborn || g == lang.Pet || g == lang.Violence || g == lang.Theirs
-}
-
-// staysWith answers what follows something grave.
-func (s *scene) staysWith(r *reply) bool {
-	g, ago := s.under()
-	news := strings.HasPrefix(s.kind(), "news.")
-	if g == lang.NotGrave || news && (ago > nearLines || !mayBeTheirs(s, g)) {
-		return false
-	}
-	k := cmp.Or(s.talkKind(), s.actKind(actCounts))
-	if staysPressing(s, k, r) {
-		return true
-	}
-	if key, ok := stayKey(s, k); ok {
-		return key != "" && s.says(r, key, caring)
-	}
-	switch {
-	case !news && s.turns(plain.OwnWords(s.said)), !s.grieves() && (ago > nearLines || isLight(s)):
-		return false
-	case !s.grieves(), !isSad(s):
-		return s.says(r, nearness(s), caring)
-	case g == lang.Violence:
-		return s.says(r, "violence.stay", caring)
-	}
-	return s.says(r, "stay", caring)
-}
-
-// staysPressing answers a line of some kind that follows words of danger, or what needs a
-// doctor: that one be called is asked once more.
-func staysPressing(s *scene, kind string, r *reply) bool {
-	switch g, ago := s.under(); g {
-	case lang.Danger:
-		return s.staysInDanger(kind, ago, r)
-	case lang.Urgent:
-		return ago <= nearLines && (kind == "" || kind == "opinion") && !eases(s.said) && s.says(r, "urgent.stay", caring)
-	}
-	return false
-}
-
-// isSad reports whether the message itself is sad, rather than only of somebody who
-// may be mourned.
-func isSad(s *scene) bool {
-	return strings.HasPrefix(s.kind(), "feeling.") || tone.Has("sad", s.said) || s.graveOf(plain.OwnWords(s.said)) != lang.NotGrave
-}
-
-// nearLines is for how many lines behind something grave all that is said is met
-// as near to it. What goes on with it is, for longer.
-const nearLines = 2
-
-// isLight reports whether the message is told with a laugh or with joy, or thanks
-// and praises.
-func isLight(s *scene) bool {
-	k := s.talkKind()
-	return k == "praise" || k == "laugh" || strings.HasPrefix(s.kind(), "light.") || tone.Has("merry", s.said) || tone.Has("brighter", s.said)
-}
-
-// grieves reports whether the message goes on with what weighs: it speaks of
-// somebody as he or she, of loss, of how the user feels. Whatever else is said
-// in those hours is met warmly, without condolence.
-func (s *hearing) grieves() bool {
-	return strings.HasPrefix(s.kind(), "feeling.") || wordings()[s.Lang].acts.Has("grieves", plain.OwnWords(s.said))
-}
-
-// How long after a grave line the persona asks nothing and does not cheer, and
-// how long somebody mourns at least.
-const (
-	sadHours   = 72 * time.Hour
-	mournHours = 100 * 24 * time.Hour
-)
-
-// sadLately reports whether something grave was said of late.
-func (s *hearing) sadLately() bool { return s.sadFor(sadHours) }
-
-// sadFor reports whether the user said something grave in the last hours, in
-// this talk or in one that is remembered: one of some sorts, or any.
-func (s *hearing) sadFor(hours time.Duration, sorts ...lang.Grave) bool {
-	sad := func(text string, at time.Time) bool {
-		if !at.IsZero() && s.Now.Sub(at) >= hours {
-			return false
-		}
-		g := lang.GraveOf(text)
-		return g != lang.NotGrave && g != lang.Longing && g != lang.Hint && (len(sorts) == 0 || slices.Contains(sorts, g))
-	}
-	return slices.ContainsFunc(s.Past, func(t answer.Turn) bool { return t.User && sad(plain.OwnWords(t.Text), t.When) }) ||
-		slices.ContainsFunc(s.All(), func(m answer.Memory) bool { return (m.Mine || m.Quoted) && !m.When.IsZero() && sad(m.Text, m.When) })
 }

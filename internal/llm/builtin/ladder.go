@@ -81,6 +81,9 @@ func (s *hearing) kind() string { return s.whole }
 // feels answers how the user says they feel, news, and what is light.
 func (s *scene) feels(r *reply) bool {
 	sort, key, ok := strings.Cut(s.kind(), ".")
+	if g, _ := s.under(); sort == "feeling" && g != lang.NotGrave && s.turnsFrom() {
+		return false
+	}
 	if !ok || sort != "news" && s.talkKind() != "" && feelingIn(plain.OwnWords(s.said), s.Lang) == "" || notMeant(s, sort, key) {
 		return false
 	}
@@ -114,12 +117,21 @@ func notMeant(s *scene, sort, key string) bool {
 	switch {
 	case sort == "news" && isNoJoy(own), sort == "light" && weighsMore(own, likely.WeighsFrom):
 		return true
-	case sort != "feeling" && (tone.Has("only-wished", s.said) || onlyAsked(s)):
+	case sort != "feeling" && (soundsHard(s, own) || tone.Has("only-wished", s.said) || onlyAsked(s)):
 		return true
-	case key == "child" && tone.Has("child-of-other", s.said) && !tone.Has("merry", s.said):
-		return true // who tells it may long for one
 	}
-	return sort == "feeling" && isGlad(own) || (sort == "light" || sort == "feeling" && merryOrWeeps(s.said, s.Lang)) && s.gladLately()
+	ofOther := key == "child" && tone.Has("child-of-other", s.said) && !tone.Has("merry", s.said) // who tells it may long for one
+	return ofOther || sort == "feeling" && isGlad(own) || goesOnGlad(s, sort)
+}
+
+// goesOnGlad reports whether a message that sounds light or like a feeling goes on with good news.
+func goesOnGlad(s *scene, sort string) bool {
+	return (sort == "light" || sort == "feeling" && merryOrWeeps(s.said, s.Lang)) && s.gladLately()
+}
+
+// soundsHard reports whether what only seems glad by what was learned may be meant as hard.
+func soundsHard(s *scene, own string) bool {
+	return s.mayBeHard() && !strings.Contains(wordings()[s.Lang].acts.Kind(own), ".")
 }
 
 // onlyAsked reports whether all that the message says is asked or supposed: "is it a boy or a
@@ -193,7 +205,7 @@ func (s *scene) states(r *reply) bool {
 		return s.says(r, "long", calm)
 	case s.gladLately() && staysGlad(s):
 		return s.says(r, "rejoice.stay", rejoices)
-	case strings.ContainsAny(s.said, "!！") && tone.Has("merry", s.said) && !tone.Has("gloom", s.said) && !tone.Has("setback", s.said) && !s.sadLately():
+	case isMerry(s):
 		return s.says(r, "merry", rejoices)
 	case laughs(s):
 		return s.says(r, "amused", calm)
@@ -209,6 +221,11 @@ func (s *scene) states(r *reply) bool {
 	return s.says(r, "statement", calm)
 }
 
+// isMerry reports whether a message cries out for joy, where nothing of late weighs.
+func isMerry(s *scene) bool {
+	return strings.ContainsAny(s.said, "!！") && tone.Has("merry", s.said) && !tone.Has("gloom", s.said) && !tone.Has("setback", s.said) && !s.sadLately()
+}
+
 // laughs reports whether the message ends in laughter, and nothing weighed just before.
 func laughs(s *scene) bool {
 	return !weighedBefore(s) && likely.Amends(plain.OwnWords(s.said)) < amendsToo && slices.ContainsFunc(s.statements(), func(st statement.Statement) bool { return st.Laughs })
@@ -221,7 +238,7 @@ const amendsToo = 0.6
 // fact, puts nothing right, and tells of no setback.
 func staysGlad(s *scene) bool {
 	return (!s.isPlain() || strings.ContainsAny(s.said, "!！")) && (likely.Weighs(plain.OwnWords(s.said)) < likely.WeighsFrom || merryOrWeeps(s.said, s.Lang)) && !tone.Has("setback", s.said) && !tone.Has("missed", s.said) && !onlyAsked(s) &&
-		!statement.CallsOff(s.said) && !slices.ContainsFunc(s.statements(), corrects) && !awaits(s.said) && !surelyPlain(s.said)
+		!s.mayBeHard() && !statement.CallsOff(s.said) && !slices.ContainsFunc(s.statements(), corrects) && !awaits(s.said) && !surelyPlain(s.said)
 }
 
 // surelyPlain reports whether a text surely is neither glad nor hard for who tells it.
@@ -234,7 +251,7 @@ const plainSurely = 0.7
 
 // tellsGlad reports whether a message tells good news, and nothing of late weighs.
 func tellsGlad(s *scene) bool {
-	return isGlad(plain.OwnWords(s.said)) && !tone.Has("setback", s.said) && !s.sadLately() && !onlyAsked(s) && !weepsBehind(s)
+	return isGlad(plain.OwnWords(s.said)) && !s.mayBeHard() && !tone.Has("setback", s.said) && !s.sadLately() && !onlyAsked(s) && !weepsBehind(s)
 }
 
 // weepsBehind reports whether a message tells of tears behind what weighs: they are none of

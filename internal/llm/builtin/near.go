@@ -14,13 +14,16 @@ import (
 
 // sayNear says that it is not sure, with what was told that is nearest to a question.
 func sayNear(s *scene, q question.Asking, r *reply) bool {
+	if sayOvertaken(s, q, r) {
+		return true
+	}
 	m, ok := answer.Introduced(&s.Reader, q)
 	if !ok {
 		m, ok = surelyLikeliest(s, q)
 	}
 	if !ok {
 		m, ok = likeliest(s, q)
-		ok = ok && !lacksNamed(q, m) && (s.Lang == plain.Japanese || !onlyWhom(q, m))
+		ok = ok && !lacksNamed(s, q, m) && (s.Lang == plain.Japanese || !onlyWhom(q, m))
 	}
 	if who := lex.Find("who-named", q.Text)["name"]; !ok || !strings.Contains(strings.ToLower(m.Text), strings.ToLower(who)) || q.Kind == question.AskYesNo && answer.Painful(q) && lang.GraveOf(m.Text) == lang.NotGrave {
 		return false // "is my mum dead?" of "mum bought gnomes"
@@ -29,6 +32,16 @@ func sayNear(s *scene, q question.Asking, r *reply) bool {
 		return false // "my wife's name" of "her name is Aoife"
 	}
 	sayAsNear(s, q, m, r)
+	return true
+}
+
+// sayOvertaken tells what is near to a question and does not hold any more, with what ended it.
+func sayOvertaken(s *scene, q question.Asking, r *reply) bool {
+	was, then, ok := answer.Overtaken(&s.Reader, s.ranked)
+	if !ok || s.ranked[0].Chance < nearFrom || q.Kind == question.AskYesNo {
+		return false
+	}
+	sayInTurn(s, "found.both", []answer.Memory{was, then}, r)
 	return true
 }
 
@@ -56,10 +69,10 @@ func surelyLikeliest(s *scene, q question.Asking) (answer.Memory, bool) {
 
 // lacksNamed reports whether an English question names somebody or something, and a telling
 // none of them: "What instrument did Laurent play?" of "I play the organ".
-func lacksNamed(q question.Asking, m answer.Memory) bool {
+func lacksNamed(s *scene, q question.Asking, m answer.Memory) bool {
 	named := lang.ProperNames(q.Text)
 	return m.Lang == plain.English && len(named) > 0 && !slices.ContainsFunc(named, func(n string) bool {
-		return strings.Contains(strings.ToLower(m.Text), strings.ToLower(n))
+		return strings.Contains(strings.ToLower(answer.LinesOf(&s.Reader, m)), strings.ToLower(n))
 	})
 }
 
@@ -145,7 +158,7 @@ func onlyWhom(q question.Asking, m answer.Memory) bool {
 	have := append(lang.Senses(m.Text), q.Meant(m.Text, lang.Senses(m.Text))...)
 	what := slices.DeleteFunc(slices.Clone(q.Senses), func(t lang.Sense) bool {
 		one := []lang.Sense{t}
-		return t.Weight > 1 || question.IsPerson(one) || question.IsPet(one)
+		return t.Weight > 1 || lang.IsWeak(t.Key) || question.IsPerson(one) || question.IsPet(one)
 	})
 	return m.Mine && !m.Open && m.Was == nil && len(what) > 0 && lang.Overlap(what, have) == 0 && lang.Overlap(q.Senses, have) > 0
 }

@@ -81,7 +81,7 @@ func (m *Mind) scene(req *llm.Request) *scene {
 	s.voice = parseVoice(s.Section("soul"))
 	s.Lang = languageOf(s)
 	own := plain.OwnWords(s.said)
-	s.act, s.sure = likely.ActOf(own)
+	s.act, s.sure = actOf(own)
 	s.whole = cmp.Or(wholeKind(own, s.Lang), feelingIn(own, s.Lang))
 	s.Profile = s.User
 	s.findUser()
