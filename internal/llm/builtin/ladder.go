@@ -81,7 +81,11 @@ func (s *hearing) kind() string { return s.whole }
 // feels answers how the user says they feel, news, and what is light.
 func (s *scene) feels(r *reply) bool {
 	sort, key, ok := strings.Cut(s.kind(), ".")
-	if g, _ := s.under(); sort == "feeling" && g != lang.NotGrave && s.turnsFrom() {
+	g, _ := s.under()
+	switch {
+	case sort == "feeling" && isGladAfterAll(s, key):
+		return s.says(r, gladKey(s), calm)
+	case sort == "feeling" && g != lang.NotGrave && s.turnsFrom():
 		return false
 	}
 	if !ok || sort != "news" && s.talkKind() != "" && feelingIn(plain.OwnWords(s.said), s.Lang) == "" || notMeant(s, sort, key) {
@@ -92,6 +96,28 @@ func (s *scene) feels(r *reply) bool {
 	}
 	return s.says(r, key, map[string]emotion{"news": rejoices, "light": calm, "feeling": {"protective", 0.5}}[sort])
 }
+
+// isGladAfterAll reports whether a message that sounds like a feeling is glad, by all else that
+// was learned: "it fits!! I cried in front of the mirror", 私も謝って、仲直りできたよ.
+func isGladAfterAll(s *scene, key string) bool {
+	own := plain.OwnWords(s.said)
+	of := likely.BehindOf(own)
+	return key != "feeling.ill" && of[likely.GoodNews] >= gladAfterAll && of[likely.Hard] < hardLittle && likely.Weighs(own) < likely.WeighsFrom && !isNoJoy(own) && !onlyAsked(s) && !tone.Has("setback", s.said)
+}
+
+// gladKey is the reply to what is glad: quiet where something weighed of late.
+func gladKey(s *scene) string {
+	if s.sadLately() {
+		return "news.sad"
+	}
+	return "merry"
+}
+
+// From which chance on a message is glad that sounds like a feeling, and how little hard it is.
+const (
+	gladAfterAll = 0.75
+	hardLittle   = 0.15
+)
 
 // What news that is none of joy weighs at least, and how glad it is at most.
 const (
