@@ -40,6 +40,27 @@ func (g gathered) corrections() []correcting {
 	return list
 }
 
+// overtake ends the facts that the user put right on these days: when they were said, what was
+// kept tonight was no fact yet.
+func (w *writing) overtake() error {
+	u := facts.Utterance{Speaker: w.night.p.deps.User}
+	for _, m := range w.night.said.fresh {
+		if m.Role != transcript.RoleUser || m.Retracted {
+			continue
+		}
+		u.Text, u.Time, u.MessageID = m.Text, m.Time, string(m.ID)
+		ended, err := w.night.mem.bank.Overtake(u, w.cause)
+		if err != nil {
+			return fmt.Errorf("end what was put right: %w", err)
+		}
+		for _, f := range ended {
+			w.mark(f.ID, f.Text, []record.Evidence{{Message: u.MessageID, Quote: record.OneLine(m.Text)}})
+		}
+		u.Before, u.BeforeID = append(u.Before, m.Text), u.MessageID
+	}
+	return nil
+}
+
 // followThrough carries what the user put right into the texts that always are
 // before the persona: a line of them that holds no longer is proposed to be
 // replaced, and a proposal that would add such a line is taken back. It returns

@@ -188,6 +188,9 @@ func (w *writing) applyRetain() error {
 			return err
 		}
 	}
+	if err := w.overtake(); err != nil {
+		return err
+	}
 	return w.propose(l.Extraction)
 }
 

@@ -57,16 +57,19 @@ type verbatim struct{ read, typed string }
 
 // keepTyped takes in how the sentences of a turn were typed.
 func (ts *tellings) keepTyped(t Turn) {
-	if !t.User || t.Said == "" || t.Said == t.Text {
+	if !t.User || t.Said == "" {
 		return
 	}
 	read, typed := lang.Split(t.Text), lang.Split(t.Said)
 	if len(read) != len(typed) {
 		return
 	}
-	for i := range read {
-		if read[i].Text != typed[i].Text {
-			ts.verbatim = append(ts.verbatim, verbatim{read[i].Text, typed[i].Text})
+	for i, sen := range read {
+		if !sen.Japanese {
+			sen.Text = lang.Spelled(sen.Text)
+		}
+		if sen.Text != typed[i].Text {
+			ts.verbatim = append(ts.verbatim, verbatim{sen.Text, typed[i].Text})
 		}
 	}
 }

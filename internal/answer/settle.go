@@ -107,6 +107,11 @@ const maxSettled = 300
 
 // replaces reports whether a later telling puts an earlier one in the past.
 func (ts *tellings) replaces(earlier, later *Memory) bool {
+	return !ofOtherName(earlier, later) && ts.overtakes(earlier, later)
+}
+
+// overtakes is replaces of tellings that are not of the names of two.
+func (ts *tellings) overtakes(earlier, later *Memory) bool {
 	names := []string{ts.SubjectName(), ts.User}
 	if otherValue(earlier, later) || choosesElse(earlier, later) || barely(earlier, later) || callsOff(earlier, later) || fallsThrough(earlier, later) || isHome(earlier, later) || stays(earlier, later) || movesIt(earlier, later) {
 		return true
@@ -118,6 +123,12 @@ func (ts *tellings) replaces(earlier, later *Memory) bool {
 		return false
 	}
 	return later.Corrects && rightsMatter(earlier, later) || !onlyBecame(later) && lang.Compare(earlier.Text, later.Text, names...).Stance == lang.Contradicts
+}
+
+// ofOtherName reports whether one telling gives the user's name and a later one that of
+// somebody else: "her name is Simi".
+func ofOtherName(earlier, later *Memory) bool {
+	return earlier.Topic == statement.TopicName && earlier.of != statement.Someone && lex.Has("name-of-theirs", later.Text)
 }
 
 // movesIt reports whether a telling says that what was told lately of a place is to be at
@@ -388,7 +399,7 @@ func (ts *tellings) mayPutRight(i int) {
 	}
 	for j := i - 1; j >= max(0, i-maxSettled); j-- {
 		earlier := &ts.memories[j]
-		if !mayBeOf(earlier, later, i-j) {
+		if !mayBeOf(earlier, later, i-j) || ofOtherName(earlier, later) {
 			continue
 		}
 		earlier.Then, later.Was = later, earlier

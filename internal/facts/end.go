@@ -34,7 +34,7 @@ func (e *entry) ended() time.Time {
 // Overtake ends the facts that an utterance puts in the past: what it denies,
 // or has another value of, as statement.Telling.Replaces tells. What the same message
 // told is not ended by it. Where it says what is so instead, the fact is kept
-// anew with that. It returns the facts that were ended. Cost: it reads
+// anew with that. It returns the facts that were ended, and then those kept anew. Cost: it reads
 // all facts of the world once, if the utterance asserts anything.
 func (b *Bank) Overtake(u Utterance, c store.Cause) ([]Fact, error) {
 	n, contrasts := newsIn(u), contrastsIn(u)
@@ -61,11 +61,12 @@ func (b *Bank) Overtake(u Utterance, c store.Cause) ([]Fact, error) {
 		}
 	}
 	if len(right) > 0 { // first: a crash between the two leaves both, and not neither
-		if _, err := b.Retain(right, c); err != nil {
+		if right, err = b.Retain(right, c); err != nil {
 			return nil, err
 		}
 	}
-	return b.endEach(list, over, u, c)
+	ended, err := b.endEach(list, over, u, c)
+	return append(ended, right...), err
 }
 
 // overtaken returns which of the facts that hold, the newest first, it ends, how those of

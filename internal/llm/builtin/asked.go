@@ -157,7 +157,7 @@ func (s *hearing) asksFact(text string) (question.Asking, bool) {
 	if s.Lang == plain.English {
 		text = answer.AsNamed(&s.Reader, text)
 	}
-	list := lang.Split(text)
+	list, rest := lang.Split(text), question.Asking{}
 	for _, sen := range slices.Backward(list) {
 		if !sen.Asks && slices.ContainsFunc(statement.Statements(sen.Text), corrects) {
 			return question.Asking{}, false // "I said Spain? He moved, actually"
@@ -169,11 +169,15 @@ func (s *hearing) asksFact(text string) (question.Asking, bool) {
 			continue // "please remember that I park on level 3"
 		}
 		sen.Asks = sen.Asks || s.asksUnmarked(sen, len(list))
-		if q, ok := question.Asked(sen, s.Persona, s.Now); ok && !greets(sen.Text+"?") {
+		switch q, ok := question.Asked(sen, s.Persona, s.Now); {
+		case !ok || greets(sen.Text+"?"):
+		case len(q.Senses) == 0 && q.Kind == question.AskYesNo && len(list) > 1:
+			rest = q // "what is she studying? u remember?"
+		default:
 			return q, true
 		}
 	}
-	return question.Asking{}, false
+	return rest, rest.Text != ""
 }
 
 // answerLimit is how long an answer from memory is at most, in characters.

@@ -4,13 +4,14 @@ import (
 	"strings"
 
 	"yumori/internal/answer"
+	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
 	"yumori/internal/lang/when"
 )
 
 // daysAsked returns the days on which a message asks what is to be done, and their name.
 func (s *scene) daysAsked() (day when.Days, name string) {
-	low, day := strings.ToLower(s.said), when.OneDay(s.Now)
+	low, day := strings.ToLower(lang.Spelled(s.said)), when.OneDay(s.Now)
 	weekEnds := day.From.AddDate(0, 0, (7-int(day.From.Weekday()))%7)
 	named := func(en, ja string) string {
 		return map[plain.Language]string{plain.English: en, plain.Japanese: ja}[s.Lang]

@@ -81,12 +81,8 @@ func (s *hearing) kind() string { return s.whole }
 // feels answers how the user says they feel, news, and what is light.
 func (s *scene) feels(r *reply) bool {
 	sort, key, ok := strings.Cut(s.kind(), ".")
-	g, _ := s.under()
-	switch {
-	case sort == "feeling" && isGladAfterAll(s, key):
+	if sort == "feeling" && isGladAfterAll(s, key) {
 		return s.says(r, gladKey(s), calm)
-	case sort == "feeling" && g != lang.NotGrave && s.turnsFrom():
-		return false
 	}
 	if !ok || sort != "news" && s.talkKind() != "" && feelingIn(plain.OwnWords(s.said), s.Lang) == "" || notMeant(s, sort, key) {
 		return false
@@ -141,6 +137,8 @@ func weighsMore(text string, enough float64) bool {
 func notMeant(s *scene, sort, key string) bool {
 	own := plain.OwnWords(s.said)
 	switch {
+	case introducesFirst(s), sort == "feeling" && hardlyFeels(s):
+		return true
 	case sort == "news" && isNoJoy(own), sort == "light" && weighsMore(own, likely.WeighsFrom):
 		return true
 	case sort != "feeling" && (soundsHard(s, own) || tone.Has("only-wished", s.said) || onlyAsked(s)):
@@ -153,6 +151,18 @@ func notMeant(s *scene, sort, key string) bool {
 // goesOnGlad reports whether a message that sounds light or like a feeling goes on with good news.
 func goesOnGlad(s *scene, sort string) bool {
 	return (sort == "light" || sort == "feeling" && merryOrWeeps(s.said, s.Lang)) && s.gladLately()
+}
+
+// introducesFirst reports whether a message says who the user is, and no word in it tells news or
+// a feeling.
+func introducesFirst(s *scene) bool {
+	return s.newName != "" && s.is(likely.Introduces, actCounts) && !strings.Contains(wordings()[s.Lang].acts.Kind(plain.OwnWords(s.said)), ".")
+}
+
+// hardlyFeels reports whether what sounds like a feeling behind something grave is none.
+func hardlyFeels(s *scene) bool {
+	g, _ := s.under()
+	return g != lang.NotGrave && s.turnsFrom()
 }
 
 // soundsHard reports whether what only seems glad by what was learned may be meant as hard.

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"yumori/internal/answer"
+	"yumori/internal/lang"
 	"yumori/internal/lang/likely"
 	"yumori/internal/lang/plain"
 	"yumori/internal/lang/statement"
@@ -82,6 +83,9 @@ func (m *Mind) scene(req *llm.Request) *scene {
 	s.Lang = languageOf(s)
 	own := plain.OwnWords(s.said)
 	s.act, s.sure = actOf(own)
+	if spelled := lang.Spelled(own); s.Lang == plain.English && spelled != own && !asksForTold[s.act] {
+		s.act, s.sure = actOf(spelled)
+	}
 	s.whole = cmp.Or(wholeKind(own, s.Lang), feelingIn(own, s.Lang))
 	s.Profile = s.User
 	s.findUser()
