@@ -7,6 +7,7 @@ import (
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
+	"yumori/internal/lang/question"
 	"yumori/internal/lang/when"
 )
 
@@ -114,8 +115,13 @@ func (rd *Reader) isDone(m Memory, later []Memory) bool {
 		return true
 	}
 	return slices.ContainsFunc(rd.Past, func(t Turn) bool {
-		return t.User && t.When.After(m.When) && (isDoneText(t.Text) && (lang.Overlap(lang.Senses(t.Text), lang.Senses(m.Text)) > 0 || sharesVerb(t.Text, m.Text)) || sharesVerbJa(t.Text, m.Text))
+		return t.User && t.When.After(m.When) && !asks(t.Text) && (isDoneText(t.Text) && (isOfMatter(t.Text, m.Text) || sharesVerb(t.Text, m.Text)) || sharesVerbJa(t.Text, m.Text))
 	})
+}
+
+// asks reports whether a text asks something, by a mark or its words.
+func asks(text string) bool {
+	return slices.ContainsFunc(lang.Split(text), func(s lang.Sentence) bool { return s.Asks || question.AsksUnmarked(s) })
 }
 
 // isOfMatter reports whether a text speaks of what another one does, whoever else is in both.

@@ -337,7 +337,7 @@ func Rank(rd *Reader, q question.Asking) []Ranked {
 	list := make([]Ranked, len(rd.messages))
 	for i, chance := range weightings()[rd.Lang].chances(r.lines) {
 		m := &rd.messages[i].Memory
-		fits := mayBeLike(rd, q, m) && !r.of.lacksName(rd, m) && (painful(q.Text) || !painful(m.Text)) && !ofUnknown(r.lines[i])
+		fits := mayBeLike(rd, q, m) && !r.of.lacksName(rd, m) && (painful(q.Text) || !painful(m.Text) || touches(q, m)) && !ofUnknown(r.lines[i])
 		list[i] = Ranked{r.of.around(&rd.messages[i]), chance, fits, r.lines[i]["score"]}
 	}
 	list = append(list, rightedPairs(rd, q, list)...)

@@ -8,6 +8,9 @@ import (
 // amount of money, an age, a colour. The kinds are in the files kinds.txt.
 type Value string
 
+// Clock is a time of day.
+const Clock Value = "clock"
+
 // ValueAsked returns the kind of value that q asks for, "" for none; needed is whether
 // nothing answers that holds none.
 func (q Asking) ValueAsked() (v Value, needed bool) {

@@ -57,7 +57,10 @@ func askingSentence(own string) int {
 	}
 	for i, sen := range slices.Backward(list) {
 		least := asksWithout
-		if sen.Asks || question.AsksUnmarked(sen) {
+		switch {
+		case question.AsksUnmarked(sen):
+			least = actUnsure
+		case sen.Asks || tone.Has("word-that-asks", sen.Text):
 			least = actCounts
 		}
 		if act, sure := likely.ActOf(marked(sen)); asksForTold[act] && sure >= least {

@@ -228,7 +228,7 @@ func sayBest(s *scene, q question.Asking, best []answer.Memory, r *reply) bool {
 		return false
 	}
 	if q.Kind == question.AskWhen {
-		if onlyWhom(q, best[0]) {
+		if onlyWhom(q, best[0]) || lacksHour(q, best[0].Text) {
 			return false
 		}
 		if sayMoment(s, q, best[0], r) {
@@ -242,12 +242,18 @@ func sayBest(s *scene, q question.Asking, best []answer.Memory, r *reply) bool {
 	return true
 }
 
+// lacksHour reports whether a question asks for a time of day, and a text has none.
+func lacksHour(q question.Asking, text string) bool {
+	v, _ := q.ValueAsked()
+	return v == question.Clock && !v.In(text) || lex.Has("hour-asked-ja", q.Text) && !strings.ContainsAny(text, "時:：")
+}
+
 // sayMoment tells the time that a telling names, where it is of the kind that is asked for.
 func sayMoment(s *scene, q question.Asking, m answer.Memory, r *reply) bool {
 	w := s.Moment(q, m)
 	weekly := strings.Contains(m.Text, "曜") && (!strings.ContainsAny(w, "日曜") || lex.Has("weekday-asked-ja", q.Text))
 	always := s.Lang == plain.Japanese && (lex.Has("weekdays-ja", m.Text) || weekly)
-	if w == "" || namesSeveral(s, m, w) || always || lex.Has("hour-asked-ja", q.Text) && !strings.Contains(w, "時") {
+	if w == "" || namesSeveral(s, m, w) || always || lacksHour(q, w) {
 		return false
 	}
 	r.say(s, s.worded("found.when", m, w))

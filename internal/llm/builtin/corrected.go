@@ -7,7 +7,9 @@ import (
 
 	"yumori/internal/answer"
 	"yumori/internal/lang"
+	"yumori/internal/lang/likely"
 	"yumori/internal/lang/plain"
+	"yumori/internal/lang/question"
 	"yumori/internal/lang/statement"
 )
 
@@ -15,7 +17,7 @@ import (
 func (s *scene) corrected(r *reply) bool {
 	own := plain.OwnWords(s.said)
 	if !mayCorrect(s, own) {
-		return false
+		return surelyAmends(s, own) && s.says(r, "fixed", calm)
 	}
 	list, tells := s.Rights(own)
 	for _, m := range list {
@@ -31,7 +33,24 @@ func (s *scene) corrected(r *reply) bool {
 		r.say(s, strings.NewReplacer("{X}", plain.UpperFirst(x), "{x}", x).Replace(s.reply("fixed.to")))
 		return true
 	}
-	return lex.Has("puts-right-lead", own) && tells > 0 && s.says(r, "fixed", calm)
+	return (lex.Has("puts-right-lead", own) && tells > 0 || surelyAmends(s, own)) && s.says(r, "fixed", calm)
+}
+
+// amendsSurely is the chance to put something right from which on a message with a time or a
+// number does, though it is not known what.
+const amendsSurely = 0.9
+
+// surelyAmends reports whether a message behind another surely puts a time or a number right, and
+// does nothing else: "i told you wrong last night, it's quarter past four".
+func surelyAmends(s *scene, own string) bool {
+	_, forgets := statement.Forgets(own)
+	return !forgets && s.turn > 0 && s.newName == "" && likely.Amends(own) >= amendsSurely && (question.HoldsTime(own) || question.Numbers(own) != nil) &&
+		!s.asksAnything() && s.graveOf(own) == lang.NotGrave && !awaits(own)
+}
+
+// asksAnything reports whether a sentence of the message asks something.
+func (s *hearing) asksAnything() bool {
+	return slices.ContainsFunc(s.statements(), func(st statement.Statement) bool { return st.Asks || st.Mode == statement.Question })
 }
 
 // mayCorrect reports whether the message may put something right, and does nothing else:
@@ -42,8 +61,12 @@ func mayCorrect(s *scene, own string) bool {
 		return false
 	}
 	g, _ := s.under()
-	return g == lang.NotGrave || !s.grieves() || lex.Has("puts-right-lead", own)
+	return lex.Has("puts-right-lead", own) || likely.Amends(own) >= amendsHardly && (g == lang.NotGrave || !s.grieves())
 }
+
+// amendsHardly is the chance to put something right below which a message without a word for it
+// does not: "so he carries the kettle now".
+const amendsHardly = 0.2
 
 // newWords returns what an English telling that was read anew has in place of the
 // words of the one it puts right; "" if it was not.

@@ -120,12 +120,15 @@ func goesOn(before, g lang.Grave) bool {
 // only hints at danger is danger behind another hint, or behind what weighs.
 func (s *hearing) graveOf(text string) lang.Grave {
 	g := kindOf(text)
+	if g == lang.Hint && lang.GraveOf(text) != lang.Hint && s.asksYou(text) {
+		g = lang.NotGrave // "would you have kept her at home?"
+	}
 	if g == lang.Urgent && (tone.Has("long-past", text) || slices.ContainsFunc(append(linesBefore(s, text), text), inCare)) {
 		g = lang.Illness
 	}
 	switch {
-	case g != lang.Theirs && g != lang.Danger && lang.DangerSigns(append(linesBefore(s, text), text)...):
-		if mayBeDanger(append(linesBefore(s, text), text)) {
+	case g != lang.Theirs && g != lang.Danger && lang.DangerSigns(signLines(s, text)...):
+		if mayBeDanger(signLines(s, text)) {
 			return lang.Danger
 		}
 		return lang.Hint
@@ -135,6 +138,12 @@ func (s *hearing) graveOf(text string) lang.Grave {
 		g = lang.NotGrave
 	}
 	return s.heard(g, text)
+}
+
+// signLines are the lines in which signs of danger are looked for: a text, behind those of the
+// user's last lines that do not say there is none.
+func signLines(s *hearing, text string) []string {
+	return append(slices.DeleteFunc(linesBefore(s, text), deniesDanger), text)
 }
 
 // mayBeDanger reports whether one of some lines may well be of danger, by what was learned.
@@ -158,7 +167,7 @@ func (s *hearing) heard(g lang.Grave, text string) lang.Grave {
 		return g
 	}
 	enough := likely.DangerFrom
-	if _, asks := s.asksFact(text); asks || g != lang.NotGrave {
+	if _, asks := s.asksFact(text); asks || g != lang.NotGrave || s.asksYou(text) {
 		enough = likelier
 	}
 	return byChance(g, likely.Danger(text), enough)

@@ -15,3 +15,8 @@ func (s *hearing) asksOfPersona(text string) bool {
 	addressed := plain.HoldsAny(text, "あなた", "君は", "君の", "きみ") || s.Persona != "" && strings.Contains(text, s.Persona)
 	return addressed && !lex.Has("self-role", text)
 }
+
+// asksYou reports whether a text asks something of the one it is said to.
+func (s *hearing) asksYou(text string) bool {
+	return s.asksOfPersona(text) && strings.ContainsAny(text, "?？") || tone.Has("asks-you", text)
+}

@@ -63,7 +63,7 @@ func (s *scene) staysWith(r *reply) bool {
 	switch {
 	case g == lang.NotGrave, news && (ago > nearLines || !mayBeTheirs(s, g)):
 		return false
-	case isGoodBehind(s, g):
+	case s.talkKind() == "" && isGoodBehind(s, g):
 		return s.says(r, "news.sad", calm)
 	}
 	k := cmp.Or(s.talkKind(), s.actKind(actCounts))
