@@ -119,13 +119,7 @@ func goesOn(before, g lang.Grave) bool {
 // dead are is in danger; said of the living, the same words are harmless. What
 // only hints at danger is danger behind another hint, or behind what weighs.
 func (s *hearing) graveOf(text string) lang.Grave {
-	g := kindOf(text)
-	if g == lang.Hint && lang.GraveOf(text) != lang.Hint && s.asksYou(text) {
-		g = lang.NotGrave // "would you have kept her at home?"
-	}
-	if g == lang.Urgent && (tone.Has("long-past", text) || slices.ContainsFunc(append(linesBefore(s, text), text), inCare)) {
-		g = lang.Illness
-	}
+	g := s.kindHere(text)
 	switch {
 	case g != lang.Theirs && g != lang.Danger && lang.DangerSigns(signLines(s, text)...):
 		if mayBeDanger(signLines(s, text)) {
@@ -138,6 +132,20 @@ func (s *hearing) graveOf(text string) lang.Grave {
 		g = lang.NotGrave
 	}
 	return s.heard(g, text)
+}
+
+// kindHere is kindOf of what is said now: what needs a doctor does not where it was long ago or
+// one is there, and what is asked of the persona hints at nothing by what was learned alone,
+// "would you have kept her at home?".
+func (s *hearing) kindHere(text string) lang.Grave {
+	g := kindOf(text)
+	switch {
+	case g == lang.Hint && lang.GraveOf(text) != lang.Hint && s.asksYou(text):
+		return lang.NotGrave
+	case g == lang.Urgent && (tone.Has("long-past", text) || slices.ContainsFunc(append(linesBefore(s, text), text), inCare)):
+		return lang.Illness
+	}
+	return g
 }
 
 // signLines are the lines in which signs of danger are looked for: a text, behind those of the
@@ -166,11 +174,16 @@ func (s *hearing) heard(g lang.Grave, text string) lang.Grave {
 	if _, forgets := statement.Forgets(text); forgets || statement.TakesBack(text) && g == lang.NotGrave || g != lang.Danger && (isEveryday(text) || deniesDanger(text)) {
 		return g
 	}
-	enough := likely.DangerFrom
+	return byChance(g, likely.Danger(text), s.dangerEnough(g, text))
+}
+
+// dangerEnough is the chance from which on danger is heard in a text that weighs so much: more
+// where it asks something, or weighs otherwise.
+func (s *hearing) dangerEnough(g lang.Grave, text string) float64 {
 	if _, asks := s.asksFact(text); asks || g != lang.NotGrave || s.asksYou(text) {
-		enough = likelier
+		return likelier
 	}
-	return byChance(g, likely.Danger(text), enough)
+	return likely.DangerFrom
 }
 
 // light is the chance below which a text does not weigh on who says it, though it has
