@@ -143,7 +143,7 @@ func (q Asking) HoldsNumber(text string) bool {
 		return strings.Contains(lang.Lexicon().Expr("numeral-ja").ReplaceAllString(text, "\x00"), "\x00"+g[1]) || g[1] == "人" && lang.Lexicon().Has("people-ja", text) || g[1] == "歳" && lang.Lexicon().Has("bare-age-ja", text)
 	}
 	if lang.Lexicon().Has("how-old-asked", q.Text) {
-		text = lang.Lexicon().Expr("no-age").ReplaceAllString(text, " ")
+		text = lang.Lexicon().Expr("no-age-hour").ReplaceAllString(lang.Lexicon().Expr("no-age").ReplaceAllString(text, " "), " ")
 	}
 	if lang.Lexicon().Has("how-many-en", q.Text) {
 		text = lang.Lexicon().Expr("ordinal").ReplaceAllString(text, " ")
