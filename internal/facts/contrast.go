@@ -361,7 +361,10 @@ func settled(f Fact, c contrast, u Utterance) string {
 		settle = func(text string, day time.Time) string { return when.SettleEnglish(text, day, lang.ToldAsPast) }
 	}
 	now := was.put(f.Text, c.instead(f.Text), c.said)
-	tail := f.Text[was.end:]
-	head := f.Text[:was.at]
-	return settle(head, f.Time) + settle(strings.TrimSuffix(now[len(head):], tail), u.Time) + settle(tail, f.Time)
+	head, tail := f.Text[:was.at], f.Text[was.end:]
+	is := settle(strings.TrimSuffix(now[len(head):], tail), u.Time)
+	if head != "" {
+		is = strings.ToLower(is[:1]) + is[1:] // "on 6 March 2026"
+	}
+	return settle(head, f.Time) + is + settle(tail, f.Time)
 }

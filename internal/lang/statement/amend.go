@@ -302,7 +302,7 @@ func (h heard) isMatter(now string, st Statement, was string) bool {
 	said := st.Plain
 	if _, after, ok := strings.Cut(said, was); ok && !st.Japanese { // "girls, not boys, I only saw their backs"
 		behind, _, _ := strings.Cut(after, ",")
-		said = said[:len(said)-len(after)] + behind
+		said = lang.EnglishSet.Cut("told-lead", said[:len(said)-len(after)]+behind)
 	}
 	if st.Japanese {
 		said, _, _ = strings.Cut(said, was)

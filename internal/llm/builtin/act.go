@@ -152,13 +152,21 @@ const (
 // that are danger or hint at it, words and the chance of danger hear 82, this twelve more; of
 // 1,160 others three are taken for such.
 func threatens(text string) bool {
-	return likely.Threatens(text) >= threatensFrom && likely.Gladdens(text) < threatensGlad && !isEveryday(text)
+	return likely.Threatens(text) >= threatensFrom && likely.Gladdens(text) < threatensGlad && bothThreaten(text) && !isEveryday(text)
+}
+
+// bothThreaten reports whether danger is likely by both that was learned of it. Of 148 lines in no
+// example that no word tells and one of them hears, both hear 137; of 28 others, heard among 2,900
+// lines, 12.
+func bothThreaten(text string) bool {
+	return likely.Danger(text)+likely.Threatens(text) >= bothTogether
 }
 
 // From which chance on danger is hinted at, and from which on what is glad is not.
 const (
 	threatensFrom = 0.66
 	threatensGlad = 0.3
+	bothTogether  = 1.1
 )
 
 // kindFrom is the chance from which on a kind of what weighs counts, more than 1 for what does

@@ -159,25 +159,37 @@ func (s *hearing) asksFact(text string) (question.Asking, bool) {
 	}
 	list, rest := lang.Split(text), question.Asking{}
 	for _, sen := range slices.Backward(list) {
-		if !sen.Asks && slices.ContainsFunc(statement.Statements(sen.Text), corrects) {
+		if !sen.Asks && !question.AsksUnmarked(sen) && slices.ContainsFunc(statement.Statements(sen.Text), corrects) {
 			return question.Asking{}, false // "I said Spain? He moved, actually"
 		}
-		if len(list) > 1 && !strings.ContainsAny(text, "?？") && lex.Has("muses-ja", sen.Text) {
-			continue // "…。絵里ちゃんだったかしら"
-		}
-		if slices.ContainsFunc(statement.Statements(sen.Text), keepsTold) {
-			continue // "please remember that I park on level 3"
-		}
-		sen.Asks = sen.Asks || s.asksUnmarked(sen, len(list))
-		switch q, ok := question.Asked(sen, s.Persona, s.Now); {
-		case !ok || greets(sen.Text+"?"):
-		case len(q.Senses) == 0 && q.Kind == question.AskYesNo && len(list) > 1:
-			rest = q // "what is she studying? u remember?"
+		q, ok := s.askedIn(sen, len(list), text)
+		switch {
+		case !ok:
+		case onlyRecalls(q) && len(list) > 1 && rest.Text == "":
+			rest = q // "what is she studying? u remember?", 父がいつ…、話しましたよね。いつでしたっけ
 		default:
 			return q, true
 		}
 	}
 	return rest, rest.Text != ""
+}
+
+// onlyRecalls reports whether a question names nothing that it asks for.
+func onlyRecalls(q question.Asking) bool {
+	return len(q.Senses) == 0 && (q.Kind == question.AskYesNo || q.Kind == question.AskWhen)
+}
+
+// askedIn returns what a sentence, one of so many of a text, asks, if it does.
+func (s *hearing) askedIn(sen lang.Sentence, of int, text string) (question.Asking, bool) {
+	if of > 1 && !strings.ContainsAny(text, "?？") && lex.Has("muses-ja", sen.Text) {
+		return question.Asking{}, false // "…。絵里ちゃんだったかしら"
+	}
+	if slices.ContainsFunc(statement.Statements(sen.Text), keepsTold) {
+		return question.Asking{}, false // "please remember that I park on level 3"
+	}
+	sen.Asks = sen.Asks || s.asksUnmarked(sen, of)
+	q, ok := question.Asked(sen, s.Persona, s.Now)
+	return q, ok && !greets(sen.Text+"?")
 }
 
 // answerLimit is how long an answer from memory is at most, in characters.
@@ -449,6 +461,10 @@ func sayRighted(s *scene, q question.Asking, m answer.Memory, r *reply) bool {
 // than that it came later.
 func sayInTurn(s *scene, key string, both []answer.Memory, r *reply) {
 	first, then := both[0], both[1]
+	if strings.Contains(then.Text, strings.Trim(first.Text, ".。")) { // a line, and what a fact has of it
+		s.sayListed("found", []answer.Memory{then}, r)
+		return
+	}
 	r.say(s, strings.NewReplacer("{d}", s.onDay(then.When), "{x}", s.Quote(first), "{y}", s.Quote(then)).Replace(s.reply(key)))
 	r.traces = append(r.traces, first.ID, then.ID)
 	r.emotion = calm

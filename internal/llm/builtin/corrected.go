@@ -103,6 +103,9 @@ func fewWords(x string) string {
 		return x
 	}
 	x = lex.Expr("until-value").ReplaceAllString(x, "")
+	if strings.HasPrefix(strings.ToLower(x), "not ") {
+		return ""
+	}
 	if ws := plain.Words(x); len(ws) > 4 || len(ws) == 1 && lang.Is(lang.StopWord, strings.ToLower(x)) || slices.ContainsFunc(ws, func(w string) bool {
 		return lang.IsVerb(strings.ToLower(w)) || lang.Is(lang.Talked, strings.ToLower(w))
 	}) {

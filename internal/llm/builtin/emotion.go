@@ -112,5 +112,8 @@ func isGoodBehind(s *scene, g lang.Grave) bool {
 	if (g == lang.Death || g == lang.Unborn || g == lang.Pet) && s.grieves() && !strings.ContainsAny(s.said, "!！") {
 		least = goodSurely
 	}
-	return !presses(g) && likely.BehindOf(own)[likely.GoodNews] >= least && !isNoJoy(own)
+	if strings.HasPrefix(wordings()[s.Lang].acts.Kind(own), "feeling.") && !isGladAfterAll(s, "") {
+		return false // 「ちょっと緊張してる」
+	}
+	return !presses(g) && !isNoJoy(own) && (likely.BehindOf(own)[likely.GoodNews] >= least || tone.Has("joyful", own))
 }

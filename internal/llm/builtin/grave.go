@@ -149,9 +149,9 @@ func (s *hearing) kindHere(text string) lang.Grave {
 }
 
 // signLines are the lines in which signs of danger are looked for: a text, behind those of the
-// user's last lines that do not say there is none.
+// user's last lines that neither say there is none nor ask something of the persona.
 func signLines(s *hearing, text string) []string {
-	return append(slices.DeleteFunc(linesBefore(s, text), deniesDanger), text)
+	return append(slices.DeleteFunc(linesBefore(s, text), func(line string) bool { return deniesDanger(line) || s.asksYou(line) }), text)
 }
 
 // mayBeDanger reports whether one of some lines may well be of danger, by what was learned.
@@ -174,7 +174,11 @@ func (s *hearing) heard(g lang.Grave, text string) lang.Grave {
 	if _, forgets := statement.Forgets(text); forgets || statement.TakesBack(text) && g == lang.NotGrave || g != lang.Danger && (isEveryday(text) || deniesDanger(text)) {
 		return g
 	}
-	return byChance(g, likely.Danger(text), s.dangerEnough(g, text))
+	chance := likely.Danger(text)
+	if !bothThreaten(text) {
+		chance = min(chance, improbable)
+	}
+	return byChance(g, chance, s.dangerEnough(g, text))
 }
 
 // dangerEnough is the chance from which on danger is heard in a text that weighs so much: more
@@ -316,11 +320,12 @@ func merryLately(s *hearing) bool {
 // and there is an answer, or is about the persona, or about somebody else whose
 // words are remembered.
 func (s *hearing) onlyAsks(g lang.Grave, text string) bool {
+	whole := text
 	text, alone := s.onlyQuestion(text)
 	if g == lang.Danger || !alone {
 		return false
 	}
-	q, ok := s.asksFact(text)
+	q, ok := s.asksFact(whole)
 	switch {
 	case ok && s.NamesSpeaker(text) && !answer.AsksOfUser(q):
 		return true
@@ -340,7 +345,7 @@ func (s *hearing) onlyAsks(g lang.Grave, text string) bool {
 
 // mayKnow reports whether the message likely asks for what was told, and a line may tell it.
 func (s *hearing) mayKnow(q question.Asking) bool {
-	if !asksForTold[s.act] || s.sure < actCounts {
+	if !asksForTold[s.act] || s.sure < actUnsure {
 		return false
 	}
 	ranked := answer.Rank(&s.Reader, q)
@@ -359,7 +364,7 @@ func (s *hearing) onlyQuestion(text string) (string, bool) {
 		return text, false
 	}
 	for j, sen := range list {
-		if j != i && s.graveOf(sen.Text) != lang.NotGrave {
+		if j != i && !sen.Asks && !question.AsksUnmarked(sen) && s.graveOf(sen.Text) != lang.NotGrave {
 			return text, false
 		}
 	}

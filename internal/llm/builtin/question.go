@@ -3,6 +3,7 @@ package builtin
 import (
 	"strings"
 
+	"yumori/internal/lang/likely"
 	"yumori/internal/lang/plain"
 )
 
@@ -16,7 +17,9 @@ func (s *hearing) asksOfPersona(text string) bool {
 	return addressed && !lex.Has("self-role", text)
 }
 
-// asksYou reports whether a text asks something of the one it is said to.
+// asksYou reports whether a text asks something of the one it is said to, "should i let him see
+// her you think".
 func (s *hearing) asksYou(text string) bool {
-	return s.asksOfPersona(text) && strings.ContainsAny(text, "?？") || tone.Has("asks-you", text)
+	act, sure := likely.ActOf(text)
+	return s.asksOfPersona(text) && strings.ContainsAny(text, "?？") || tone.Has("asks-you", text) || (act == likely.WantsAdvice || act == likely.OfWorld) && sure >= actCounts
 }
