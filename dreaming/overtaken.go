@@ -45,7 +45,7 @@ func (g gathered) corrections() []correcting {
 func (w *writing) overtake() error {
 	u := facts.Utterance{Speaker: w.night.p.deps.User}
 	for _, m := range w.night.said.fresh {
-		if m.Role != transcript.RoleUser || m.Retracted {
+		if m.Role != transcript.RoleUser || m.Retracted || m.Guest() != "" { // what came through a door puts nothing right
 			continue
 		}
 		u.Text, u.Time, u.MessageID = m.Text, m.Time, string(m.ID)
