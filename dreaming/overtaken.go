@@ -40,21 +40,26 @@ func (g gathered) corrections() []correcting {
 	return list
 }
 
-// overtake ends the facts that the user put right on these days: when they were said, what was
-// kept tonight was no fact yet.
-func (w *writing) overtake() error {
+// overtake ends those of the facts kept tonight that the user put right on these days: when it
+// was said, they were no facts yet. What was kept before was put right then, and may have been
+// made otherwise since; what the user refused is not kept anew.
+func (w *writing) overtake(tonight map[string]bool) error {
 	u := facts.Utterance{Speaker: w.night.p.deps.User}
 	for _, m := range w.night.said.fresh {
 		if m.Role != transcript.RoleUser || m.Retracted || m.Guest() != "" { // what came through a door puts nothing right
 			continue
 		}
 		u.Text, u.Time, u.MessageID = m.Text, m.Time, string(m.ID)
-		ended, err := w.night.mem.bank.Overtake(u, w.cause)
+		evidence := []record.Evidence{{Message: u.MessageID, Quote: record.OneLine(m.Text)}}
+		ended, err := w.night.mem.bank.Overtake(u, func(f facts.Fact) bool {
+			return tonight[f.ID] || f.ID == "" && !w.night.wasDenied(record.KindFact, f.Text, evidence)
+		}, w.cause)
 		if err != nil {
 			return fmt.Errorf("end what was put right: %w", err)
 		}
 		for _, f := range ended {
-			w.mark(f.ID, f.Text, []record.Evidence{{Message: u.MessageID, Quote: record.OneLine(m.Text)}})
+			tonight[f.ID] = true // what was kept anew may be put right again
+			w.mark(f.ID, f.Text, evidence)
 		}
 		u.Before, u.BeforeID = append(u.Before, m.Text), u.MessageID
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"yumori/dreaming/record"
 	"yumori/internal/facts"
 	"yumori/internal/memory/stores"
 	"yumori/internal/store"
@@ -90,7 +91,7 @@ func TestAProposalRestsOnBothSentences(t *testing.T) {
 		t.Fatal(err)
 	}
 	u := facts.Utterance{Text: said, Speaker: "Ken", Time: w.now, MessageID: string(second)}
-	if ended, err := m.Bank.Overtake(u, store.Cause{Kind: store.CauseUser}); err != nil || len(ended) != 1 {
+	if ended, err := m.Bank.Overtake(u, nil, store.Cause{Kind: store.CauseUser}); err != nil || len(ended) != 1 {
 		t.Fatalf("ended %+v, %v", ended, err)
 	}
 	w.at(11, 23)
@@ -102,5 +103,75 @@ func TestAProposalRestsOnBothSentences(t *testing.T) {
 		if e := list[0].Evidence[i]; e.Message != id || e.Quote == "" {
 			t.Errorf("evidence %d is %+v, not of %s", i, e, id)
 		}
+	}
+}
+
+// bank returns what the facts of the world say, ended ones too, and which hold.
+func (w *world) bank() map[string]bool {
+	w.t.Helper()
+	m, err := stores.Open(w.dir, stores.Options{Now: w.clock})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	list, err := m.Bank.Facts(facts.Query{Types: []facts.Type{facts.World}})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	holds := map[string]bool{}
+	for _, f := range list {
+		holds[f.Text] = f.Ended.IsZero()
+	}
+	return holds
+}
+
+// TestANightPutsRightWhatItKeeps has the user put right in the evening what the night keeps: it
+// ends, is kept anew with evidence, and the undone night leaves nothing of it. What the night
+// before kept holds: it was put right when that was said, and what the user made of it stays.
+func TestANightPutsRightWhatItKeeps(t *testing.T) {
+	t.Parallel()
+	const was, is = "My old friend Rosalind is coming to lunch on Thursday", "My old friend Rosalind is coming to lunch on Friday"
+	const right = "I should correct myself: it is not Thursday but Friday that Rosalind is coming to lunch."
+	holdsOf := func(holds map[string]bool, text string) (holding, found bool) {
+		for said, h := range holds {
+			if strings.Contains(said, text) {
+				return h, true
+			}
+		}
+		return false, false
+	}
+	w := newWorld(t, "en")
+	w.at(10, 20)
+	w.says(was+", and I have promised her my plum cake.", "…")
+	w.says(right, "…")
+	before := w.files("dreams/")
+	w.at(10, 23)
+	r := w.dreams(New(w.deps), Request{})
+	holds := w.bank()
+	if h, ok := holdsOf(holds, was); h || !ok {
+		t.Errorf("what was wrong holds, or is gone: %v", holds)
+	}
+	if h, ok := holdsOf(holds, is); !h || !ok {
+		t.Errorf("what is right does not hold: %v", holds)
+	}
+	for _, c := range r.Changes {
+		if c.Kind == record.KindFact && (len(c.Evidence) == 0 || c.Evidence[0].Quote == "") {
+			t.Errorf("whose is %q", c.Title)
+		}
+	}
+	if u := w.undoes(r.ID, ""); len(u.Conflicts) > 0 {
+		t.Errorf("conflicts %+v", u.Conflicts)
+	}
+	if diff := unlike(before, w.files("dreams/")); diff != "" {
+		t.Error(diff)
+	}
+
+	w = newWorld(t, "en")
+	w.evening(10, was+", and I have promised her my plum cake.")
+	w.evening(11, right)
+	if h, ok := holdsOf(w.bank(), was); !h || !ok {
+		t.Errorf("a later night ended what an earlier one kept: %v", w.bank())
+	}
+	if _, ok := holdsOf(w.bank(), is+", and"); ok {
+		t.Errorf("and kept it anew: %v", w.bank())
 	}
 }

@@ -179,23 +179,45 @@ func (w *writing) applyRetain() error {
 	if err := w.retainLogs(); err != nil {
 		return err
 	}
+	before, err := w.factsHeld()
+	if err != nil {
+		return err
+	}
 	later := w.night.said.corrections()
+	tonight := map[string]bool{}
 	for _, f := range l.Extraction.Facts {
 		if !w.night.newFor(record.StageRetain, f.Evidence) || w.night.wasDenied(record.KindFact, f.Text, f.Evidence) || slices.ContainsFunc(later, func(c correcting) bool { return c.takesBack(f, w.night.p.deps.User) }) {
 			continue
 		}
-		if err := w.retain(f, later); err != nil {
+		kept, err := w.retain(f)
+		if err != nil {
 			return err
 		}
+		for _, k := range kept {
+			tonight[k.ID] = !before[k.ID]
+		}
 	}
-	if err := w.overtake(); err != nil {
+	if err := w.overtake(tonight); err != nil {
 		return err
 	}
 	return w.propose(l.Extraction)
 }
 
-// retain keeps a fact. One that was put right later on the day ended then.
-func (w *writing) retain(f rules.Learned, later []correcting) error {
+// factsHeld returns the ids of the facts that are kept already.
+func (w *writing) factsHeld() (map[string]bool, error) {
+	list, err := w.night.mem.bank.Facts(facts.Query{})
+	if err != nil {
+		return nil, fmt.Errorf("look for what is kept: %w", err)
+	}
+	ids := map[string]bool{}
+	for _, f := range list {
+		ids[f.ID] = true
+	}
+	return ids, nil
+}
+
+// retain keeps a fact, and returns it as it is kept; none where it cannot be.
+func (w *writing) retain(f rules.Learned) ([]facts.Fact, error) {
 	fact := facts.Fact{
 		Type: f.Type, Text: f.Text, Entities: f.Entities, Confidence: f.Confidence, Kind: w.night.kindOf(f.Evidence),
 		Category: f.Category, Importance: f.Importance, Time: w.night.moment(f.Evidence).Time, Sources: w.night.sources(f.Evidence),
@@ -203,25 +225,12 @@ func (w *writing) retain(f rules.Learned, later []correcting) error {
 	kept, err := w.night.mem.bank.Retain([]facts.Fact{fact}, w.cause)
 	if errors.Is(err, facts.ErrBadFact) {
 		w.problem("fact %q: %v", record.OneLine(f.Text), err)
-		return nil
-	}
-	if err != nil {
-		return err
+		return nil, nil
 	}
 	for _, k := range kept {
 		w.mark(k.ID, k.Text, f.Evidence)
-		for _, c := range later {
-			id := string(c.message.ID)
-			if !c.message.Time.After(k.Time) || slices.Contains(k.Sources, id) || !c.telling.Replaces(k.Text, w.night.p.deps.User) {
-				continue
-			}
-			if _, err := w.night.mem.bank.End(k.ID, facts.Evidence{Source: id, Text: c.telling.Text, Time: c.message.Time}, w.cause); err != nil {
-				return fmt.Errorf("keep a fact that was put right: %w", err)
-			}
-			break
-		}
 	}
-	return nil
+	return kept, err
 }
 
 // takesBack reports whether the message that told a fact goes on to say that it

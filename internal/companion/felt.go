@@ -104,7 +104,7 @@ func (l *Learning) capture(user transcript.Message) {
 		u.Before, u.BeforeID = append(u.Before, m.Text), string(m.ID)
 	}
 	cause := store.Cause{Kind: store.CauseTurn, Ref: string(user.ID), Note: "capture"}
-	if _, err := l.c.mind.Facts.Overtake(u, cause); err != nil {
+	if _, err := l.c.mind.Facts.Overtake(u, nil, cause); err != nil {
 		l.c.logger.Error("put right what was told", "error", err)
 	}
 	var held []facts.Fact

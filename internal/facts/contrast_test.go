@@ -18,7 +18,7 @@ func sayHeld(t *testing.T, b *bench, before []string, text string) {
 	if len(before) > 0 {
 		u.BeforeID = id(len(before) - 1)
 	}
-	over, err := b.Overtake(u, store.Cause{Kind: store.CauseTurn})
+	over, err := b.Overtake(u, nil, store.Cause{Kind: store.CauseTurn})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,9 +34,11 @@ func (e *entry) ended() time.Time {
 // Overtake ends the facts that an utterance puts in the past: what it denies,
 // or has another value of, as statement.Telling.Replaces tells. What the same message
 // told is not ended by it. Where it says what is so instead, the fact is kept
-// anew with that. It returns the facts that were ended, and then those kept anew. Cost: it reads
-// all facts of the world once, if the utterance asserts anything.
-func (b *Bank) Overtake(u Utterance, c store.Cause) ([]Fact, error) {
+// anew with that. Only facts that may change do: may is asked of each that would end and, without
+// an id, of each that would be kept anew; nil lets all. It returns the facts that were ended, and
+// then those kept anew. Cost: it reads all facts of the world once, if the utterance asserts
+// anything.
+func (b *Bank) Overtake(u Utterance, may func(Fact) bool, c store.Cause) ([]Fact, error) {
 	n, contrasts := newsIn(u), contrastsIn(u)
 	if len(n.told)+len(n.rights)+len(contrasts) == 0 || u.MessageID == "" {
 		return nil, nil
@@ -45,6 +47,8 @@ func (b *Bank) Overtake(u Utterance, c store.Cause) ([]Fact, error) {
 	if err != nil {
 		return nil, err
 	}
+	refused := func(f Fact) bool { return may != nil && !may(f) }
+	held = slices.DeleteFunc(held, refused)
 	slices.Reverse(held) // the newest first
 	captured := Capture(u)
 	list, right, over := n.overtaken(slices.DeleteFunc(slices.Clone(held), func(f Fact) bool { return spares(contrasts, f) }), captured, u)
@@ -60,6 +64,7 @@ func (b *Bank) Overtake(u Utterance, c store.Cause) ([]Fact, error) {
 			right = append(right, f.righted(now, u))
 		}
 	}
+	right = slices.DeleteFunc(right, refused)
 	if len(right) > 0 { // first: a crash between the two leaves both, and not neither
 		if right, err = b.Retain(right, c); err != nil {
 			return nil, err

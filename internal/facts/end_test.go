@@ -14,7 +14,7 @@ func say(t *testing.T, b *bench, before []string, text string) string {
 	t.Helper()
 	at := time.Date(2026, 11, 21, 9, len(before), 0, 0, time.UTC)
 	u := Utterance{Text: text, Time: at, MessageID: "01M7Z13FC310BA0GEKJ562PFN" + string(rune('A'+len(before))), Before: before}
-	if _, err := b.Overtake(u, store.Cause{Kind: store.CauseTurn}); err != nil {
+	if _, err := b.Overtake(u, nil, store.Cause{Kind: store.CauseTurn}); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range Capture(u) {

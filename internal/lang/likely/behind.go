@@ -42,14 +42,3 @@ func BehindOf(text string) map[Behind]float64 {
 	}
 	return of
 }
-
-// LikeliestOf returns the likeliest of some chances, and how likely it is.
-func LikeliestOf(chances map[Behind]float64) (Behind, float64) {
-	best := Hard
-	for _, class := range behind.classes {
-		if chances[Behind(class)] > chances[best] {
-			best = Behind(class)
-		}
-	}
-	return best, chances[best]
-}

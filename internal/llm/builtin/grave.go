@@ -118,7 +118,17 @@ func goesOn(before, g lang.Grave) bool {
 // graveOf tells what weighs in a text. Who mourns and would rather be where the
 // dead are is in danger; said of the living, the same words are harmless. What
 // only hints at danger is danger behind another hint, or behind what weighs.
+// It is worked out once for each text.
 func (s *hearing) graveOf(text string) lang.Grave {
+	g, ok := s.graves[text]
+	if !ok {
+		g = s.findGrave(text)
+		s.graves[text] = g
+	}
+	return g
+}
+
+func (s *hearing) findGrave(text string) lang.Grave {
 	g := s.kindHere(text)
 	switch {
 	case g != lang.Theirs && g != lang.Danger && lang.DangerSigns(signLines(s, text)...):

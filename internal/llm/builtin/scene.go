@@ -34,10 +34,11 @@ type hearing struct {
 	newName string // told in this message
 	former  string // the user's name before this message
 	said1   []statement.Statement
-	act     likely.Act      // what the message most likely is
-	sure    float64         // how likely, in [0, 1]
-	whole   string          // its kind as a whole
-	ranked  []answer.Ranked // the user's lines, by how likely each answers what is asked
+	act     likely.Act            // what the message most likely is
+	sure    float64               // how likely, in [0, 1]
+	whole   string                // its kind as a whole
+	ranked  []answer.Ranked       // the user's lines, by how likely each answers what is asked
+	graves  map[string]lang.Grave // what weighs in the texts that were looked at
 }
 
 // A speaking is the persona's part of the talk: its voice, and what it said so far.
@@ -59,7 +60,7 @@ type toolUse struct {
 const maxPast = 600
 
 func (m *Mind) scene(req *llm.Request) *scene {
-	s := &scene{toolUse: toolUse{tools: map[string]llm.ToolSpec{}}}
+	s := &scene{hearing: hearing{graves: map[string]lang.Grave{}}, toolUse: toolUse{tools: map[string]llm.ToolSpec{}}}
 	s.Reader = answer.New(answer.Talk{Holds: map[string][]memory.Item{}, Home: plain.English, Idle: smallTalkOf, Encoder: m.encoder})
 	s.KnewNot = s.saidUnsure
 	for _, sec := range req.System {
