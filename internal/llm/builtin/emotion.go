@@ -43,7 +43,7 @@ func nearness(s *scene) string {
 	own := plain.OwnWords(s.said)
 	weight := likely.Weighs(own)
 	switch g, _ := s.under(); {
-	case g != lang.NotGrave && s.turnsFrom():
+	case g != lang.NotGrave && s.wantsNoCondolence():
 		return "near.some"
 	case tone.Has("despairs", own), weight >= surelyWeighs, likely.Grieves(own) >= surelyGrieves, weight >= likely.WeighsFrom && (g != lang.NotGrave || lowLately(s) || weighedBefore(s)):
 		return "near"
@@ -83,11 +83,11 @@ const (
 	moodSurely   = 0.7 // a mood that is glad by so much is
 )
 
-// turnsFrom reports whether the message, whatever its words, surely is not meant as hard: behind
+// wantsNoCondolence reports whether the message, whatever its words, surely is not meant as hard: behind
 // something grave it wants no condolence.
-func (s *hearing) turnsFrom() bool {
+func (s *hearing) wantsNoCondolence() bool {
 	own := plain.OwnWords(s.said)
-	return likely.BehindOf(own)[likely.Hard] < condolesFrom && !tone.Has("despairs", own)
+	return likely.FollowUpOf(own)[likely.Hard] < condolesFrom && !tone.Has("despairs", own)
 }
 
 // mayBeHard reports whether the message may be meant as hard, whatever glad words it has:
@@ -101,7 +101,7 @@ func (s *hearing) mayBeHard() bool {
 	if kind, sure := moodKind(own); sure >= moodSurely && strings.HasPrefix(kind, "news.") {
 		return false
 	}
-	return likely.BehindOf(own)[likely.Hard] >= least && likely.Glad(own) < surelyGlad
+	return likely.FollowUpOf(own)[likely.Hard] >= least && likely.Glad(own) < surelyGlad
 }
 
 // isGoodBehind reports whether the message behind what weighs so is good news. What was so of
@@ -115,5 +115,5 @@ func isGoodBehind(s *scene, g lang.Grave) bool {
 	if strings.HasPrefix(wordings()[s.Lang].acts.Kind(own), "feeling.") && !isGladAfterAll(s, "") {
 		return false // 「ちょっと緊張してる」
 	}
-	return !presses(g) && !isNoJoy(own) && (likely.BehindOf(own)[likely.GoodNews] >= least || tone.Has("joyful", own))
+	return !presses(g) && !isNoJoy(own) && (likely.FollowUpOf(own)[likely.GoodNews] >= least || tone.Has("joyful", own))
 }

@@ -97,7 +97,7 @@ func (s *scene) feels(r *reply) bool {
 // was learned: "it fits!! I cried in front of the mirror", 私も謝って、仲直りできたよ.
 func isGladAfterAll(s *scene, key string) bool {
 	own := plain.OwnWords(s.said)
-	of := likely.BehindOf(own)
+	of := likely.FollowUpOf(own)
 	return key != "feeling.ill" && of[likely.GoodNews] >= gladAfterAll && of[likely.Hard] < hardLittle && likely.Weighs(own) < likely.WeighsFrom && !isNoJoy(own) && !onlyAsked(s) && !tone.Has("setback", s.said)
 }
 
@@ -162,7 +162,7 @@ func introducesFirst(s *scene) bool {
 // hardlyFeels reports whether what sounds like a feeling behind something grave is none.
 func hardlyFeels(s *scene) bool {
 	g, _ := s.under()
-	return g != lang.NotGrave && s.turnsFrom()
+	return g != lang.NotGrave && s.wantsNoCondolence()
 }
 
 // soundsHard reports whether what only seems glad by what was learned may be meant as hard.

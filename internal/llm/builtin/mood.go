@@ -83,7 +83,7 @@ func moodKind(text string) (string, float64) {
 // weighs. Of 100 lines in no example whose words weigh so and do, none is taken for such; of the
 // seven that tell good news, six.
 func cameWell(text string) bool {
-	return !tone.Has("no-joy", text) && likely.Mends(text)+likely.Gladdens(text) >= mendsFrom && likely.BehindOf(text)[likely.Hard] < condolesFrom
+	return !tone.Has("no-joy", text) && likely.Mends(text)+likely.Gladdens(text) >= mendsFrom && likely.FollowUpOf(text)[likely.Hard] < condolesFrom
 }
 
 // mendsFrom is from which sum of the two chances on it does.

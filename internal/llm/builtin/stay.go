@@ -76,7 +76,7 @@ func (s *scene) staysWith(r *reply) bool {
 	switch {
 	case !news && s.turns(plain.OwnWords(s.said)), !s.grieves() && (ago > nearLines || isLight(s)):
 		return false
-	case !s.grieves(), !isSad(s), s.turnsFrom():
+	case !s.grieves(), !isSad(s), s.wantsNoCondolence():
 		return s.says(r, nearness(s), caring)
 	case g == lang.Violence:
 		return s.says(r, "violence.stay", caring)

@@ -11,7 +11,7 @@ import (
 
 // meantAs is how the lines of a talk are meant, by what a good listener takes them for. What asks,
 // and the rest, is in no example.
-var meantAs = map[string]Behind{"grave": Hard, "heavy": Hard, "plain": Plain, "light": Light, "glad": GoodNews}
+var meantAs = map[string]FollowUp{"grave": Hard, "heavy": Hard, "plain": Plain, "light": Light, "glad": GoodNews}
 
 // talkLines returns the lines of some talks, "=" before each, "label\tline" each.
 func talkLines(t *testing.T, name string) (list []sorted) {
@@ -44,21 +44,21 @@ func bearing(section string) string {
 
 // How a line is meant that follows something grave holds for talks of other authors. With
 // -learn the weights are learned first, and written.
-func TestBehind(t *testing.T) {
+func TestFollowUps(t *testing.T) {
 	for _, l := range []struct {
 		name  string
 		parts func(string) iter.Seq[string]
 		least float64 // the share that is right
 	}{{"en", sortedEn, 0.7}, {"ja", sortedJa, 0.7}} {
-		of := behind.of
+		of := followUps.of
 		if *learn {
 			list := append(talkLines(t, "talks_"+l.name+".txt"), every(2, linesOf(t, "moods_"+l.name+".txt", bearing))...)
-			known := (&learning{l.parts, meaning, rounds, shrink}).sorting(&behind, list)
-			writeTable(t, "behind_"+l.name+".bin", known)
+			known := (&learning{l.parts, meaning, rounds, shrink}).sorting(&followUps, list)
+			writeTable(t, "followup_"+l.name+".bin", known)
 			of = func(text string) (string, float64) {
-				chances := known.Chances(l.parts(text), meaning(text), len(behind.classes))
+				chances := known.Chances(l.parts(text), meaning(text), len(followUps.classes))
 				best := slices.Index(chances, slices.Max(chances))
-				return behind.classes[best], chances[best]
+				return followUps.classes[best], chances[best]
 			}
 		}
 		unseen := talkLines(t, "talks_unseen_"+l.name+".txt")
