@@ -48,6 +48,15 @@ func TestDueWhateverItsWords(t *testing.T) {
 		{say: "父がいつ亡くなったか、あなたに話しましたよね。いつでしたっけ、書類に書かなきゃで頭が回らなくて。", want: "11日", not: "お悔やみ"}})
 }
 
+// Who puts right what weighs is told that it is, and in no word they did not say.
+func TestPutRightBesideWhatWeighs(t *testing.T) {
+	converse(t, "ja", []line{{say: "主人は五年前に脳梗塞で倒れましてね、それから右の手足が動かんのですよ。"}, {say: "あ、いけん、倒れたのは五年前じゃのうて六年前でした。", want: "覚え|直し|承知|訂正|そのように|そちらで"}})
+	converse(t, "en", []line{
+		{say: "My husband Alasdair died in April, after forty-four years."}, {say: "My old friend Rosalind is coming to lunch on Thursday, and I have promised her my plum cake."},
+		{say: "I should correct myself: it is not Thursday but Friday that Rosalind is coming to lunch.", not: `Com\b`, want: "(?i)right|correct|from now|friday"},
+	})
+}
+
 // What only resembles danger, by what was learned, raises no alarm: a question to the persona, the
 // dying of others, relief; and what a fact has of a line is not told beside it as another.
 func TestNoAlarmWhereNothingIsMeant(t *testing.T) {

@@ -26,7 +26,7 @@ func (s *scene) corrected(r *reply) bool {
 		}
 		r.emotion = calm
 		x := fewWords(cmp.Or(newWords(*m.Read.Was, m.Read), rightValue(m.Put), rightValue(answer.Memory{Text: own, Lang: s.Lang})))
-		if x == "" {
+		if x == "" || !lang.Mentions(own, x) { // a stem, "com", is no word of theirs
 			r.say(s, s.reply("fixed"))
 			return true
 		}
@@ -36,16 +36,30 @@ func (s *scene) corrected(r *reply) bool {
 	return (lex.Has("puts-right-lead", own) && tells > 0 || surelyAmends(s, own)) && s.says(r, "fixed", calm)
 }
 
-// amendsSurely is the chance to put something right from which on a message with a time or a
-// number does, though it is not known what.
-const amendsSurely = 0.9
+// From which chances to put something right on a message with a time or a number does, though it is
+// not known what: by itself, and where it says what is not so.
+const (
+	amendsSurely = 0.9
+	amendsDenied = 0.6
+)
 
 // surelyAmends reports whether a message behind another surely puts a time or a number right, and
 // does nothing else: "i told you wrong last night, it's quarter past four".
 func surelyAmends(s *scene, own string) bool {
 	_, forgets := statement.Forgets(own)
-	return !forgets && s.turn > 0 && s.newName == "" && likely.Amends(own) >= amendsSurely && (question.HoldsTime(own) || question.Numbers(own) != nil) &&
-		!s.asksAnything() && s.graveOf(own) == lang.NotGrave && !awaits(own)
+	least := amendsSurely
+	if lex.Has("not-that", own) || lex.Has("not-that-ja", own) {
+		least = amendsDenied
+	}
+	return !forgets && s.turn > 0 && s.newName == "" && likely.Amends(own) >= least && (question.HoldsTime(own) || question.Numbers(own) != nil) &&
+		!s.asksAnything() && s.weighsNoMore(own) && !awaits(own)
+}
+
+// weighsNoMore reports whether a text weighs nothing, or just what the talk did before it.
+func (s *hearing) weighsNoMore(text string) bool {
+	g := s.graveOf(text)
+	before, _ := s.under()
+	return g == lang.NotGrave || g == before && !presses(g)
 }
 
 // asksAnything reports whether a sentence of the message asks something.

@@ -25,12 +25,18 @@ func (s *scene) weighs(r *reply) bool {
 		return s.says(r, "danger.eased", caring)
 	case before == lang.Danger && g == lang.NotGrave && hasCompany(own):
 		return s.says(r, "danger.beside", caring)
-	case g == lang.NotGrave, s.newsFor(g, own), s.onlyAsks(g, own), before != lang.NotGrave && !presses(g) && (s.wantsNoCondolence() || laughsAt(own)), lang.GraveOf(own) != lang.Danger && slices.ContainsFunc(s.statements(), isJoke):
+	case g == lang.NotGrave, s.newsFor(g, own), s.onlyAsks(g, own), before != lang.NotGrave && !presses(g) && isMetOtherwise(s, own), lang.GraveOf(own) != lang.Danger && slices.ContainsFunc(s.statements(), isJoke):
 		return false
 	case g == lang.Violence && tone.Has("befalls-other", own):
 		return s.says(r, "violence.other", caring)
 	}
 	return s.weighsBeside(g, before, ago, r)
+}
+
+// isMetOtherwise reports whether what has words of what weighs, behind what does, is meant
+// lightly or puts something right.
+func isMetOtherwise(s *scene, own string) bool {
+	return s.wantsNoCondolence() || laughsAt(own) || surelyAmends(s, own)
 }
 
 // laughsAt reports whether a text tells that somebody laughed, and not at whom.
