@@ -9,7 +9,9 @@ import (
 	"yumori/dreaming/record"
 	"yumori/episodic"
 	"yumori/internal/lang"
+	"yumori/internal/lang/likely"
 	"yumori/internal/lang/pending"
+	"yumori/internal/lang/statement"
 )
 
 // A Remark is one sentence of the day.
@@ -91,10 +93,43 @@ func (in Material) Read() *Digest {
 			d.Remarks = append(d.Remarks, r)
 		}
 	}
+	d.putRight()
 	d.left = d.limits()
 	d.settle()
 	in.Kept.keep(d)
 	return d
+}
+
+// putRight has what a remark leaves open as a later one of the user's puts it right: lunch on
+// Friday, not on Thursday.
+func (d *Digest) putRight() {
+	var before []string
+	for i, l := range d.Lines {
+		if l.Speaker != episodic.User || l.Foreign {
+			continue
+		}
+		if likely.Amends(l.Text) >= likely.AmendsFrom {
+			for _, t := range TellingsOf(statement.Statements(l.Text, before...)) {
+				reopen(d, t, i)
+			}
+		}
+		before = append(before, l.Text)
+	}
+}
+
+// reopen has what the remark leaves open that a telling in the line at i puts right as that has it.
+func reopen(d *Digest, t statement.Telling, i int) {
+	was := strings.TrimRight(lang.Fold(t.Was), ".。!！ ")
+	for k := range d.Remarks {
+		r := &d.Remarks[k]
+		said := strings.TrimRight(lang.Fold(r.Text), ".。!！ ")
+		if was == "" || !r.user || r.line >= i || len(r.opens) == 0 || said != was {
+			continue
+		}
+		if list := lang.Sentences(t.Text); len(list) == 1 {
+			r.full, r.opens = d.open(list[0], d.timeOf(*r))
+		}
+	}
 }
 
 // open finds what a sentence leaves open, understood as those before it have
