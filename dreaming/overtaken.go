@@ -11,6 +11,7 @@ import (
 	"yumori/dreaming/rules"
 	"yumori/internal/facts"
 	"yumori/internal/lang"
+	"yumori/internal/lang/likely"
 	"yumori/internal/lang/statement"
 	"yumori/internal/transcript"
 	"yumori/persona"
@@ -51,20 +52,74 @@ func (w *writing) overtake(tonight map[string]bool) error {
 		}
 		u.Text, u.Time, u.MessageID = m.Text, m.Time, string(m.ID)
 		evidence := []record.Evidence{{Message: u.MessageID, Quote: record.OneLine(m.Text)}}
-		ended, err := w.night.mem.bank.Overtake(u, func(f facts.Fact) bool {
+		over, err := w.night.mem.bank.Overtake(u, func(f facts.Fact) bool {
 			return tonight[f.ID] || f.ID == "" && !w.night.wasDenied(record.KindFact, f.Text, evidence)
 		}, w.cause)
 		if err != nil {
 			return fmt.Errorf("end what was put right: %w", err)
 		}
-		for _, f := range ended {
+		for _, f := range slices.Concat(over.Ended, over.Anew) {
 			tonight[f.ID] = true // what was kept anew may be put right again
 			w.mark(f.ID, f.Text, evidence)
+		}
+		if err := w.removeSaid(over, u.MessageID, tonight); err != nil {
+			return err
 		}
 		u.Before, u.BeforeID = append(u.Before, m.Text), u.MessageID
 	}
 	return nil
 }
+
+// removeSaid takes out of the facts kept tonight those that tell no more than what a message put
+// right of another.
+func (w *writing) removeSaid(over facts.Overtaken, message string, tonight map[string]bool) error {
+	if len(over.Anew) == 0 {
+		return nil
+	}
+	held, err := w.night.mem.bank.Facts(facts.Query{Holding: true})
+	if err != nil {
+		return fmt.Errorf("look for what only puts right: %w", err)
+	}
+	for _, f := range held {
+		anew := slices.ContainsFunc(over.Anew, func(o facts.Fact) bool { return o.ID == f.ID })
+		if !tonight[f.ID] || anew || !slices.Equal(f.Sources, []string{message}) || !onlyRights(over, w.quoted(f.ID)) {
+			continue
+		}
+		if err := w.night.mem.bank.Remove(f.ID, w.cause); err != nil {
+			return fmt.Errorf("take out what only puts right: %w", err)
+		}
+	}
+	return nil
+}
+
+// quoted returns what was said of the item that a store returned under an id.
+func (w *writing) quoted(id string) string {
+	var said []string
+	for _, m := range w.marks {
+		if m.of.Key == id {
+			for _, e := range m.evidence {
+				said = append(said, e.Quote)
+			}
+		}
+	}
+	return strings.Join(said, "\n")
+}
+
+// onlyRights reports whether a text tells no more worth keeping than what puts others right.
+func onlyRights(over facts.Overtaken, text string) bool {
+	rights := false
+	for _, s := range lang.Split(text) {
+		says := over.Says(s.Text)
+		if rights = rights || says; !says && likely.WorthKeeping(s.Text) >= worthBeside {
+			return false
+		}
+	}
+	return rights
+}
+
+// worthBeside is the chance to say something by itself from which on a sentence beside what puts
+// something right is kept.
+const worthBeside = 0.35
 
 // followThrough carries what the user put right into the texts that always are
 // before the persona: a line of them that holds no longer is proposed to be

@@ -91,8 +91,8 @@ func TestAProposalRestsOnBothSentences(t *testing.T) {
 		t.Fatal(err)
 	}
 	u := facts.Utterance{Text: said, Speaker: "Ken", Time: w.now, MessageID: string(second)}
-	if ended, err := m.Bank.Overtake(u, nil, store.Cause{Kind: store.CauseUser}); err != nil || len(ended) != 1 {
-		t.Fatalf("ended %+v, %v", ended, err)
+	if over, err := m.Bank.Overtake(u, nil, store.Cause{Kind: store.CauseUser}); err != nil || len(over.Ended) != 1 {
+		t.Fatalf("ended %+v, %v", over, err)
 	}
 	w.at(11, 23)
 	list := heldIn(w.dreams(p, Request{}), persona.Core)

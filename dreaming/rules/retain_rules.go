@@ -83,22 +83,18 @@ func (ff factFinder) told(by episodic.Speaker) []Learned {
 		}
 		if by == episodic.User {
 			for _, f := range ff.captured(i, slices.Concat(known, had), before) {
-				list = append(list, f.Learned)
+				list = ff.with(list, f.Learned)
 				had = append(had, f.of.Text)
 			}
 		}
 		said := statement.Statements(l.Text, before...)
-		ff.putRight(list, said, rs)
-		for _, r := range rs {
-			if r.at >= len(said) {
-				continue
-			}
+		for _, r := range ff.beside(ff.putRight(list, said, rs), l) {
 			parts, worth := ff.happened(r, said[r.at])
 			for k, p := range parts {
 				if passing(p) || ff.known(p, known) || repeats(p, had) {
 					continue
 				}
-				list = append(list, ff.learned(p, facts.Captured{Category: facts.Other, Importance: worth[k] + detail(p), Text: ff.stated(p)}))
+				list = ff.with(list, ff.learned(p, facts.Captured{Category: facts.Other, Importance: worth[k] + detail(p), Text: ff.understood(p, said[r.at])}))
 				had = append(had, p.Text)
 			}
 		}
@@ -107,6 +103,51 @@ func (ff factFinder) told(by episodic.Speaker) []Learned {
 		}
 	}
 	return list
+}
+
+// beside returns remarks of a line without those that put right what was told before, where that
+// was kept anew when it was said.
+func (ff factFinder) beside(rs []Remark, l Line) []Remark {
+	return slices.DeleteFunc(rs, func(r Remark) bool {
+		said := lang.Fold(r.Text)
+		says := func(text string) bool { return strings.Contains(lang.Fold(text), said) }
+		anew := func(f facts.Fact) bool {
+			return slices.Equal(f.Sources, []string{l.ID}) && f.Ended.IsZero() && !says(f.Text)
+		}
+		return slices.ContainsFunc(ff.day.Facts, anew) && slices.ContainsFunc(ff.day.Facts, func(f facts.Fact) bool {
+			return slices.ContainsFunc(f.Evidence, func(e facts.Evidence) bool {
+				return e.Stance == facts.Ended && e.Source == l.ID && (says(e.Text) || strings.Contains(said, lang.Fold(e.Text)))
+			})
+		})
+	})
+}
+
+// with returns a list with one more fact: as part of what has its words already, if any.
+func (ff factFinder) with(list []Learned, f Learned) []Learned {
+	i := slices.IndexFunc(list, func(o Learned) bool { return o.Text == f.Text && o.Evidence[0].Message == f.Evidence[0].Message })
+	if i < 0 {
+		return append(list, f)
+	}
+	had := &list[i]
+	if f.Importance > had.Importance {
+		had.Importance, had.Category = f.Importance, f.Category
+	}
+	had.Evidence = append(had.Evidence, f.Evidence...)
+	for _, name := range f.Entities {
+		if !slices.Contains(had.Entities, name) {
+			had.Entities = append(had.Entities, name)
+		}
+	}
+	return list
+}
+
+// understood returns a remark of the user's as a fact: as it was said, with those of its message
+// that it is understood with, unless it says of whom it is where there stood a pronoun.
+func (ff factFinder) understood(r Remark, st statement.Statement) string {
+	if !r.user || len(lang.Split(st.With)) < 2 || len(st.Tells) > 0 && st.Tells[0].Text != st.Plain {
+		return ff.stated(r)
+	}
+	return st.With
 }
 
 // happened returns what of a remark is kept beside what is captured, and how much
@@ -119,22 +160,29 @@ func (ff factFinder) happened(r Remark, st statement.Statement) ([]Remark, []flo
 }
 
 // putRight gives what was told its right value where the user named it just
-// afterwards: "starts on Monday", "Tuesday, sorry". It is derived from both.
-func (ff factFinder) putRight(list []Learned, said []statement.Statement, rs []Remark) {
+// afterwards: "starts on Monday", "Tuesday, sorry". It is derived from both. It returns the
+// remarks that put nothing right.
+func (ff factFinder) putRight(list []Learned, said []statement.Statement, rs []Remark) (others []Remark) {
 	for _, r := range rs {
-		if r.at >= len(said) || !r.user {
+		if r.at >= len(said) {
 			continue
 		}
+		rights := false
 		for _, t := range said[r.at].Tells {
 			i := slices.IndexFunc(list, func(f Learned) bool { return t.Was != "" && strings.Contains(lang.Fold(f.Text), lang.Fold(t.Was)) })
-			if i < 0 {
+			if !r.user || i < 0 {
 				continue
 			}
+			rights = true
 			f := &list[i]
 			f.Text = ff.attributed(r, upperFirst(t.Text))
 			f.Evidence = append(f.Evidence, ff.day.evidence(r))
 		}
+		if !rights {
+			others = append(others, r)
+		}
 	}
+	return others
 }
 
 // detail is how much more a remark matters than one of its kind that says less:
@@ -163,7 +211,7 @@ func (ff factFinder) captured(line int, known, before []string) []recounted {
 	u := facts.Utterance{Text: l.Text, Time: l.Time, MessageID: l.ID, Speaker: ff.day.User, Language: ff.day.Language, Known: known, Before: before}
 	var list []recounted
 	for _, c := range facts.Capture(u) {
-		r, ok := locate(ff.day.ByLine[line], c.Text)
+		r, ok := locate(ff.day.ByLine[line], c.Telling.Text)
 		if rs, said := ff.day.ByLine[line], statement.Statements(l.Text, before...); !ok && len(rs) == 1 && len(said) == 1 && introduces(said[0]) {
 			r, ok = rs[0], true // "rosa, 34, nurse" holds none of its facts as a sentence
 		}
@@ -285,7 +333,7 @@ func worthOf(r Remark, st statement.Statement) float64 {
 // something by itself.
 func saysByItself(r Remark, st statement.Statement) bool {
 	kind := tellingTable.Kind(r.Text)
-	return r.user && st.Subject.Who != statement.Listener && !st.Laughs && kind != kindTalk && kind != kindVow && (r.Japanese || standsByItself(r.Text)) &&
+	return r.user && st.Subject.Who != statement.Listener && !st.Laughs && kind != kindTalk && kind != kindVow && (r.Japanese || standsByItself(r.Text) || len(lang.Times(r.Text, r.time)) > 0) &&
 		likely.WorthKeeping(r.Text) >= keepSurely
 }
 

@@ -104,11 +104,13 @@ func (l *Learning) capture(user transcript.Message) {
 		u.Before, u.BeforeID = append(u.Before, m.Text), string(m.ID)
 	}
 	cause := store.Cause{Kind: store.CauseTurn, Ref: string(user.ID), Note: "capture"}
-	if _, err := l.c.mind.Facts.Overtake(u, nil, cause); err != nil {
+	over, err := l.c.mind.Facts.Overtake(u, nil, cause)
+	if err != nil {
 		l.c.logger.Error("put right what was told", "error", err)
 	}
 	var held []facts.Fact
-	news, err := l.c.mind.Facts.News(facts.Capture(u))
+	captured := slices.DeleteFunc(facts.Capture(u), func(c facts.Captured) bool { return over.Says(c.Telling.Text) })
+	news, err := l.c.mind.Facts.News(captured)
 	if err != nil {
 		l.c.logger.Warn("look for what was told before", "error", err)
 	}

@@ -31,7 +31,7 @@ type Utterance struct {
 type Captured struct {
 	Category   Category
 	Importance float64 // in [0, 1]
-	Text       string  // one sentence, as it was said, without what leads it in
+	Text       string  // as it was said, without what leads it in: a sentence, with those that it is understood with
 	Entities   []string
 	Telling    statement.Telling
 	MessageID  string // in which it was said, where that is the message before; else ""
@@ -98,11 +98,25 @@ func Capture(u Utterance) []Captured {
 				continue
 			}
 			c.MessageID = in
-			if list = append(list, c); len(list) == maxCaptured {
+			if list = c.joins(list); len(list) == maxCaptured {
 				return list
 			}
 		}
 	}
+	return list
+}
+
+// joins returns a list with what was captured: as part of what has its words already, if any.
+func (c Captured) joins(list []Captured) []Captured {
+	i := slices.IndexFunc(list, func(o Captured) bool { return o.Text == c.Text })
+	if i < 0 {
+		return append(list, c)
+	}
+	names := uniqueNames(slices.Concat(list[i].Entities, c.Entities))
+	if c.Importance > list[i].Importance {
+		list[i] = c
+	}
+	list[i].Entities = names
 	return list
 }
 
@@ -117,7 +131,7 @@ func captured(st statement.Statement, t statement.Telling) (Captured, bool) {
 	if n := utf8.RuneCountInString(t.Text); n < minSentence || n > maxSentence || len(st.Tells) == 1 && tooLittle(st, t) || lexicon.Has("bare-vow", t.Text) || !st.Keep && saysNothing(st, t) {
 		return Captured{}, false
 	}
-	c := Captured{Category: Other, Text: t.Text, Telling: t, Entities: namesIn(t)}
+	c := Captured{Category: Other, Text: asUnderstood(st, t), Telling: t, Entities: namesIn(t)}
 	w, ok := worth[t.Topic]
 	if ok {
 		c.Category, c.Importance = w.category, w.matters
@@ -127,6 +141,17 @@ func captured(st statement.Statement, t statement.Telling) (Captured, bool) {
 	}
 	c.Importance = weighed(st, t, c.Importance)
 	return c, st.Keep || ok && !st.Laughs && isOfSomebody(st, t)
+}
+
+// asUnderstood returns what was told with the sentences that it is understood with. A name, what
+// is one of several things told in a breath, what says of whom it is where there stood a
+// pronoun, and how its speaker lives, say enough by themselves.
+func asUnderstood(st statement.Statement, t statement.Telling) string {
+	own := t.Of.Who == statement.Speaker && worth[t.Topic].matters >= mattersLife && t.Topic != statement.TopicHealth
+	if own || len(st.Tells) > 1 || t.About == "name" || t.Text != st.Plain || len(lang.Split(st.With)) < 2 {
+		return t.Text
+	}
+	return st.With
 }
 
 // saysNothing reports whether what was told leans on what is not in it, or is by all that was

@@ -26,7 +26,7 @@ func sayHeld(t *testing.T, b *bench, before []string, text string) {
 	for _, c := range list {
 		b.retain(t, c.Fact(u))
 	}
-	if len(list)+len(over) == 0 {
+	if len(list)+len(over.Ended) == 0 {
 		b.retain(t, Fact{Type: World, Text: Attributed(text, ""), Time: u.Time, Sources: []string{u.MessageID}})
 	}
 }

@@ -2,6 +2,7 @@ package facts
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -31,21 +32,37 @@ func (e *entry) ended() time.Time {
 	return at
 }
 
+// An Overtaken is what an utterance put in the past.
+type Overtaken struct {
+	Ended []Fact   // as they are then
+	Anew  []Fact   // kept with what is so instead
+	says  []string // what of the utterance says so
+}
+
+// Says reports whether a text of the utterance tells no more than what facts are kept anew with:
+// "not Thursday, Friday".
+func (o Overtaken) Says(text string) bool {
+	text = strings.TrimRight(lang.Fold(text), ".。!！ ")
+	return len(o.Anew) > 0 && slices.ContainsFunc(o.says, func(by string) bool {
+		by = lang.Fold(by)
+		return strings.Contains(by, text) || strings.Contains(text, by)
+	})
+}
+
 // Overtake ends the facts that an utterance puts in the past: what it denies,
 // or has another value of, as statement.Telling.Replaces tells. What the same message
 // told is not ended by it. Where it says what is so instead, the fact is kept
 // anew with that. Only facts that may change do: may is asked of each that would end and, without
-// an id, of each that would be kept anew; nil lets all. It returns the facts that were ended, and
-// then those kept anew. Cost: it reads all facts of the world once, if the utterance asserts
-// anything.
-func (b *Bank) Overtake(u Utterance, may func(Fact) bool, c store.Cause) ([]Fact, error) {
+// an id, of each that would be kept anew; nil lets all. With an error it returns what was done by
+// then. Cost: it reads all facts of the world once, if the utterance asserts anything.
+func (b *Bank) Overtake(u Utterance, may func(Fact) bool, c store.Cause) (o Overtaken, err error) {
 	n, contrasts := newsIn(u), contrastsIn(u)
 	if len(n.told)+len(n.rights)+len(contrasts) == 0 || u.MessageID == "" {
-		return nil, nil
+		return o, nil
 	}
 	held, err := b.Facts(Query{Types: []Type{World}, Holding: true})
 	if err != nil {
-		return nil, err
+		return o, err
 	}
 	refused := func(f Fact) bool { return may != nil && !may(f) }
 	held = slices.DeleteFunc(held, refused)
@@ -66,12 +83,13 @@ func (b *Bank) Overtake(u Utterance, may func(Fact) bool, c store.Cause) ([]Fact
 	}
 	right = slices.DeleteFunc(right, refused)
 	if len(right) > 0 { // first: a crash between the two leaves both, and not neither
-		if right, err = b.Retain(right, c); err != nil {
-			return nil, err
+		if o.Anew, err = b.Retain(right, c); err != nil {
+			return o, err
 		}
 	}
-	ended, err := b.endEach(list, over, u, c)
-	return append(ended, right...), err
+	o.says = slices.Collect(maps.Values(over))
+	o.Ended, err = b.endEach(list, over, u, c)
+	return o, err
 }
 
 // overtaken returns which of the facts that hold, the newest first, it ends, how those of

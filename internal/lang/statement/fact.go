@@ -63,6 +63,14 @@ func topicOf(s lang.Sentence, plain string) (topic Topic, about, value string) {
 // the one who told. It would rather miss than end what holds. It is pure.
 func (t Telling) Replaces(held string, names ...string) bool {
 	own := firstPerson(lang.OwnWords(held, names), append(names, lang.SomeUser...))
+	if sentences := lang.Split(own); len(sentences) > 1 {
+		return slices.ContainsFunc(sentences, func(s lang.Sentence) bool { return t.replaces(s.Text, names) })
+	}
+	return t.replaces(own, names)
+}
+
+// replaces is Replaces of one sentence in the words of who told it.
+func (t Telling) replaces(own string, names []string) bool {
 	if t.Was != "" && lang.Fold(lang.Plain(own)) == lang.Fold(lang.Plain(t.Was)) || t.wasOther(own) {
 		return true
 	}

@@ -54,11 +54,19 @@ func (t Telling) Rights(held string) (string, bool) {
 	} else if more, also := otherOf(l, "an-hour", now, t.Text); also {
 		now = more // "not the 18th at two but the 19th at half past three"
 	}
-	if !ok || !sharesMatter(held, now, t.Text) {
+	if !ok || sameDays(held, now) || !sharesMatter(held, now, t.Text) {
 		return held, false
 	}
 	return now, true
 }
+
+// sameDays reports whether two texts are the same but for how their days are written: "21 March",
+// "21st March".
+func sameDays(a, b string) bool {
+	return strings.EqualFold(ordinal.ReplaceAllString(a, "$1"), ordinal.ReplaceAllString(b, "$1"))
+}
+
+var ordinal = pattern.New(`\b(\d+)(?:st|nd|rd|th)\b`)
 
 // sharesMatter reports whether nearly all that a correction names, days, numbers
 // and the new value aside, is in what is held: a birthday's dinner is another thing.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 
 	"yumori/internal/lang"
@@ -42,6 +43,7 @@ type Statement struct {
 	Corrects bool      // it puts right, or ends, what was so before: "no, X", "not any more", もう
 	Laughs   bool      // it ends in laughter: lol, 笑
 	Tells    []Telling // what an Asserted sentence tells, at least one; nil of the others
+	With     string    // it and the sentences of its message that it is understood with, as they were said
 }
 
 // A Telling is one thing that a sentence tells.
@@ -88,7 +90,7 @@ func Statements(text string, before ...string) []Statement {
 		t.opening = before[:min(len(before), earlyMessages)]
 	}
 	list := make([]Statement, 0, len(sentences))
-	for _, s := range sentences {
+	for _, s := range ofOneLanguage(sentences) {
 		st := t.read(s)
 		t.spoken += "\n" + s.Text
 		switch {
@@ -111,6 +113,16 @@ func Statements(text string, before ...string) []Statement {
 		giveWish(&t, &st, list)
 		list = append(list, st)
 		t.first = t.first && st.Mode != Asserted && len(s.Text) <= maxHello
+	}
+	giveWith(list)
+	return list
+}
+
+// ofOneLanguage gives sentences without a letter, "46", the language of those beside them.
+func ofOneLanguage(list []lang.Sentence) []lang.Sentence {
+	japanese := slices.ContainsFunc(list, func(s lang.Sentence) bool { return s.Japanese })
+	for i, s := range list {
+		list[i].Japanese = s.Japanese || japanese && !strings.ContainsFunc(s.Text, unicode.IsLetter)
 	}
 	return list
 }

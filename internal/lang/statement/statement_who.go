@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/likely"
 	"yumori/internal/pattern"
 )
 
@@ -75,6 +76,9 @@ func (t *talk) heard(text string) {
 			t.tellings(&st)
 		}
 	}
+	if name, chance := likely.Called(text); chance >= calledFrom {
+		t.people = slices.DeleteFunc(t.people, func(p lang.Somebody) bool { return strings.EqualFold(p.Name, name) })
+	}
 }
 
 // meet adds one who was spoken of.
@@ -108,6 +112,9 @@ func hasName(p lang.Somebody) bool {
 	return last != strings.ToLower(last)
 }
 
+// withAnother is what says that somebody beside those who are named is meant by a pronoun.
+var withAnother = map[string]string{"she": "with-another-she", "her": "with-another-she", "he": "with-another-he", "his": "with-another-he"}
+
 // meantOf is meant for some of those who were spoken of.
 func (t *talk) meantOf(people []lang.Somebody, pronoun string) string {
 	var fit []string
@@ -121,6 +128,9 @@ func (t *talk) meantOf(people []lang.Somebody, pronoun string) string {
 		}
 	}
 	for _, near := range []string{t.spoken, t.lastLine} { // who was spoken of just before is meant first
+		if lang.EnglishSet.Has(withAnother[pronoun], near) {
+			return "" // "Mum's with her": there are two
+		}
 		of := slices.DeleteFunc(slices.Clone(fit), func(name string) bool { return !lang.Mentions(near, name) })
 		if len(of) > 0 {
 			fit = of

@@ -1,0 +1,24 @@
+package statement
+
+import "testing"
+
+// What says too little by itself is given the sentences of its message that say it, and no others.
+func TestWith(t *testing.T) {
+	for _, c := range []struct{ message, with string }{
+		{"calebs on a new inhaler. flovent. two puffs mornin n nite", "calebs on a new inhaler. flovent. two puffs mornin n nite"},
+		{"caleb called. said dad i blew a 280 on my peak flow. my truck needs tires", "caleb called. said dad i blew a 280 on my peak flow."},
+		{"They're operating on Wednesday and Mum's with her. She's 81 but tough as old boots.", "They're operating on Wednesday and Mum's with her. She's 81 but tough as old boots."},
+		{"hi luna. my sister lives in Hull", "hi luna."},
+		{"My sister lives in Hull. Do you like cats? She has two.", "My sister lives in Hull."},
+		{"My sister lives in Hull. My brother swims. Oh and by the way he's 30", "My sister lives in Hull."},
+		{"火曜の17時に病院や、血圧の。山田内科。忘れそうやから覚えといて。", "火曜の17時に病院や、血圧の。山田内科。"},
+		{"英語38点だった。終わった😭 親に言えん", "英語38点だった。終わった😭 親に言えん"},
+
+		{"姉は京都に住んでいます。兄が昨日、東京から帰ってきました。", "姉は京都に住んでいます。"},
+		{"今日も忙しかったわ。あと明日は18時から千尋とご飯。", "今日も忙しかったわ。"},
+	} {
+		if got := Statements(c.message)[0].With; got != c.with {
+			t.Errorf("%s: %q", c.message, got)
+		}
+	}
+}
