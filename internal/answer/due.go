@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/likely"
 	"yumori/internal/lang/plain"
 	"yumori/internal/lang/question"
 	"yumori/internal/lang/when"
@@ -82,13 +83,19 @@ func allToCome(rd *Reader, on []when.Days) bool {
 // none of them.
 func isMonth(d when.Days) bool { return d.To.Sub(d.From) > 7*24*time.Hour }
 
-// DaysOf returns the days that a telling names, as when.Meant finds them.
+// DaysOf returns the days that a telling names, as when.Meant finds them, and the one asked about
+// where it names its weekday and may be of each or of the next: 日曜は釣り.
 func DaysOf(rd *Reader, m Memory, asked when.Days) []when.Days {
 	said := m.When
 	if said.IsZero() {
 		said = rd.Now
 	}
-	return when.Meant(rd.Settled(m), said, asked, lang.ToldAsPast)
+	days := when.Meant(rd.Settled(m), said, asked, lang.ToldAsPast)
+	ahead := when.Between(said, asked.From)
+	if len(days) == 0 && asked.From.Equal(asked.To) && 0 < ahead && ahead <= 7 && when.NamesWeekday(m.Text, asked.From) && !toldAsPast(&m) {
+		days = append(days, asked)
+	}
+	return days
 }
 
 // hasHappened reports whether what was planned was told as past later: "funeral was
@@ -108,14 +115,14 @@ func (rd *Reader) reportsDone(m Memory) bool {
 // isDone reports whether a plan was reported as done later.
 func (rd *Reader) isDone(m Memory, later []Memory) bool {
 	m.terms = nil // all its words
-	if slices.ContainsFunc(later, func(o Memory) bool { return isDoneText(o.Text) && isOfMatter(o.Text, m.Text) }) {
+	if slices.ContainsFunc(later, func(o Memory) bool { return !o.Corrects && isDoneText(o.Text) && isOfMatter(o.Text, m.Text) }) {
 		return true
 	}
 	if rd.doneAsListed(m) {
 		return true
 	}
 	return slices.ContainsFunc(rd.Past, func(t Turn) bool {
-		return t.User && t.When.After(m.When) && !asks(t.Text) && (isDoneText(t.Text) && (isOfMatter(t.Text, m.Text) || sharesVerb(t.Text, m.Text)) || sharesVerbJa(t.Text, m.Text))
+		return t.User && t.When.After(m.When) && !asks(t.Text) && likely.Amends(t.Text) < likely.AmendsFrom && (isDoneText(t.Text) && (isOfMatter(t.Text, m.Text) || sharesVerb(t.Text, m.Text)) || sharesVerbJa(t.Text, m.Text))
 	})
 }
 

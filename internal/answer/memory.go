@@ -216,3 +216,16 @@ func (m *Memory) readAs(text string, was *Memory) {
 	}
 	m.Text, m.Open, m.amended = text, false, true
 }
+
+// rightedBy returns a telling as a later one has it that corrects something; what that is of may
+// stand in another sentence of its line.
+func (m *Memory) rightedBy(later *Memory) (string, bool) {
+	said := statement.Telling{Text: later.Text}
+	if now, ok := said.Rights(m.Text); ok || len(m.whole) < 2 {
+		return now, ok
+	}
+	if _, ok := said.Rights(strings.Join(m.whole, " ")); !ok {
+		return m.Text, false
+	}
+	return statement.PutRight(m.Text, later.Text)
+}

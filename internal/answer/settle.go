@@ -54,7 +54,7 @@ func (m *Memory) endBy(later *Memory) {
 	m.Ended, m.Then = true, later
 	if later.Was == nil {
 		later.Was = m
-		if now, ok := (statement.Telling{Text: later.Text}).Rights(m.Text); ok && later.Corrects && later.instead == "" {
+		if now, ok := m.rightedBy(later); ok && later.Corrects && later.instead == "" {
 			later.readAs(now, m)
 			later.terms = append(lang.Senses(now), slices.DeleteFunc(later.terms, func(t lang.Sense) bool { return !strings.HasPrefix(t.Key, "@on") })...)
 		}
@@ -116,7 +116,7 @@ func (ts *tellings) overtakes(earlier, later *Memory) bool {
 	if otherValue(earlier, later) || choosesElse(earlier, later) || barely(earlier, later) || callsOff(earlier, later) || fallsThrough(earlier, later) || isHome(earlier, later) || stays(earlier, later) || movesIt(earlier, later) {
 		return true
 	}
-	if _, ok := (statement.Telling{Text: later.Text}).Rights(earlier.Text); ok && later.Corrects {
+	if _, ok := earlier.rightedBy(later); ok && later.Corrects {
 		return true
 	}
 	if lang.Overlap(later.termsAt(), earlier.termsAt()) == 0 {

@@ -208,7 +208,7 @@ func weighsAs(section string) string {
 		return "hint"
 	case "everyday", "notglad", "plain":
 		return harmless
-	case "weighs", "amends", "first":
+	case "weighs", "heavy", "amends", "first":
 		return ""
 	}
 	return section

@@ -79,10 +79,12 @@ func AsksUnmarked(s lang.Sentence) bool {
 		}
 		return asksUnmarkedJa(lang.Questions().Replace("calls-first", s.Text))
 	}
-	return lang.Questions().Has("wh-start", s.Text) && asksByOrder(s.Text)
+	text := lang.Questions().Cut("goes-on", s.Text)
+	return lang.Questions().Has("wh-start", text) && asksByOrder(text)
 }
 
 func asksUnmarkedEn(text string) bool {
+	text = lang.Questions().Cut("goes-on", text)
 	switch {
 	case lang.Questions().Has("wh-start", text) && asksByOrder(text), didAsked(text), lang.EnglishSet.Has("asks-bare", text), lang.Questions().Has("asks-you", text):
 		return true

@@ -6,6 +6,7 @@ import (
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/likely"
+	"yumori/internal/lang/question"
 	"yumori/internal/pattern"
 )
 
@@ -60,7 +61,7 @@ var toListener = map[likely.Act]Mode{
 func likelyMode(t *talk, st Statement, mode Mode) Mode {
 	act, sure := likely.ActOf(st.Text)
 	switch other, ok := toListener[act]; {
-	case act == likely.Greets && saysMore(st.Text): // 「こんばんは、アデです」
+	case act == likely.Greets && saysMore(st.Text), act == likely.Leaves && question.HoldsTime(st.Text): // 「こんばんは、アデです」, 明日病院行ってくる
 	case (mode == Question || mode == Request) && !st.Asks && act == likely.Tells && sure >= tellsSurely:
 		return Asserted
 	case ok && mode == Asserted && !st.Keep && !st.Corrects && sure >= saidTo && t.profile(st) == nil:

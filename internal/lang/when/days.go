@@ -185,6 +185,11 @@ func NameJapanese(t, now time.Time) string {
 	return t.Format(LongDateJa)
 }
 
+// NamesWeekday reports whether a text names the weekday of t: "Sundays", 日曜.
+func NamesWeekday(text string, t time.Time) bool {
+	return strings.Contains(strings.ToLower(text), strings.ToLower(t.Weekday().String())) || strings.Contains(text, WeekdayJapanese(t)+"曜")
+}
+
 // WeekdayJapanese returns the sign of the weekday of t.
 func WeekdayJapanese(t time.Time) string { return string([]rune("月火水木金土日")[weekday(t)]) }
 

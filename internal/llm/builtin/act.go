@@ -162,10 +162,12 @@ func bothThreaten(text string) bool {
 	return likely.Danger(text)+likely.Threatens(text) >= bothTogether
 }
 
-// From which chance on danger is hinted at, and from which on what is glad is not.
+// From which chance on what is glad hints at no danger.
+const threatensGlad = 0.3
+
+// From which chances on danger is hinted at, by one that was learned of it, and by both.
 const (
-	threatensFrom = 0.66
-	threatensGlad = 0.3
+	threatensFrom = 0.6
 	bothTogether  = 1.1
 )
 
@@ -216,9 +218,21 @@ const gladSome = 0.5
 // are believed. Of 155 lines in no example whose words weigh otherwise so, three of the nine
 // harmless ones are said lightly, and none of the others.
 func saidLightly(g lang.Grave, text string) bool {
+	if g == lang.Danger || g == lang.Hint {
+		return len(text) >= dangerTells && likely.Threatens(text) < noThreat && likely.Danger(text) < noDanger
+	}
 	grieves, weighs := likely.Grieves(text), likely.Weighs(text)
 	if g == lang.Alone {
 		return grieves < 0.35 && weighs < 0.3
 	}
 	return isSofter(g) && g != lang.Violence && grieves < 0.16 && weighs < 0.25
 }
+
+// Below which chances words of danger are said lightly, in a text of so many bytes at least: "i'd
+// rather die than eat a pickled egg". Of 1,410 lines of danger that have such words none lies
+// below both, of others 372 do.
+const (
+	dangerTells = 40
+	noThreat    = 0.1
+	noDanger    = 0.12
+)

@@ -181,7 +181,7 @@ func onlyRecalls(q question.Asking) bool {
 
 // askedIn returns what a sentence, one of so many of a text, asks, if it does.
 func (s *hearing) askedIn(sen lang.Sentence, of int, text string) (question.Asking, bool) {
-	if of > 1 && !strings.ContainsAny(text, "?？") && lex.Has("muses-ja", sen.Text) {
+	if of > 1 && !strings.ContainsAny(text, "?？") && lex.Has("muses-ja", sen.Text) && !lex.Has("asks-which-ja", sen.Text) {
 		return question.Asking{}, false // "…。絵里ちゃんだったかしら"
 	}
 	if slices.ContainsFunc(statement.Statements(sen.Text), keepsTold) {

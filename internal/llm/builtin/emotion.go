@@ -98,7 +98,7 @@ func (s *hearing) mayBeHard() bool {
 		least = hardBelow
 	}
 	own := plain.OwnWords(s.said)
-	if kind, sure := moodKind(own); sure >= moodSurely && strings.HasPrefix(kind, "news.") {
+	if kind, sure := moodKind(own); sure >= moodSurely && strings.HasPrefix(kind, "news.") || tone.Has("joyful", own) {
 		return false
 	}
 	return likely.FollowUpOf(own)[likely.Hard] >= least && likely.Glad(own) < surelyGlad
@@ -115,5 +115,5 @@ func isGoodBehind(s *scene, g lang.Grave) bool {
 	if strings.HasPrefix(wordings()[s.Lang].acts.Kind(own), "feeling.") && !isGladAfterAll(s, "") {
 		return false // 「ちょっと緊張してる」
 	}
-	return !presses(g) && !isNoJoy(own) && (likely.FollowUpOf(own)[likely.GoodNews] >= least || tone.Has("joyful", own))
+	return !presses(g) && !isNoJoy(own) && !tone.Has("only-wished", s.said) && !onlyAsked(s) && (likely.FollowUpOf(own)[likely.GoodNews] >= least || tone.Has("joyful", own))
 }

@@ -1,0 +1,75 @@
+package builtin
+
+import (
+	"slices"
+	"strings"
+
+	"yumori/internal/lang"
+	"yumori/internal/lang/plain"
+)
+
+// misheard owns that the last reply took the user wrongly, where they say so: "why did you call it
+// a heavy load?", 「よかったですね」はないでしょ.
+func (s *scene) misheard(r *reply) bool {
+	own := plain.OwnWords(s.said)
+	weighs := s.graveOf(own)
+	switch {
+	case s.pasted, presses(weighs), !protests(s, own):
+		return false
+	case weighs != lang.NotGrave:
+		return s.says(r, "misheard.sad", caring)
+	}
+	return s.says(r, "misheard", calm)
+}
+
+// protestsWithin is within how many replies one is objected to.
+const protestsWithin = 3
+
+// protests reports whether a text objects to one of the last replies: in so many words, or by
+// repeating some of it in a question or a denial.
+func protests(s *scene, text string) bool {
+	if len(s.lately) == 0 || !tone.Has("takes-up", text) {
+		return false
+	}
+	return tone.Has("protests", text) || slices.ContainsFunc(s.lately[:min(len(s.lately), protestsWithin)], func(line string) bool {
+		return !quotesUser(line) && repeats(text, line, s.Lang)
+	})
+}
+
+// quotesUser reports whether a reply gives back what the user told.
+func quotesUser(line string) bool { return strings.ContainsAny(line, "“「") }
+
+// How much of a reply is repeated: so many characters in a row, or words that say something.
+const (
+	repeatsChars = 4
+	repeatsWords = 2
+)
+
+// repeats reports whether a text has a part of a reply in it.
+func repeats(text, line string, l plain.Language) bool {
+	if l == plain.Japanese {
+		rs := []rune(strings.NewReplacer("、", "", "。", "", "…", "").Replace(line))
+		text = strings.NewReplacer("、", "", "「", "", "」", "").Replace(text)
+		for i := 0; i+repeatsChars <= len(rs); i++ {
+			if strings.Contains(text, string(rs[i:i+repeatsChars])) {
+				return true
+			}
+		}
+		return false
+	}
+	said, had := lang.LatinWords(strings.ToLower(text)), lang.LatinWords(strings.ToLower(line))
+	for i := 0; i+repeatsWords <= len(had); i++ {
+		pair := had[i : i+repeatsWords]
+		if slices.ContainsFunc(pair, isStopWord) {
+			continue
+		}
+		for k := 0; k+repeatsWords <= len(said); k++ {
+			if slices.Equal(said[k:k+repeatsWords], pair) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isStopWord(word string) bool { return lang.Is(lang.StopWord, word) }
