@@ -133,7 +133,9 @@ func asks(text string) bool {
 
 // isOfMatter reports whether a text speaks of what another one does, whoever else is in both.
 func isOfMatter(text, of string) bool {
-	return slices.ContainsFunc(firmShared(text, of), func(t lang.Sense) bool { return !ofSomebody(t) })
+	return slices.ContainsFunc(firmShared(text, of), func(t lang.Sense) bool {
+		return !ofSomebody(t) && question.Numbers(t.Key) == nil && !question.HoldsTime(t.Key)
+	})
 }
 
 // doneAsListed reports whether the user said right after the persona listed a plan

@@ -34,6 +34,9 @@ const (
 func (ts *tellings) addMessage(list []statement.Statement, like Memory) {
 	msg, tells := message{Memory: like}, false
 	for _, st := range list {
+		if ts.Idle(st.Plain) == "blame" {
+			return // it is of the talk: "why did you call that good?"
+		}
 		switch st.Mode {
 		case statement.Withheld, statement.Joke:
 			return

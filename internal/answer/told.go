@@ -66,7 +66,7 @@ func (ts *tellings) tellingsOf(st statement.Statement, like Memory) []statement.
 }
 
 // fillers are the kinds of small talk that tell nothing.
-var fillers = strings.Fields("nvm nod yes no laugh thanks sorry greet bye night praise joke quiet")
+var fillers = strings.Fields("nvm nod yes no laugh thanks sorry greet bye night praise joke quiet blame")
 
 // telling returns one telling as a memory.
 func (ts *tellings) telling(st statement.Statement, t statement.Telling, like Memory) Memory {

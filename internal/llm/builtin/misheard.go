@@ -3,6 +3,7 @@ package builtin
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
@@ -19,7 +20,11 @@ func (s *scene) misheard(r *reply) bool {
 	case weighs != lang.NotGrave:
 		return s.says(r, "misheard.sad", caring)
 	}
-	return s.says(r, "misheard", calm)
+	s.says(r, "misheard", calm)
+	if s.asksAnything() && !tone.Has("protests", own) {
+		s.asked(r) // "I'm not poorly. What have I to do at half four?"
+	}
+	return true
 }
 
 // protestsWithin is within how many replies one is objected to.
@@ -31,7 +36,7 @@ func protests(s *scene, text string) bool {
 	if len(s.lately) == 0 || !tone.Has("takes-up", text) {
 		return false
 	}
-	return tone.Has("protests", text) || slices.ContainsFunc(s.lately[:min(len(s.lately), protestsWithin)], func(line string) bool {
+	return tone.Has("protests", text) || !(asksForTold[s.act] && s.sure >= actCounts) && slices.ContainsFunc(s.lately[:min(len(s.lately), protestsWithin)], func(line string) bool {
 		return !quotesUser(line) && repeats(text, line, s.Lang)
 	})
 }
@@ -39,9 +44,11 @@ func protests(s *scene, text string) bool {
 // quotesUser reports whether a reply gives back what the user told.
 func quotesUser(line string) bool { return strings.ContainsAny(line, "“「") }
 
-// How much of a reply is repeated: so many characters in a row, or words that say something.
+// How much of a reply is repeated: so many characters in a row, or more in kana alone, or words
+// that say something.
 const (
 	repeatsChars = 4
+	repeatsKana  = 6
 	repeatsWords = 2
 )
 
@@ -50,8 +57,9 @@ func repeats(text, line string, l plain.Language) bool {
 	if l == plain.Japanese {
 		rs := []rune(strings.NewReplacer("、", "", "。", "", "…", "").Replace(line))
 		text = strings.NewReplacer("、", "", "「", "", "」", "").Replace(text)
-		for i := 0; i+repeatsChars <= len(rs); i++ {
-			if strings.Contains(text, string(rs[i:i+repeatsChars])) {
+		has := func(n, i int) bool { return i+n <= len(rs) && strings.Contains(text, string(rs[i:i+n])) }
+		for i := range rs {
+			if has(repeatsKana, i) || has(repeatsChars, i) && slices.ContainsFunc(rs[i:i+repeatsChars], isHan) {
 				return true
 			}
 		}
@@ -71,5 +79,7 @@ func repeats(text, line string, l plain.Language) bool {
 	}
 	return false
 }
+
+func isHan(r rune) bool { return unicode.Is(unicode.Han, r) }
 
 func isStopWord(word string) bool { return lang.Is(lang.StopWord, word) }

@@ -133,5 +133,9 @@ func (s *speaking) saidUnsure(reply string) bool {
 
 // smallTalkOf tells what small talk a text is, all of it.
 func smallTalkOf(text string) string {
-	return wordings()[plain.LanguageOf(text, plain.English)].talk.Kind(text)
+	kind := wordings()[plain.LanguageOf(text, plain.English)].talk.Kind(text)
+	if kind == "" && tone.Has("protests", text) {
+		return "blame"
+	}
+	return kind
 }
