@@ -25,6 +25,9 @@ func PutRight(text, said string) (string, bool) {
 			if now, ok := exchanged(text, was, is); ok {
 				return now, true
 			}
+			if now, ok := exchangedDay(text, was, is); ok {
+				return now, true
+			}
 		}
 	}
 	if !l.Has("corrects", said) && !l.Has("moved", said) {
@@ -202,6 +205,25 @@ func ofMonth(l *pattern.Set, day, other string) string {
 	}
 	return day
 }
+
+// exchangedDay is exchanged of days of a month by their number, where a text has the one without
+// its ending: "the 13th, not the 12th" of "march 12".
+func exchangedDay(text, was, is string) (string, bool) {
+	from, to := ordinal.FindStringSubmatch(was), ordinal.FindStringSubmatch(is)
+	if from == nil || to == nil {
+		return text, false
+	}
+	for _, m := range dayOfMonth.FindAllStringSubmatchIndex(text, -1) {
+		for i := 2; i < len(m); i += 2 {
+			if m[i] >= 0 && text[m[i]:m[i+1]] == from[1] {
+				return text[:m[i]] + to[1] + text[m[i+1]:], true
+			}
+		}
+	}
+	return text, false
+}
+
+var dayOfMonth = pattern.New(`(?i)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* (\d{1,2})\b|\b(\d{1,2}) (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)`)
 
 // exchanged puts one value for another, where a text has it.
 func exchanged(text, was, is string) (string, bool) {

@@ -41,6 +41,7 @@ func (s *scene) corrected(r *reply) bool {
 const (
 	amendsSurely = 0.9
 	amendsDenied = 0.6
+	amendsSome   = 0.4
 )
 
 // surelyAmends reports whether a message behind another surely puts a time or a number right, and
@@ -48,18 +49,25 @@ const (
 func surelyAmends(s *scene, own string) bool {
 	_, forgets := statement.Forgets(own)
 	least := amendsSurely
-	if lex.Has("not-that", own) || lex.Has("not-that-ja", own) {
+	if lex.Has("not-that", own) || lex.Has("not-that-ja", own) || tone.Has("denies-lead", own) {
 		least = amendsDenied
 	}
 	return !forgets && s.turn > 0 && s.newName == "" && likely.Amends(own) >= least && (question.HoldsTime(own) || question.Numbers(own) != nil) &&
 		!s.asksAnything() && s.weighsNoMore(own) && !awaits(own)
 }
 
-// weighsNoMore reports whether a text weighs nothing, or just what the talk did before it.
+// weighsNoMore reports whether a text weighs nothing, or just what the talk did before it, or
+// surely puts something right and is hardly meant as hard: "the surgery moved us to ten past four".
 func (s *hearing) weighsNoMore(text string) bool {
 	g := s.graveOf(text)
 	before, _ := s.under()
-	return g == lang.NotGrave || g == before && !presses(g)
+	return g == lang.NotGrave || !presses(g) && (g == before || likely.Amends(text) >= amendsSurely && likely.FollowUpOf(text)[likely.Hard] < hardBelow)
+}
+
+// mentionsDeath reports whether a message puts something right and only names a time by
+// somebody's death: "it's twelve years, i started the spring after mam died".
+func mentionsDeath(s *scene, g lang.Grave, own string) bool {
+	return g == lang.Death && tone.Has("died-then", own) && (likely.Amends(own) >= amendsSome || slices.ContainsFunc(s.statements(), corrects))
 }
 
 // asksAnything reports whether a sentence of the message asks something.

@@ -239,6 +239,9 @@ func (s *scene) states(r *reply) bool {
 		return s.says(r, "pasted", calm)
 	case s.long:
 		return s.says(r, "long", calm)
+	case thanked(s) != "":
+		sayThanked(s, "thanks", r)
+		return true
 	case s.gladLately() && staysGlad(s):
 		return s.says(r, "rejoice.stay", rejoices)
 	case isMerry(s):

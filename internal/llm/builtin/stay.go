@@ -60,13 +60,14 @@ func mayBeTheirs(s *scene, g lang.Grave) bool {
 func (s *scene) staysWith(r *reply) bool {
 	g, ago := s.under()
 	news := strings.HasPrefix(s.kind(), "news.")
+	k := cmp.Or(s.talkKind(), thanked(s))
 	switch {
 	case g == lang.NotGrave, news && (ago > nearLines || !mayBeTheirs(s, g)):
 		return false
-	case s.talkKind() == "" && isGoodBehind(s, g):
+	case k == "" && isGoodBehind(s, g):
 		return s.says(r, "news.sad", calm)
 	}
-	k := cmp.Or(s.talkKind(), s.actKind(actCounts))
+	k = cmp.Or(k, s.actKind(actCounts))
 	if staysPressing(s, k, r) {
 		return true
 	}

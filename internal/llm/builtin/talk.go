@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/likely"
 	"yumori/internal/lang/plain"
 	"yumori/internal/lang/when"
 )
@@ -25,7 +26,7 @@ func (s *hearing) talkKind() string {
 			return k
 		case k == "":
 			told = true
-		case found == "" || found == "greet":
+		case found == "" || found == "greet" || found == "nod":
 			found = k
 		}
 	}
@@ -166,6 +167,19 @@ func sayThanked(s *scene, k string, r *reply) {
 	default:
 		r.say(s, s.phrase(k))
 	}
+}
+
+// thanked is "thanks" for a message that ends in thanks, whatever it told before; else "".
+func thanked(s *scene) string {
+	list := lang.Split(plain.OwnWords(s.said))
+	if len(list) < 2 {
+		return ""
+	}
+	last := list[len(list)-1]
+	if act, sure := likely.ActOf(last.Text); smallTalkOf(last.Text) == "thanks" || act == likely.Thanks && sure >= actAgainst {
+		return "thanks"
+	}
+	return ""
 }
 
 // greetsFirst reports whether a message begins with a greeting and goes on.
