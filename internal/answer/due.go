@@ -23,6 +23,9 @@ func (rd *Reader) Due(day when.Days) (due, open []Memory) {
 	for i, m := range all {
 		days := DaysOf(rd, m, day) // not those of what it leans on, or puts right
 		on := slices.DeleteFunc(slices.Clone(days), func(d when.Days) bool { return !d.Meets(day) || isMonth(d) && !isMonth(day) })
+		if deniesDay(m.Text, day) {
+			on, due = nil, withoutMoved(due, m)
+		}
 		if len(on) == 0 && !m.toDo || isOver(rd, m, on, all[i+1:]) {
 			continue
 		}
@@ -36,6 +39,21 @@ func (rd *Reader) Due(day when.Days) (due, open []Memory) {
 		}
 	}
 	return toldOnce(rd.distinct(due)), toldOnce(rd.distinct(open))
+}
+
+// deniesDay reports whether a text says that something is not on a day that is asked about: "it's
+// Thursday now, not Wednesday".
+func deniesDay(text string, day when.Days) bool {
+	was := lex.Find("not-that", text)["was"]
+	return was != "" && day.From.Equal(day.To) && when.NamesWeekday(was, day.From)
+}
+
+// withoutMoved leaves out of what is due the one telling that a later one moves to another day.
+func withoutMoved(due []Memory, later Memory) []Memory {
+	if len(due) != 1 || due[0].order > later.order {
+		return due
+	}
+	return nil
 }
 
 // toldOnce leaves of what tells of one thing the first, of the user's own words if there are

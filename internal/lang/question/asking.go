@@ -94,6 +94,14 @@ func asksUnmarkedEn(text string) bool {
 	return lang.Questions().Has("aux-start", text) && lang.Lexicon().Has("about-me", text) || lang.Questions().Has("aux-other", text)
 }
 
+// WithoutAside returns an English question without what is said behind it, and whether there was
+// any: "and how old is the dog, I've to put it on the form". It is pure.
+func WithoutAside(text string) (string, bool) {
+	asked := lang.Questions().Cut("goes-on", text)
+	head := beforeAside(asked)
+	return head, head != asked && asksByOrder(head)
+}
+
 // beforeAside returns a question without what is said behind it, "which plot am I on, I
 // need it for the form"; what is short may be whom it asks about.
 func beforeAside(text string) string {

@@ -14,6 +14,7 @@ import (
 // nothing of it: "book the ferry for Friday", "it's on Sunday now, not Friday".
 // Whether both are of one plan is for the caller to tell. It is pure.
 func PutRight(text, said string) (string, bool) {
+	said = unstopped(said)
 	l := lang.PatternsOf(lang.Sentence{Japanese: lang.Japanese(said)})
 	if m := l.Find("not-but", said); m != nil {
 		was, is := strings.TrimSpace(m["was"]), strings.TrimSpace(m["is"])
@@ -36,11 +37,15 @@ func PutRight(text, said string) (string, bool) {
 	return otherMoment(l, text, said)
 }
 
+// unstopped is a sentence without its full stop.
+func unstopped(said string) string { return strings.TrimRight(said, ".。!！ ") }
+
 // Rights returns what is held as a telling has it that is known to correct
 // something: "Mum's birthday is 12 May" and "it's the 14th, mum's birthday" are
 // "Mum's birthday is 14th May". It reports false where the telling changes
 // nothing of it, or names another thing. It is pure.
 func (t Telling) Rights(held string) (string, bool) {
+	t.Text = unstopped(t.Text)
 	l := lang.PatternsOf(lang.Sentence{Japanese: lang.Japanese(t.Text)})
 	if m := l.Find("said-then", t.Text); m != nil { // "I said we did 240, it was 204": what was said is not so
 		h := heard{Telling: Telling{Text: held}}

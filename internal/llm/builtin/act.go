@@ -45,6 +45,11 @@ func actOf(own string) (likely.Act, float64) {
 	if i := askingSentence(own); i >= 0 {
 		return likely.ActOf(marked(lang.Split(own)[i]))
 	}
+	if head, aside := question.WithoutAside(own); aside {
+		if asks, so := likely.ActOf(head + "?"); asksForTold[asks] && so >= actCounts {
+			return asks, so
+		}
+	}
 	return act, sure
 }
 

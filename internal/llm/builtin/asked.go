@@ -48,7 +48,14 @@ func (s *scene) asked(r *reply) bool {
 // the point", "im dev. well also my job".
 func asksNothing(s *scene) bool {
 	_, forgets := statement.Forgets(plain.OwnWords(s.said))
-	return forgets || tone.Has("despairs", s.said) || isHardOnSelf(s) || s.is(likely.Muses, actAgainst) || s.is(likely.Tells, actSurely) || s.newName != "" && !strings.ContainsAny(s.said, "?？")
+	return forgets || tone.Has("despairs", s.said) || isHardOnSelf(s) || s.is(likely.Muses, actAgainst) || s.is(likely.Tells, actSurely) && s.talkKind() != "due" && !asksInWords(plain.OwnWords(s.said)) || s.newName != "" && !strings.ContainsAny(s.said, "?？")
+}
+
+// asksInWords reports whether one of several sentences asks, by its mark and its words.
+func asksInWords(text string) bool {
+	return slices.ContainsFunc(lang.Split(text), func(sen lang.Sentence) bool {
+		return sen.Asks && (question.AsksUnmarked(sen) || tone.Has("asks-to-recall", sen.Text))
+	})
 }
 
 // askedKind tells what small talk the message asks, "" where it is of somebody else: one
@@ -92,7 +99,7 @@ func notKnown(s *scene, q question.Asking, r *reply) bool {
 	g, _ := s.under()
 	grave := g != lang.NotGrave || s.sadLately()
 	switch {
-	case tone.Has("rhetorical", s.said), s.is(likely.Muses, actAgainst), s.is(likely.Tells, actCounts), worries(s), grave && (q.Kind == question.AskWhy || tone.Has("advice", s.said)) && !tone.Has("recalls", s.said):
+	case tone.Has("rhetorical", s.said), s.is(likely.Muses, actAgainst), s.is(likely.Tells, actCounts) && !asksInWords(plain.OwnWords(s.said)), worries(s), grave && (q.Kind == question.AskWhy || tone.Has("advice", s.said)) && !tone.Has("recalls", s.said):
 		return false // it only wants a nod, or somebody near: "why me?"
 	case q.Kind == question.AskYesNo && s.Lang == plain.English && len(plain.Words(q.Text)) < 3:
 		return s.says(r, "unclear", calm) // "Glad?"

@@ -22,7 +22,7 @@ func (s *hearing) talkKind() string {
 	for _, sen := range lang.Split(own) {
 		k := talk.Kind(sen.Text + map[bool]string{true: "?"}[sen.Asks])
 		switch {
-		case asksPersona(k):
+		case asksPersona(k), k == "due", k == "about":
 			return k
 		case k == "":
 			told = true
