@@ -139,7 +139,11 @@ func inPlaceOf(l *pattern.Set, was, rest string) string {
 		if len(l.All(kind, was)) == 0 {
 			continue
 		}
-		if is := l.All(kind, rest); len(is) == 1 {
+		is := l.All(kind, rest)
+		if ordinal.MatchString(was) {
+			is = ordinal.FindAllString(rest, -1) // "the 28th of March, not the 21st"
+		}
+		if len(is) == 1 {
 			return is[0]
 		}
 		return ""
