@@ -3,6 +3,7 @@ package statement
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"yumori/internal/lang"
@@ -72,6 +73,17 @@ func (t Telling) Rights(held string) (string, bool) {
 // "21st March".
 func sameDays(a, b string) bool {
 	return strings.EqualFold(ordinal.ReplaceAllString(a, "$1"), ordinal.ReplaceAllString(b, "$1"))
+}
+
+// onlyRewrites reports whether what is put right is a day by the same number: "21 March", "the 21st".
+func onlyRewrites(was, is string) bool {
+	digits := func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}
+	return len(ordinal.FindAllString(was, -1)) != len(ordinal.FindAllString(is, -1)) && strings.Map(digits, was) == strings.Map(digits, is)
 }
 
 var ordinal = pattern.New(`\b(\d+)(?:st|nd|rd|th)\b`)

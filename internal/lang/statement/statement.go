@@ -322,7 +322,7 @@ func (t *talk) tellings(st *Statement) []Telling {
 	if t.livesNow(&said); said.Of.Who == Someone {
 		st.Subject = said.Of
 	}
-	if right, ok := t.amended(*st); ok {
+	if right, ok := t.amended(*st); ok && !onlyRewrites(right.Was, right.Text) {
 		said, st.Subject, st.Corrects = right.Telling, right.of, true
 	}
 	t.keepTold(said, st.Subject)
