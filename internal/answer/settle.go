@@ -255,7 +255,7 @@ func barely(earlier, later *Memory) bool {
 
 // worksElse reports whether a telling says where the same one works now.
 func worksElse(earlier, later *Memory) bool {
-	if earlier.Topic != statement.TopicWork || later.subject != earlier.subject {
+	if earlier.Topic != statement.TopicWork || later.subject != earlier.subject || sensitive(later.Text) {
 		return false
 	}
 	return ofWork(later) && lex.Has("now-first", later.Text) || later.Mine && lex.Has("puts-me", later.Text)

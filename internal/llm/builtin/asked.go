@@ -223,7 +223,7 @@ func (s *scene) sayTold(q question.Asking, r *reply) bool {
 		return true
 	}
 	s.ranked = answer.Rank(&s.Reader, q)
-	best := slices.DeleteFunc(s.Best(&q), func(m answer.Memory) bool { return refers && onlyOfWhom(asked, m) })
+	best := slices.DeleteFunc(s.Best(&q), func(m answer.Memory) bool { return refers && onlyOfWhom(asked, m) || hurtsAside(q, m) })
 	if m, ok := answer.Valued(&s.Reader, q, best); ok && !lacksNamed(s, q, m) {
 		sayAsNear(s, q, m, r)
 		return true
@@ -235,6 +235,11 @@ func (s *scene) sayTold(q question.Asking, r *reply) bool {
 		return false
 	}
 	return sayBest(s, q, best[:min(wanted(q), len(best))], r)
+}
+
+// hurtsAside reports whether a telling is of what weighs and of little that a question asks.
+func hurtsAside(q question.Asking, m answer.Memory) bool {
+	return !answer.Painful(q) && lang.GraveOf(m.Text) == lang.Death && lang.Overlap(q.Senses, lang.Senses(m.Text)) < 0.5
 }
 
 // sayBest answers with the best of what was told, so much as is wanted. It reports false

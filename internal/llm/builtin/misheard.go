@@ -55,7 +55,7 @@ const (
 // repeats reports whether a text has a part of a reply in it.
 func repeats(text, line string, l plain.Language) bool {
 	if l == plain.Japanese {
-		rs := []rune(strings.NewReplacer("、", "", "。", "", "…", "").Replace(line))
+		rs := []rune(strings.NewReplacer("、", "", "。", "", "…", "").Replace(lex.Expr("thanks-for-ja").ReplaceAllString(line, "|")))
 		text = strings.NewReplacer("、", "", "「", "", "」", "").Replace(text)
 		has := func(n, i int) bool { return i+n <= len(rs) && strings.Contains(text, string(rs[i:i+n])) }
 		for i := range rs {
