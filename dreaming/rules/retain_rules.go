@@ -281,7 +281,7 @@ func worthKeeping(r Remark, c facts.Captured) bool {
 }
 
 // keepFrom is the chance to say something by itself, months later, below which a remark is not
-// kept. Of 1,800 sentences of other authors 5 of the 900 that are worth it fall below, and 466 of
+// kept. Of 2,217 sentences in no example 10 of the 1,092 that are worth it fall below, and 743 of
 // the others.
 const keepFrom = 0.05
 
