@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/likely"
 	"yumori/internal/lang/question"
 	"yumori/internal/pattern"
 )
@@ -49,6 +50,25 @@ func namesOther(t *talk, l *pattern.Set, text string) bool {
 // calledFrom is the chance from which on what was learned to be a name of the speaker's own is
 // taken for one.
 const calledFrom = 0.5
+
+// calledSurely is the chance from which on one of several sentences of a first message tells the
+// name, which the message as a whole does not: "夜勤明け。美咲です".
+const calledSurely = 0.9
+
+// ownNameIn returns the name that a message behind some others most likely gives its speaker, and
+// how likely that is.
+func ownNameIn(text string, before []string) (string, float64) {
+	name, sure := likely.Called(text)
+	if senses := lang.Senses(text); name != "" || len(before) > 0 || question.IsPerson(senses) || question.IsPet(senses) {
+		return name, sure
+	}
+	for _, s := range lang.Sentences(text) {
+		if name, sure := likely.Called(s.Text); sure >= calledSurely {
+			return name, sure
+		}
+	}
+	return "", 0
+}
 
 // longestIntroduction is of how many bytes a message is at most in which somebody says who they
 // are without words that plainly tell it.

@@ -11,7 +11,6 @@ import (
 	"unicode/utf8"
 
 	"yumori/internal/lang"
-	"yumori/internal/lang/likely"
 	"yumori/internal/lang/question"
 	"yumori/internal/pattern"
 )
@@ -84,7 +83,7 @@ func Statements(text string, before ...string) []Statement {
 	withheld := Withholds(text, before...)
 	joked := jokes(sentences) && !TakesBack(text)
 	t := talk{message: text, first: !slices.ContainsFunc(before, saysMore), early: len(before) < earlyMessages, meets: meets(sentences), before: before[max(0, len(before)-maxBefore):],
-		ownName: sync.OnceValues(func() (string, float64) { return likely.Called(text) })}
+		ownName: sync.OnceValues(func() (string, float64) { return ownNameIn(text, before) })}
 	if len(before) > 0 {
 		t.lastLine = before[len(before)-1]
 		t.opening = before[:min(len(before), earlyMessages)]
