@@ -333,13 +333,13 @@ func worthOf(r Remark, st statement.Statement) float64 {
 // something by itself.
 func saysByItself(r Remark, st statement.Statement) bool {
 	kind := tellingTable.Kind(r.Text)
-	return r.user && st.Subject.Who != statement.Listener && !st.Laughs && kind != kindTalk && kind != kindVow && (r.Japanese || standsByItself(r.Text) || len(lang.Times(r.Text, r.time)) > 0) &&
+	return r.user && st.Subject.Who != statement.Listener && !st.Laughs && kind != kindTalk && kind != kindVow && (r.Japanese || standsByItself(r.Text) || lexicon.Has("him-or-her", r.Text) && len(lang.Times(r.Text, r.time)) > 0) &&
 		likely.WorthKeeping(r.Text) >= keepSurely
 }
 
 // keepSurely is the chance to say something by itself from which on a remark is kept that no rule
 // takes for such.
-const keepSurely = 0.2
+const keepSurely = 0.35
 
 // passes reports whether a remark says nothing that lasts, whatever it says: a
 // question, a joke, a maxim, what is of its moment, or a lecture or promise of the

@@ -34,7 +34,7 @@ const (
 func (ts *tellings) addMessage(list []statement.Statement, like Memory) {
 	msg, tells := message{Memory: like}, false
 	for _, st := range list {
-		if ts.Idle(st.Plain) == "blame" {
+		if ts.Idle(st.Plain) == "protest" {
 			return // it is of the talk: "why did you call that good?"
 		}
 		switch st.Mode {

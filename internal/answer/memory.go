@@ -229,3 +229,14 @@ func (m *Memory) rightedBy(later *Memory) (string, bool) {
 	}
 	return statement.PutRight(m.Text, later.Text)
 }
+
+// isOfQuoted reports whether a correction may be of what the persona had just quoted: both give a
+// time or neither does, and what is of somebody, "Julian comes on Sunday, not on Saturday", is of
+// nothing else.
+func isOfQuoted(earlier, later *Memory) bool {
+	told := strings.Trim(earlier.Text, ".。")
+	if told == "" || !strings.Contains(later.after, told) || hasMoment(later.Text) != hasMoment(told) {
+		return false
+	}
+	return sharesSense(earlier, later) || later.of != statement.Someone && hasMoment(told) || strings.Contains(later.lastReply(), told) && bare(later)
+}

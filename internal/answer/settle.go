@@ -322,8 +322,7 @@ func (ts *tellings) rightsQuoted(i int) bool {
 	}
 	for j := i - 1; j >= -len(ts.givenBack); j-- {
 		earlier := memoryAt(ts.givenBack, ts.memories, j)
-		told := strings.Trim(earlier.Text, ".。")
-		if earlier.Ended || earlier.noted || earlier.Lang != later.Lang || told == "" || hasMoment(later.Text) != hasMoment(told) || !strings.Contains(later.after, told) || !hasMoment(told) && !sharesSense(earlier, later) && !(strings.Contains(later.lastReply(), told) && bare(later)) {
+		if earlier.Ended || earlier.noted || earlier.Lang != later.Lang || !isOfQuoted(earlier, later) {
 			continue
 		}
 		earlier.endBy(later)

@@ -55,7 +55,7 @@ func (ts *tellings) tellingsOf(st statement.Statement, like Memory) []statement.
 	switch {
 	case lex.Has("remind-me", st.Text), st.Mode == statement.Uttered && lex.Has("has-to", st.Plain):
 		return []statement.Telling{{Text: st.Text}}
-	case slices.Contains(fillers, ts.Idle(st.Plain)):
+	case !st.Corrects && slices.Contains(fillers, ts.Idle(st.Plain)):
 		return nil // it only keeps a talk going
 	case st.Mode == statement.Asserted:
 		return st.Tells
@@ -66,7 +66,7 @@ func (ts *tellings) tellingsOf(st statement.Statement, like Memory) []statement.
 }
 
 // fillers are the kinds of small talk that tell nothing.
-var fillers = strings.Fields("nvm nod yes no laugh thanks sorry greet bye night praise joke quiet blame")
+var fillers = strings.Fields("nvm nod yes no laugh thanks sorry greet bye night praise joke quiet protest")
 
 // telling returns one telling as a memory.
 func (ts *tellings) telling(st statement.Statement, t statement.Telling, like Memory) Memory {

@@ -10,7 +10,7 @@ var (
 	supposeEn = en(`\b(?:if|unless|would|could|should|might|maybe|perhaps|possibly|probably|suppose|imagine|pretend|wish|what if|as if|I guess|I wonder|I doubt|not sure|in my dream|in the (?:story|game|novel|movie|film)|role-?play|for example|apparently|supposedly|I heard|they say|lol|haha+|lmao)\b|;\)`)
 	supposeJa = ja(`もし|仮に|たとえば|例えば|としたら|だったら|なら、|ばいい|かも(?:$|ね|な|しれ)|たぶん|多分|きっと|だろう|でしょう|らしい|みたい(?:$|だ|です)|気がする|かな(?:$|あ|ぁ)|かしら|ごっこ|という設定|夢(?:を見|で|の中)|冗談|(?:笑|w+)$|[(]笑[)]`)
 	leadInEn  = en(`^(?:(?:(?:also|and|but|so|actually|oh|hmm|um|hm|ugh|anyway|anyways|honestly|frankly|basically|by the way|btw|fyi|tbh|you know|in fact|wow|plus|haha|luckily|fortunately|unfortunately)[,:.!-]* +)|(?:(?:well|hey|hi|hello|yes|yeah|yep|yup|ok|okay|right|no|nope|thanks|thank you|totally|absolutely|definitely|sure|exactly|cool|nice|great|aw+|same here|me too|guess what|exciting news|good news|great news|bad news|sorry|to be honest|true|ah|ha|hey \w+|hi \w+|thanks,? \w+|yeah,? \w+)[,:.!-]+ +)|(?:(?:well|yes|yeah|yep|ok|okay) +))+`)
-	leadInJa  = ja(`^(?:(?:でもさ|でもね|でさ|てかさ|てか|あのさ|あのね|なんかさ|ほんでな|ほんで|だってさ|あとさ|ちなみに|実は|あと|それと|それから|あ|あっ|えっと|ええと|うん|はい|いや|いいえ|ううん|そういえば|そうそう|で|でも|だから|そして|ところで|なんか|まあ|へえ|やっぱり|ねえ|こんにちは|おはよう|こんばんは|ただいま)(?:、|,| |!|…)+|でも|あと(?:は)?|それに)+`)
+	leadInJa  = ja(`^(?:(?:でもさ|でもね|でさ|てかさ|てか|あのさ|あのね|なんかさ|ほんでな|ほんで|だってさ|あとさ|あとね|それとね|ちなみに|実は|あと|それと|それから|あ|あっ|えっと|ええと|うん|はい|いや|いいえ|ううん|そういえば|そうそう|で|でも|だから|そして|ところで|なんか|まあ|へえ|やっぱり|ねえ|こんにちは|おはよう|こんばんは|ただいま)(?:、|,| |!|…)+|でも|あと(?:は)?|それに)+`)
 )
 
 var (

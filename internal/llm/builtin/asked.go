@@ -191,7 +191,7 @@ func (s *hearing) askedIn(sen lang.Sentence, of int, text string) (question.Aski
 	if of > 1 && !strings.ContainsAny(text, "?？") && lex.Has("muses-ja", sen.Text) && !lex.Has("asks-which-ja", sen.Text) {
 		return question.Asking{}, false // "…。絵里ちゃんだったかしら"
 	}
-	if slices.ContainsFunc(statement.Statements(sen.Text), keepsTold) {
+	if slices.ContainsFunc(statement.Statements(sen.Text), keepsTold) || tone.Has("thinks-aloud", sen.Text) {
 		return question.Asking{}, false // "please remember that I park on level 3"
 	}
 	sen.Asks = sen.Asks || s.asksUnmarked(sen, of)

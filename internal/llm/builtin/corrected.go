@@ -61,7 +61,7 @@ func surelyAmends(s *scene, own string) bool {
 func (s *hearing) weighsNoMore(text string) bool {
 	g := s.graveOf(text)
 	before, _ := s.under()
-	return g == lang.NotGrave || !presses(g) && (g == before || likely.Amends(text) >= amendsSurely && likely.FollowUpOf(text)[likely.Hard] < hardBelow)
+	return g == lang.NotGrave || !presses(g) && (g == before || likely.Amends(text) >= amendsSurely && likely.FollowUpOf(text)[likely.Hard] < hardBelow && tone.Has("moves-time", text))
 }
 
 // mentionsDeath reports whether a message puts something right and only names a time by

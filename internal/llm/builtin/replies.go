@@ -135,7 +135,7 @@ func (s *speaking) saidUnsure(reply string) bool {
 func smallTalkOf(text string) string {
 	kind := wordings()[plain.LanguageOf(text, plain.English)].talk.Kind(text)
 	if kind == "" && tone.Has("protests", text) {
-		return "blame"
+		return "protest"
 	}
 	return kind
 }
