@@ -182,7 +182,7 @@ func kindFrom(kind lang.Grave) float64 {
 	switch kind {
 	case lang.Danger, lang.Hint, lang.Shame:
 		return 2
-	case lang.Alone:
+	case lang.Alone, lang.Theirs:
 		return kindSurely
 	}
 	return kindCounts

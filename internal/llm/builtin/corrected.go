@@ -52,7 +52,7 @@ func surelyAmends(s *scene, own string) bool {
 	if lex.Has("not-that", own) || lex.Has("not-that-ja", own) || tone.Has("denies-lead", own) {
 		least = amendsDenied
 	}
-	return !forgets && s.turn > 0 && s.newName == "" && likely.Amends(own) >= least && (question.HoldsTime(own) || question.Numbers(own) != nil) &&
+	return !forgets && s.turn > 0 && s.newName == "" && likely.Amends(own) >= least && (least == amendsDenied || tone.Has("moves-time", own)) && (question.HoldsTime(own) || question.Numbers(own) != nil) &&
 		!s.asksAnything() && s.weighsNoMore(own) && !awaits(own)
 }
 
