@@ -30,3 +30,17 @@ func TestFilterLosesNothing(t *testing.T) {
 		t.Errorf("%d cover, %d pass in vain", covered, passed)
 	}
 }
+
+// What is kept is kept with the sentence that says of whom it is, once.
+func TestCaptureWhole(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"My sister June is allergic to nuts. All of them.": "My sister June is allergic to nuts. All of them.",
+		"火曜の17時に病院や、血圧の。山田内科。忘れそうやから覚えといて。":                "火曜の17時に病院や、血圧の。山田内科。",
+		"I live in Kyoto. Small flat.":                     "I live in Kyoto",
+	} {
+		if got := Capture(Utterance{Text: text}); len(got) != 1 || got[0].Text != want {
+			t.Errorf("%s: %+v", text, got)
+		}
+	}
+}

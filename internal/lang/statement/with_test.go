@@ -22,3 +22,25 @@ func TestWith(t *testing.T) {
 		}
 	}
 }
+
+// A pronoun means nobody where two are spoken of of whom one has no name, and never who types.
+func TestOfTwo(t *testing.T) {
+	for _, c := range []struct {
+		message string
+		before  []string
+		who     Who
+	}{
+		{"They're operating on Wednesday and Mum's with her, so fingers crossed. She's 81.", nil, Nobody},
+		{"My sister lost her keys. She's 81.", nil, Someone},
+		{"hes 9. home now w his mom", []string{"hey. marcus here. drive long haul outta amarillo"}, Nobody},
+	} {
+		list := Statements(c.message, c.before...)
+		of := list[len(list)-1]
+		if len(c.before) > 0 {
+			of = list[0]
+		}
+		if of.Subject.Who != c.who {
+			t.Errorf("%s: %q is of %+v", c.message, of.Plain, of.Subject)
+		}
+	}
+}

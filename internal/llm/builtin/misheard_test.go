@@ -1,0 +1,52 @@
+package builtin
+
+import "testing"
+
+// Who objects to a reply is told that it was wrong, and what they ask beside it is answered; a
+// question that only shares words with a reply objects to nothing.
+func TestMisheard(t *testing.T) {
+	const owns, ownsJa = `(?i)wrong|misread`, `とりちがえ|おかしなこと|ひどいこと`
+	converse(t, "ja", []line{
+		{say: "こんばんは。芳江と申します。七十一になります。孫の勧めで、こういうものに初めて話しかけております。", not: "命"},
+		{say: "教えてくださってありがとうとは、何のことでしょう"},
+		{say: "明日は十時に眼科です"}, {say: "明日は何の予定でしたか、念のため教えてくださいませ。", want: "眼科", not: ownsJa},
+	})
+	converse(t, "ja", []line{{say: "模試の英語、38点だった"}, {say: "英語38点のどこがええんよw ひどくね？", want: ownsJa}})
+	converse(t, "en", []line{
+		{say: "I was so pleased that I drove twice around the block like a boy of sixteen."},
+		{say: "Why did you say that? It was the first happy moment I have had in weeks.", want: owns},
+	})
+	converse(t, "en", []line{{say: "my sister lives in Hull"}, {say: "where does my sister live?", want: "Hull", not: owns}})
+}
+
+// What only puts a time right is taken as that beside sad or medical words, and news of an illness
+// is not.
+func TestTimesPutRightBesideWhatSoundsHard(t *testing.T) {
+	const fixed = `(?i)right|from now on|what you say now|corrected`
+	converse(t, "en", []line{
+		{say: "i've got him in with the vet on wednesday at half past two"}, {say: "/later"},
+		{say: "yes well the surgery phoned and moved us, it's ten past four now instead of half past two, because she's got an emergency cat.", want: fixed, not: `(?i)sorry`},
+	})
+	converse(t, "en", []line{
+		{say: "custody hearings march 12 at 9. denise wants me down to every other weekend"}, {say: "screwed up btw. hearings the 13th not the 12th", want: fixed}, {say: "whats the date of the custody thing again", want: "13", not: "You said on|march 12 at 9” *$"},
+	})
+	converse(t, "en", []line{
+		{say: "Evening. I'm Siobhan."}, {say: "I'm back from Dr Hegarty with Mam. He's changed her tablets and he says she shouldn't be left on her own at night any more.", not: fixed},
+	})
+}
+
+// What is to come is told where a weekday may be of each, where the line only says where somebody
+// goes, and where what was put right is of something else; what was moved away is not.
+func TestDueAfterCorrections(t *testing.T) {
+	converse(t, "ja", []line{{say: "明日部活のあと病院行ってくる。じいちゃんの好きなもみじ饅頭持ってくわ"}, {say: "明日って俺なにするんだっけw", want: "病院"}})
+	converse(t, "ja", []line{{say: "あと明日は18時から千尋とご飯。一番町の焼き鳥屋。"}, {say: "ごめん、焼き鳥屋18時じゃなくて19時だった。今LINE見返した。"}, {say: "明日って私なにがあるんだっけ？", want: "19時", not: "18時"}})
+	converse(t, "en", []line{
+		{say: "I have an appointment about the probate with Mr Pennington, the solicitor, on Monday at half past ten."},
+		{say: "I beg your pardon, I misspoke about Mr Pennington: the appointment is at half past eleven on Monday, not half past ten."},
+		{say: "When do I see Mr Pennington about the probate?", want: "half past eleven"},
+		{say: "Julian cannot leave Leeds until Sunday now, so he will arrive on Sunday rather than on Saturday."},
+		{say: "When do I see Mr Pennington about the probate?", want: "half past eleven"},
+	})
+	converse(t, "ja", []line{{say: "さっき電話きた。勝治が死んだど。五十年一緒に屋根さ上がった仲間だ", not: "うれしい|よかった"}})
+	converse(t, "en", []line{{say: "16th right. what do you think priya would want for her bday, its march 20. i have like 30 bucks", not: "(?i)alone with it|somewhere safe|crisis"}})
+}
