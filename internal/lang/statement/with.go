@@ -90,14 +90,22 @@ func joined(list []Statement) string {
 	}
 	var b strings.Builder
 	for i, st := range list {
-		raw := strings.TrimSpace(st.Raw)
-		if at := strings.Index(strings.ToLower(raw), strings.ToLower(st.Plain)); i == 0 && at > 0 && st.Plain != "" {
-			raw = raw[at:]
-		}
 		if i > 0 {
 			b.WriteString(between)
+			b.WriteString(strings.TrimSpace(st.Raw))
+			continue
 		}
-		b.WriteString(raw)
+		b.WriteString(st.unled())
 	}
 	return b.String()
+}
+
+// unled returns a sentence as it was said, without what leads it in.
+func (st Statement) unled() string {
+	raw := strings.TrimSpace(st.Raw)
+	low := strings.ToLower(raw)
+	if at := strings.Index(low, strings.ToLower(st.Plain)); at > 0 && len(low) == len(raw) { // İ is longer in small
+		return raw[at:]
+	}
+	return raw
 }

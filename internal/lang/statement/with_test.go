@@ -15,6 +15,7 @@ func TestWith(t *testing.T) {
 		{"英語38点だった。終わった😭 親に言えん", "英語38点だった。終わった😭 親に言えん"},
 
 		{"姉は京都に住んでいます。兄が昨日、東京から帰ってきました。", "姉は京都に住んでいます。"},
+		{"İİİİİİ, well i like tea. Green tea", "İİİİİİ, well i like tea. Green tea"},
 		{"今日も忙しかったわ。あと明日は18時から千尋とご飯。", "今日も忙しかったわ。"},
 	} {
 		if got := Statements(c.message)[0].With; got != c.with {
