@@ -6,8 +6,8 @@ import (
 	"yumori/internal/lang/softmax"
 )
 
-// A FollowUp is how a line is meant that follows something grave in a talk: people do not stay
-// grave, and a condolence for what is plain, funny or good hurts or is comic.
+// A FollowUp is how a line of a talk is meant, above all one behind something grave: people do not
+// stay grave, and a condolence for what is plain, funny or good hurts or is comic.
 type FollowUp string
 
 // How it is meant. Their examples are the talks in testdata/talks_en.txt and talks_ja.txt, and
@@ -33,8 +33,8 @@ var (
 	followUpJa string
 )
 
-// FollowUpOf returns the chances of how a line is meant that follows something grave, which add up
-// to 1. Cost and concurrency are those of ActOf.
+// FollowUpOf returns the chances of how a line of a talk is meant, which add up to 1. Cost and
+// concurrency are those of ActOf.
 func FollowUpOf(text string) map[FollowUp]float64 {
 	chances, of := followUps.chances(text), map[FollowUp]float64{}
 	for i, class := range followUps.classes {

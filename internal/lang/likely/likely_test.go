@@ -42,8 +42,8 @@ func unsaid(section string) (none [targets]bool) {
 
 // examples reads a file: a section is headed by what its lines speak of, [danger] and
 // [sideways] by danger to oneself, [plain], [everyday], [good] and
-// [notglad] by nothing that weighs, [good] by good news, [amends] by what puts something
-// right and [first] by what does not.
+// [notglad] by nothing that weighs, [heavy] by what does and is no danger, [good] by good news,
+// [amends] by what puts something right and [first] by what does not.
 func examples(t *testing.T, name string) []example {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", name))

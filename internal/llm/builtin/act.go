@@ -153,16 +153,15 @@ const (
 	kindSurely = 0.7
 )
 
-// threatens reports whether danger is in a text that no word tells. Of 120 lines in no example
-// that are danger or hint at it, words and the chance of danger hear 82, this twelve more; of
-// 1,160 others three are taken for such.
+// threatens reports whether danger is in a text that no word tells. Of 340 lines in no example that
+// are danger or hint at it, by understatement for the most part, words and this hear 243; of 995
+// lines of ordinary talks six are taken for such.
 func threatens(text string) bool {
 	return likely.Threatens(text) >= threatensFrom && likely.Gladdens(text) < threatensGlad && bothThreaten(text) && !isEveryday(text)
 }
 
-// bothThreaten reports whether danger is likely by both that was learned of it. Of 148 lines in no
-// example that no word tells and one of them hears, both hear 137; of 28 others, heard among 2,900
-// lines, 12.
+// bothThreaten reports whether danger is likely by both that was learned of it: of what one of them
+// hears alone, more is false than true.
 func bothThreaten(text string) bool {
 	return likely.Danger(text)+likely.Threatens(text) >= bothTogether
 }
@@ -182,7 +181,7 @@ func kindFrom(kind lang.Grave) float64 {
 	switch kind {
 	case lang.Danger, lang.Hint, lang.Shame:
 		return 2
-	case lang.Alone, lang.Theirs:
+	case lang.Alone:
 		return kindSurely
 	}
 	return kindCounts
@@ -223,21 +222,9 @@ const gladSome = 0.5
 // are believed. Of 155 lines in no example whose words weigh otherwise so, three of the nine
 // harmless ones are said lightly, and none of the others.
 func saidLightly(g lang.Grave, text string) bool {
-	if g == lang.Danger || g == lang.Hint {
-		return len(text) >= dangerTells && likely.Threatens(text) < noThreat && likely.Danger(text) < noDanger
-	}
 	grieves, weighs := likely.Grieves(text), likely.Weighs(text)
 	if g == lang.Alone {
 		return grieves < 0.35 && weighs < 0.3
 	}
 	return isSofter(g) && g != lang.Violence && grieves < 0.16 && weighs < 0.25
 }
-
-// Below which chances words of danger are said lightly, in a text of so many bytes at least: "i'd
-// rather die than eat a pickled egg". Of 1,410 lines of danger that have such words none lies
-// below both, of others 372 do.
-const (
-	dangerTells = 40
-	noThreat    = 0.1
-	noDanger    = 0.12
-)

@@ -14,8 +14,9 @@ import (
 func (s *scene) misheard(r *reply) bool {
 	own := plain.OwnWords(s.said)
 	weighs := s.graveOf(own)
+	before, _ := s.under()
 	switch {
-	case s.pasted, presses(weighs), !protests(s, own):
+	case s.pasted, presses(weighs), before == lang.Danger, !protests(s, own):
 		return false
 	case weighs != lang.NotGrave:
 		return s.says(r, "misheard.sad", caring)

@@ -22,7 +22,7 @@ func TestMisheard(t *testing.T) {
 // What only puts a time right is taken as that beside sad or medical words, and news of an illness
 // is not.
 func TestTimesPutRightBesideWhatSoundsHard(t *testing.T) {
-	const fixed = `(?i)right|from now on|what you say now|corrected`
+	const fixed = `(?i)that right|from now on|what you say now|corrected`
 	converse(t, "en", []line{
 		{say: "i've got him in with the vet on wednesday at half past two"}, {say: "/later"},
 		{say: "yes well the surgery phoned and moved us, it's ten past four now instead of half past two, because she's got an emergency cat.", want: fixed, not: `(?i)sorry`},

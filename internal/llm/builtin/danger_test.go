@@ -1,0 +1,60 @@
+package builtin
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"yumori/internal/lang"
+)
+
+// beside is what somebody tells of an ordinary day, before and behind a line.
+var beside = map[string][2]string{
+	"en": {"The boiler man came at ten and we had shepherd's pie, the neighbours have a new spaniel and it is lovely.", "Band practice was great, pizza after, and the roses are out."},
+	"ja": {"今日はスーパーで大根が安くて、煮物にしました。孫から電話もあって、とても楽しかったです。", "発表会は来月で、ワンピースも買わなきゃ。焼肉もおいしかったです。"},
+}
+
+// Words of danger count whatever is told beside them, though by what was learned a long text may
+// weigh nothing: "Dinner was shepherd's pie. I want to die."
+func TestDangerAmidAnOrdinaryDay(t *testing.T) {
+	for language, day := range beside {
+		heard := 0
+		for _, name := range []string{"unseen_" + language + ".txt", "kinds_unseen_" + language + ".txt"} {
+			for _, line := range linesOfDanger(t, name) {
+				if g := lang.GraveOf(line); g != lang.Danger && g != lang.Hint {
+					continue
+				}
+				heard++
+				for _, text := range []string{line, day[0] + " " + line + " " + day[1], day[0] + "\n" + line} {
+					if g := lang.GraveOf(text); (g == lang.Danger || g == lang.Hint) && kindOf(text) != g {
+						t.Errorf("%v in %q", kindOf(text), text)
+					}
+				}
+			}
+		}
+		if heard < 20 {
+			t.Errorf("%s: only %d lines", language, heard)
+		}
+	}
+}
+
+// linesOfDanger returns the lines of danger, and those that hint at it, of a file of examples of what
+// is learned.
+func linesOfDanger(t *testing.T, name string) (list []string) {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("..", "..", "lang", "likely", "testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	danger := false
+	for line := range strings.Lines(string(data)) {
+		switch line = strings.TrimSpace(line); {
+		case strings.HasPrefix(line, "["):
+			danger = line == "[danger]" || line == "[sideways]" || line == "[hint]"
+		case danger && line != "" && !strings.HasPrefix(line, "#"):
+			list = append(list, line)
+		}
+	}
+	return list
+}
