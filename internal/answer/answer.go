@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"yumori/internal/lang"
-	"yumori/internal/lang/encoder"
 	"yumori/internal/lang/plain"
 	"yumori/internal/memory"
 	"yumori/internal/pattern"
@@ -45,8 +44,6 @@ type Talk struct {
 
 	Idle    func(text string) string // of what sort of small talk a text is; "" for none
 	KnewNot func(reply string) bool  // whether a reply of the persona says that it does not know
-
-	Encoder *encoder.Memo // of English texts; nil for one that remembers nothing
 }
 
 // A Turn is one earlier message.
@@ -63,9 +60,6 @@ type Reader struct{ tellings }
 
 // New returns a Reader of a talk. Its fields may be set until it is first asked.
 func New(t Talk) Reader {
-	if t.Encoder == nil {
-		t.Encoder = new(encoder.Memo)
-	}
 	return Reader{tellings{Talk: t}}
 }
 

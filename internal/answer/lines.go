@@ -160,7 +160,7 @@ func (q *sought) encode(rd *Reader) {
 	for i := range rd.messages {
 		texts = append(texts, rd.messages[i].Text)
 	}
-	list := rd.Encoder.Of(texts)
+	list := encoder.Of(texts...)
 	q.asks, q.says = list[0], list[1:]
 }
 

@@ -66,17 +66,19 @@ func (m *matrix) row(i int, into []float32) {
 	}
 }
 
-// A dense step multiplies with a matrix and adds a number each.
+// A dense step multiplies with a matrix, whose cells are taken out of the file once, and adds a
+// number each.
 type dense struct {
-	matrix
-	bias floats
+	cols         int
+	scales, bias floats
+	cells        []float32
 }
 
 // of returns the step of each of some rows.
 func (d *dense) of(rows [][]float32) [][]float32 {
-	out, cells := table(len(rows), len(d.bias)/4), make([]float32, d.cols)
+	out := table(len(rows), len(d.bias)/4)
 	for i := range len(d.bias) / 4 {
-		d.row(i, cells)
+		cells := d.cells[i*d.cols : (i+1)*d.cols]
 		scale, bias := d.scales.at(i), d.bias.at(i)
 		for t, row := range rows {
 			out[t][i] = vek32.Dot(row, cells)*scale + bias
@@ -200,7 +202,14 @@ func read(rest string) *model {
 	scores, sizes := floats(cut(4*count)), cut(count)
 	m.pieces, rest = readPieces(scores, sizes, rest)
 	grid := func(rows, cols int) matrix { return matrix{cols, floats(cut(4 * rows)), cut(rows * cols)} }
-	step := func(rows, cols int) dense { return dense{grid(rows, cols), floats(cut(4 * rows))} }
+	step := func(rows, cols int) dense {
+		g := grid(rows, cols)
+		d := dense{cols, g.scales, floats(cut(4 * rows)), make([]float32, rows*cols)}
+		for i := range rows {
+			g.row(i, d.cells[i*cols:(i+1)*cols])
+		}
+		return d
+	}
 	stretch := func(n int) evening { return evening{floats(cut(4 * n)), floats(cut(4 * n))} }
 	m.embeddings, m.timing, m.past = grid(count, width), floats(cut(4*width/2)), step(Size, width)
 	for i, in := range []int{width, Size} {

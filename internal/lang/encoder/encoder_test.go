@@ -55,9 +55,9 @@ func TestEncode(t *testing.T) {
 
 // A text means the same whatever stands beside it, and whoever asks.
 func TestMemo(t *testing.T) {
-	var memo Memo
-	first := memo.Of([]string{"the kettle is on", "it is raining"})
-	again := memo.Of([]string{"it is raining", "the cat is out", "the kettle is on"})
+	var memo memo
+	first := memo.of([]string{"the kettle is on", "it is raining"})
+	again := memo.of([]string{"it is raining", "the cat is out", "the kettle is on"})
 	if first[0] != again[2] || first[1] != again[0] {
 		t.Error("what was asked for is encoded anew")
 	}

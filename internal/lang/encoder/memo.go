@@ -2,9 +2,16 @@ package encoder
 
 import "sync"
 
-// A Memo encodes texts, and remembers those that it was asked for last, some 2,000 of them in
-// 4 MB. Its zero value is ready; it may be used by many goroutines at once.
-type Memo struct {
+// Of returns what some English texts mean, as Encode does, but remembers those that it was asked
+// for last, some 2,000 of them in 4 MB: a text is looked at for many things. Nobody may write to
+// the vectors. It may be called by many goroutines at once.
+func Of(texts ...string) []*Vector { return latest.of(texts) }
+
+// latest remembers; it changes no answer.
+var latest memo
+
+// A memo encodes texts, and remembers those that it was asked for last. Its zero value is ready.
+type memo struct {
 	mu         sync.Mutex
 	young, old map[string]*Vector // what is asked for again moves from the old to the young
 }
@@ -12,8 +19,8 @@ type Memo struct {
 // generation is how many texts are young at most.
 const generation = 1000
 
-// Of returns what some English texts mean, as Encode does. Nobody may write to the vectors.
-func (m *Memo) Of(texts []string) []*Vector {
+// of returns what some texts mean.
+func (m *memo) of(texts []string) []*Vector {
 	out := m.remembered(texts)
 	var unknown []string
 	for i, v := range out {
@@ -34,7 +41,7 @@ func (m *Memo) Of(texts []string) []*Vector {
 }
 
 // remembered returns what is remembered of some texts, nil for what is not.
-func (m *Memo) remembered(texts []string) []*Vector {
+func (m *memo) remembered(texts []string) []*Vector {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	out := make([]*Vector, len(texts))
@@ -50,7 +57,7 @@ func (m *Memo) remembered(texts []string) []*Vector {
 }
 
 // keep remembers a text among the young, and forgets the old once these are many.
-func (m *Memo) keep(text string, v *Vector) {
+func (m *memo) keep(text string, v *Vector) {
 	if len(m.young) >= generation || m.young == nil {
 		m.young, m.old = make(map[string]*Vector, generation), m.young
 	}

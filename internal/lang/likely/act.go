@@ -36,6 +36,7 @@ var acts = sorting{
 		string(Tells), string(Asks), string(AsksDue), string(AsksAll), string(OfYou), string(OfWorld), string(WantsAdvice), string(Muses), string(WantsWords), string(WantsKept),
 		string(WantsForgotten), string(Greets), string(Introduces), string(Leaves), string(Thanks), string(Complains), string(Nods),
 	},
+	meaning:  byWords,
 	english:  softmax.Table(actsEn),
 	japanese: softmax.Table(actsJa),
 }

@@ -90,7 +90,7 @@ func Called(text string) (string, float64) {
 	}
 	chances := make([][]float64, len(units))
 	for i := range units {
-		chances[i] = known.Chances(slices.Values(parts(units, i)), wordvec.Vector{}, len(tags.classes))
+		chances[i] = known.Chances(slices.Values(parts(units, i)), nil, len(tags.classes))
 	}
 	name, most := "", 0.0
 	for i := range units {
@@ -146,6 +146,12 @@ func wordly(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 func runeAt(text string, i int) rune {
 	r, _ := utf8.DecodeRuneInString(text[min(i, len(text)):])
 	return r
+}
+
+// IsName reports whether a Japanese word is among the usual names, and no word otherwise: 恵美, but
+// not 光. It is pure.
+func IsName(word string) bool {
+	return (given().has(word) || surnames().has(word)) && !wordvec.Known(word)
 }
 
 // letterUnits cuts a text into its characters, without spaces.

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"yumori/internal/lang/softmax"
-	"yumori/internal/lang/wordvec"
 )
 
 // An introduced is a message, and the name in it of who writes it; "" is none.
@@ -78,12 +77,11 @@ func TestCalled(t *testing.T) {
 	}{{"en", wordUnits, aroundEn, &tags.english}, {"ja", letterUnits, aroundJa, &tags.japanese}} {
 		if *learn {
 			units := func(s string) iter.Seq[string] { return slices.Values(strings.Split(s, "\n")) }
-			nothing := func(string) wordvec.Vector { return wordvec.Vector{} }
-			known := (&learning{units, nothing, 60, 3e-4}).sorting(&tags, tagged(append(introductionsIn(t, "names_"+l.name+".txt"), namelessIn(t, l.name)...), l.cut, l.parts))
-			writeTable(t, "names_"+l.name+".bin", known)
+			known := (&learning{units, 60, 3e-4}).sorting(&tags, tagged(append(introductionsIn(t, "names_"+l.name+".txt"), namelessIn(t, l.name)...), l.cut, l.parts))
 			was := *l.known
 			*l.known = known
 			t.Cleanup(func() { *l.known = was })
+			language{l.name, units, func(*sorting) *softmax.Table { return l.known }}.write(t, "names", &tags)
 		}
 		for _, least := range []float64{0.3, 0.5, 0.7} {
 			right, wrong, missed, loud, quiet := 0, 0, 0, 0, 0

@@ -22,6 +22,7 @@ const (
 // followUps tells them apart; the order of the classes is that of their weights.
 var followUps = sorting{
 	classes:  []string{string(Hard), string(Plain), string(Light), string(GoodNews)},
+	meaning:  byWhole,
 	english:  softmax.Table(followUpEn),
 	japanese: softmax.Table(followUpJa),
 }

@@ -1,10 +1,8 @@
 package likely
 
 import (
-	"iter"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -45,21 +43,14 @@ func bearing(section string) string {
 // How a line is meant that follows something grave holds for talks of other authors. With
 // -learn the weights are learned first, and written.
 func TestFollowUps(t *testing.T) {
-	for _, l := range []struct {
-		name  string
-		parts func(string) iter.Seq[string]
-		least float64 // the share that is right
-	}{{"en", sortedEn, 0.7}, {"ja", sortedJa, 0.7}} {
+	const least = 0.75 // of what is told, what is right
+	for _, l := range languages {
 		of := followUps.of
 		if *learn {
 			list := append(talkLines(t, "talks_"+l.name+".txt"), every(2, linesOf(t, "moods_"+l.name+".txt", bearing))...)
-			known := (&learning{l.parts, meaning, rounds, shrink}).sorting(&followUps, list)
-			writeTable(t, "followup_"+l.name+".bin", known)
-			of = func(text string) (string, float64) {
-				chances := known.Chances(l.parts(text), meaning(text), len(followUps.classes))
-				best := slices.Index(chances, slices.Max(chances))
-				return followUps.classes[best], chances[best]
-			}
+			known := l.learned(&followUps, list)
+			l.write(t, "followup", known)
+			of = known.of
 		}
 		unseen := talkLines(t, "talks_unseen_"+l.name+".txt")
 		for _, from := range []float64{0, 0.5, 0.6, 0.7} {
@@ -69,8 +60,8 @@ func TestFollowUps(t *testing.T) {
 				right, taken = right+c.right, taken+c.taken
 			}
 			t.Logf("%s from %.1f: %d of %d are right, of %d", l.name, from, right, taken, len(unseen))
-			if float64(right) < l.least*float64(taken) {
-				t.Errorf("%s from %.1f: %d of %d are right; want %.0f %%", l.name, from, right, taken, l.least*100)
+			if float64(right) < least*float64(taken) {
+				t.Errorf("%s from %.1f: %d of %d are right; want %.0f %%", l.name, from, right, taken, least*100)
 			}
 		}
 	}

@@ -14,7 +14,8 @@ const (
 )
 
 var keeping = sorting{
-	classes:  []string{worthKeeping, passing},
+	classes:  []string{passing, worthKeeping},
+	meaning:  byWhole,
 	english:  softmax.Table(keepEn),
 	japanese: softmax.Table(keepJa),
 }
@@ -28,4 +29,4 @@ var (
 
 // WorthKeeping returns how likely a sentence says by itself, months later, something of who
 // wrote it or of theirs, in [0, 1]. Cost and concurrency are those of ActOf.
-func WorthKeeping(text string) float64 { return keeping.chances(text)[0] }
+func WorthKeeping(text string) float64 { return keeping.chance(text) }

@@ -1,24 +1,16 @@
 package likely
 
-import (
-	"iter"
-	"testing"
-)
+import "testing"
 
 // What is worth keeping is told from what is not in sentences of other authors. With -learn the
 // weights are learned first, and written.
 func TestKeep(t *testing.T) {
-	for _, l := range []struct {
-		name  string
-		parts func(string) iter.Seq[string]
-	}{{"en", sortedEn}, {"ja", sortedJa}} {
+	for _, l := range languages {
 		chance := WorthKeeping
 		if *learn {
-			known := (&learning{l.parts, meaning, rounds, shrink}).sorting(&keeping, linesOf(t, "keep_"+l.name+".txt", itself))
-			writeTable(t, "keep_"+l.name+".bin", known)
-			chance = func(text string) float64 {
-				return known.Chances(l.parts(text), meaning(text), len(keeping.classes))[0]
-			}
+			known := l.learned(&keeping, linesOf(t, "keep_"+l.name+".txt", itself))
+			l.write(t, "keep", known)
+			chance = known.chance
 		}
 		for _, least := range []float64{0.1, 0.2, 0.3, 0.5} {
 			lost, dropped, all := 0, 0, map[string]int{}

@@ -21,6 +21,7 @@ var kinds = sorting{
 		harmless, glad, string(lang.Death), string(lang.Illness), string(lang.Violence), string(lang.Danger), string(lang.Hint), string(lang.Theirs), string(lang.Urgent),
 		string(lang.Unborn), string(lang.Pet), string(lang.Parting), string(lang.Ruin), string(lang.Refused), string(lang.Shame), string(lang.Alone), string(lang.Relapse),
 	},
+	meaning:  byWhole,
 	english:  softmax.Table(kindsEn),
 	japanese: softmax.Table(kindsJa),
 }

@@ -7,42 +7,50 @@ package likely
 import (
 	_ "embed" // the weights
 	"iter"
-	"math"
-	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
 
 	"yumori/internal/lang/plain"
+	"yumori/internal/lang/softmax"
 )
 
-// The weights, one part of a text a line: what it weighs for danger, for what weighs on
-// somebody, for good news and for what puts something right, in hundredths, and the part, a
-// space between them. The part that is empty is in every text. They are written by `go test -run TestWeights -learn` from the examples:
-// logistic regression, the parts of a text divided by the square root of their number.
+// What a text may speak of, each told from what does not.
 var (
-	//go:embed weights_en.txt
-	weightsEn string
-	//go:embed weights_ja.txt
-	weightsJa string
-
-	english  = sync.OnceValue(func() map[string]weights { return parse(weightsEn) })
-	japanese = sync.OnceValue(func() map[string]weights { return parse(weightsJa) })
+	danger   = speaksOf(dangerEn, dangerJa)
+	weight   = speaksOf(weightEn, weightJa)
+	gladness = speaksOf(gladnessEn, gladnessJa)
+	amending = speaksOf(amendingEn, amendingJa)
 )
 
-// What a text may speak of.
-const (
-	ofDanger = iota
-	ofWeight
-	ofGladness
-	ofAmending
-	targets // how many there are
+// The weights. They are written by `go test -run TestWeights -learn` from the examples.
+var (
+	//go:embed danger_en.bin
+	dangerEn string
+	//go:embed danger_ja.bin
+	dangerJa string
+	//go:embed weight_en.bin
+	weightEn string
+	//go:embed weight_ja.bin
+	weightJa string
+	//go:embed gladness_en.bin
+	gladnessEn string
+	//go:embed gladness_ja.bin
+	gladnessJa string
+	//go:embed amending_en.bin
+	amendingEn string
+	//go:embed amending_ja.bin
+	amendingJa string
 )
 
-// weights are what a part of a text weighs for each of them.
-type weights [targets]float64
+// speaksOf returns what tells whether a text speaks of something.
+func speaksOf(english, japanese string) *sorting {
+	return &sorting{[]string{"not", "speaks"}, byWhole, softmax.Table(english), softmax.Table(japanese)}
+}
+
+// chance is that of the second of two classes.
+func (s *sorting) chance(text string) float64 { return s.chances(text)[1] }
 
 // From which chance on a text is met as one that speaks so where no words plainly say it:
 // about one in a hundred everyday lines reaches that of danger; one in ten that of what
@@ -59,68 +67,22 @@ const (
 // Danger returns how likely it is, in [0, 1], that the speaker of a text is in danger from
 // themselves: what weighs little is none, whatever words it has. From 0.5 on it is more
 // likely than not among lines half of which speak of grave things; usual talk lies far
-// below. Pure; it may be called by many goroutines at once. The first call reads the
-// weights, some 30 ms; every other takes some 100 µs.
-func Danger(text string) float64 { return min(chance(text, ofDanger), chance(text, ofWeight)) }
+// below. Pure; it may be called by many goroutines at once. Cost: some 200 µs, and 5 ms where
+// an English text is looked at for the first time.
+func Danger(text string) float64 { return min(danger.chance(text), weight.chance(text)) }
 
 // Weighs returns how likely it is, in [0, 1], that a text tells of what weighs on who says
 // it: a loss, an illness, a shame, being alone. Cost and concurrency are those of Danger.
-func Weighs(text string) float64 { return chance(text, ofWeight) }
+func Weighs(text string) float64 { return weight.chance(text) }
 
 // Glad returns how likely it is, in [0, 1], that a text tells good news, or of joy. Cost
 // and concurrency are those of Danger.
-func Glad(text string) float64 { return chance(text, ofGladness) }
+func Glad(text string) float64 { return gladness.chance(text) }
 
 // Amends returns how likely it is, in [0, 1], that a text puts right or changes something
 // that the same person told before: a slip, another value, a plan that is off. Cost and
 // concurrency are those of Danger.
-func Amends(text string) float64 { return chance(text, ofAmending) }
-
-func chance(text string, target int) float64 {
-	if plain.LanguageOf(text, plain.English) == plain.Japanese {
-		return logistic(japanese(), ofJapanese(text), target)
-	}
-	return logistic(english(), ofEnglish(text), target)
-}
-
-// usual is of how many known parts a message usually is.
-const usual = 128
-
-// logistic is the logistic function of the weights of some parts, each counted once.
-func logistic(known map[string]weights, parts iter.Seq[string], target int) float64 {
-	sum, seen := 0.0, make(map[string]bool, usual)
-	for part := range parts {
-		if w, ok := known[part]; ok && w[target] != 0 && !seen[part] {
-			seen[part] = true
-			sum += w[target]
-		}
-	}
-	if len(seen) > 0 {
-		sum /= math.Sqrt(float64(len(seen)))
-	}
-	return 1 / (1 + math.Exp(-sum-known[""][target]))
-}
-
-// parse reads weights; a line that is none is left out.
-func parse(text string) map[string]weights {
-	known := make(map[string]weights, strings.Count(text, "\n"))
-	for line := range strings.Lines(text) {
-		fields := strings.SplitN(strings.TrimSuffix(line, "\n"), " ", targets+1)
-		if len(fields) <= targets {
-			continue
-		}
-		var all weights
-		for target := range all {
-			n, err := strconv.Atoi(fields[target])
-			if err != nil {
-				continue
-			}
-			all[target] = float64(n) / 100
-		}
-		known[fields[targets]] = all
-	}
-	return known
-}
+func Amends(text string) float64 { return amending.chance(text) }
 
 // apart takes what is written as one English word apart, and writes out what is shortened.
 var apart = strings.NewReplacer("’", "'", "can't", "can not", "cannot", "can not", "won't", "will not", "n't", " not", "'m", " am", "'ve", " have", "'ll", " will",
@@ -129,13 +91,6 @@ var apart = strings.NewReplacer("’", "'", "can't", "can not", "cannot", "can n
 // unmarked are English words as they are typed without their mark.
 var unmarked = map[string]string{"im": "i am", "ive": "i have", "id": "i would", "ill": "i will", "dont": "do not", "cant": "can not", "wont": "will not", "didnt": "did not",
 	"doesnt": "does not", "isnt": "is not", "wasnt": "was not", "wouldnt": "would not", "thats": "that is", "its": "it is", "theres": "there is"}
-
-// ofEnglish returns the parts of an English text: three to five characters in a row, words
-// being one space apart. So what is typed without its last letter, or with one too many,
-// is heard as well. Numbers are all the same.
-func ofEnglish(text string) iter.Seq[string] {
-	return runs([]string{" " + strings.Join(wordsOf(text), " ") + " "}, 3, 5)
-}
 
 // wordsOf returns the words of an English text, written out; numbers are all the same.
 func wordsOf(text string) []string {
@@ -149,10 +104,6 @@ func wordsOf(text string) []string {
 	}
 	return words
 }
-
-// ofJapanese returns the parts of a Japanese text: up to four characters in a row, without
-// marks between them. Numbers are all the same.
-func ofJapanese(text string) iter.Seq[string] { return runs(piecesOf(text), 1, 4) }
 
 // piecesOf returns what stands between the marks of a Japanese text; digits are all the same.
 func piecesOf(text string) []string {

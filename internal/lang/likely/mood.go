@@ -51,6 +51,7 @@ var moods = sorting{
 		string(Quarrelled), string(LetDown), string(Sorry), string(Low), string(Tired), string(Bored), string(Ailing), string(AilsOther),
 		string(Grave),
 	},
+	meaning:  byWhole,
 	english:  softmax.Table(moodsEn),
 	japanese: softmax.Table(moodsJa),
 }

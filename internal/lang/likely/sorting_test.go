@@ -8,12 +8,13 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"yumori/internal/lang/softmax"
-	"yumori/internal/lang/wordvec"
 )
 
 // A sorted is a line that somebody may say, and of which class it is.
@@ -49,15 +50,61 @@ func every(n int, list []sorted) (some []sorted) {
 	return some
 }
 
+// A language is one in which something is learned.
+type language struct {
+	name   string
+	parts  func(string) iter.Seq[string]
+	weighs func(*sorting) *softmax.Table
+}
+
+var languages = []language{
+	{"en", sortedEn, func(s *sorting) *softmax.Table { return &s.english }},
+	{"ja", sortedJa, func(s *sorting) *softmax.Table { return &s.japanese }},
+}
+
+// learned returns a sorting whose weights of the language are learned from some lines.
+func (l language) learned(of *sorting, list []sorted) *sorting {
+	known := *of
+	*l.weighs(&known) = (&learning{l.parts, rounds, shrink}).sorting(of, list)
+	return &known
+}
+
+// write writes the weights of the language.
+func (l language) write(t *testing.T, name string, of *sorting) {
+	t.Helper()
+	if err := os.WriteFile(name+"_"+l.name+".bin", []byte(*l.weighs(of)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// meanings returns what some texts mean for a sorting, worked out on all processors.
+func meanings(of *sorting, texts []sorted) [][]float32 {
+	list := make([][]float32, len(texts))
+	if of.meaning == nil {
+		return list
+	}
+	var all sync.WaitGroup
+	workers := runtime.GOMAXPROCS(0)
+	for w := range workers {
+		all.Go(func() {
+			for i := w; i < len(texts); i += workers {
+				list[i] = of.meaning(texts[i].text)
+			}
+		})
+	}
+	all.Wait()
+	return list
+}
+
 // A learning is how something is learned from lines: by their parts and what they mean.
 type learning struct {
 	parts  func(string) iter.Seq[string]
-	means  func(string) wordvec.Vector
 	rounds int
 	shrink float64
 }
 
-// sorting returns the weights of softmax regression over some lines.
+// sorting returns the weights of softmax regression over some lines. Of two classes only the
+// second has weights.
 func (l *learning) sorting(of *sorting, list []sorted) softmax.Table {
 	count := map[string]int{}
 	for _, d := range list {
@@ -72,9 +119,10 @@ func (l *learning) sorting(of *sorting, list []sorted) softmax.Table {
 			names = append(names, part)
 		}
 	}
-	meant := make([]wordvec.Vector, len(list))
-	for i, d := range list {
-		meant[i] = l.means(d.text)
+	meant := meanings(of, list)
+	dims := 0
+	for _, v := range meant {
+		dims = max(dims, len(v))
 	}
 	rows, classes := make([][]int, len(list)), make([]int, len(list))
 	for i, d := range list {
@@ -88,7 +136,7 @@ func (l *learning) sorting(of *sorting, list []sorted) softmax.Table {
 	}
 	type cell struct{ weight, square float64 }
 	size := len(of.classes)
-	cells, bias, turns := make([]cell, len(names)*size), make([]cell, size), make([]cell, len(wordvec.Vector{})*size)
+	cells, bias, turns := make([]cell, len(names)*size), make([]cell, size), make([]cell, dims*size)
 	step := func(c *cell, slope float64) {
 		c.square += slope * slope
 		c.weight -= rate * slope / (0.3 + math.Sqrt(c.square))
@@ -107,7 +155,7 @@ func (l *learning) sorting(of *sorting, list []sorted) softmax.Table {
 			for c := range chances {
 				chances[c] *= scale
 				for d, x := range meant[i] {
-					chances[c] += turns[d*size+c].weight * float64(x)
+					chances[c] += turns[c*dims+d].weight * float64(x)
 				}
 			}
 			for c := range chances {
@@ -116,12 +164,15 @@ func (l *learning) sorting(of *sorting, list []sorted) softmax.Table {
 			}
 			for c := range chances {
 				off := chances[c] / sum
+				if size == 2 && c == 0 {
+					continue
+				}
 				if classes[i] == c {
 					off--
 				}
 				step(&bias[c], off)
 				for d, x := range meant[i] {
-					step(&turns[d*size+c], off*float64(x)+l.shrink*turns[d*size+c].weight)
+					step(&turns[c*dims+d], off*float64(x)+l.shrink*turns[c*dims+d].weight)
 				}
 				for _, k := range rows[i] {
 					step(&cells[k*size+c], off*scale+l.shrink*cells[k*size+c].weight)
@@ -138,8 +189,8 @@ func (l *learning) sorting(of *sorting, list []sorted) softmax.Table {
 	}
 	for c := range bias {
 		add("", c, bias[c].weight)
-		for d := range len(wordvec.Vector{}) {
-			add(softmax.Dimension(d), c, turns[d*size+c].weight)
+		for d := range dims {
+			add(softmax.Dimension(d), c, turns[c*dims+d].weight)
 		}
 		for k, part := range names {
 			if w := cells[k*size+c].weight; math.Abs(w) >= leastSorting {
@@ -159,14 +210,6 @@ func (l *learning) sorting(of *sorting, list []sorted) softmax.Table {
 
 // leastSorting is the least weight of a class that is kept.
 const leastSorting = 0.2
-
-// writeTable writes what was learned.
-func writeTable(t *testing.T, name string, learned softmax.Table) {
-	t.Helper()
-	if err := os.WriteFile(name, []byte(learned), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
 
 // A tally counts of a class its lines, those taken for it, and how many of these are.
 type tally struct{ lines, taken, right int }
@@ -261,19 +304,12 @@ func TestSortings(t *testing.T) {
 			return append(every(8, linesOf(t, "kinds_"+l+".txt", feltAs)), every(8, linesOf(t, "acts_"+l+".txt", feltIn))...)
 		}, map[float64][2]float64{0: {0.8, 0.8}, 0.4: {0.9, 0.55}}},
 	} {
-		for _, l := range []struct {
-			name  string
-			parts func(string) iter.Seq[string]
-		}{{"en", sortedEn}, {"ja", sortedJa}} {
+		for _, l := range languages {
 			name, of := tt.name+"_"+l.name+".txt", tt.of.of
 			if *learn {
-				known := (&learning{l.parts, meaning, rounds, shrink}).sorting(tt.of, append(linesOf(t, name, itself), tt.more(l.name)...))
-				writeTable(t, tt.name+"_"+l.name+".bin", known)
-				of = func(text string) (string, float64) {
-					chances := known.Chances(l.parts(text), meaning(text), len(tt.of.classes))
-					best := slices.Index(chances, slices.Max(chances))
-					return tt.of.classes[best], chances[best]
-				}
+				known := l.learned(tt.of, append(linesOf(t, name, itself), tt.more(l.name)...))
+				l.write(t, tt.name, known)
+				of = known.of
 			}
 			unseen := linesOf(t, tt.name+"_unseen_"+l.name+".txt", itself)
 			for least, want := range tt.least {

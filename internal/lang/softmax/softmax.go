@@ -6,8 +6,6 @@ import (
 	"iter"
 	"math"
 	"strconv"
-
-	"yumori/internal/lang/wordvec"
 )
 
 // A Table holds what parts weigh: records in the order of their first number, each the FNV-1a
@@ -60,7 +58,7 @@ func Dimension(i int) string { return "~" + strconv.Itoa(i) }
 // Chances returns how likely each of so many classes is, in [0, 1], by the weights of some
 // parts, each counted once, divided by the square root of how many are known, and of what they
 // mean together. Pure; some 70 µs for 150 parts.
-func (t Table) Chances(parts iter.Seq[string], meant wordvec.Vector, classes int) []float64 {
+func (t Table) Chances(parts iter.Seq[string], meant []float32, classes int) []float64 {
 	chances := make([]float64, classes)
 	seen, n := make(map[string]bool, usual), 0
 	for part := range parts {

@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 	"testing"
-
-	"yumori/internal/lang/wordvec"
 )
 
 // record returns one, as it stands in a Table.
@@ -28,8 +26,7 @@ func TestChances(t *testing.T) {
 	for _, r := range list {
 		table += Table(r)
 	}
-	var meant wordvec.Vector
-	meant[1] = 2
+	meant := []float32{0, 2}
 	logits := []float64{2 / math.Sqrt2, (3 - 1) / math.Sqrt2, 1 + 0.5*2}
 	sum := 0.0
 	for _, x := range logits {
@@ -41,7 +38,7 @@ func TestChances(t *testing.T) {
 			t.Errorf("class %d has the chance %.4f, want %.4f", i, got[i], want)
 		}
 	}
-	for _, c := range Table("").Chances(slices.Values([]string{"a"}), wordvec.Vector{}, 4) {
+	for _, c := range Table("").Chances(slices.Values([]string{"a"}), nil, 4) {
 		if c != 0.25 {
 			t.Errorf("a table without records tells %.2f", c)
 		}

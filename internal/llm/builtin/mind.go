@@ -11,7 +11,6 @@ import (
 	"context"
 	"time"
 
-	"yumori/internal/lang/encoder"
 	"yumori/internal/llm"
 )
 
@@ -31,8 +30,7 @@ type Options struct {
 // A Mind answers by rules. It implements llm.Model, is safe for concurrent use, and answers
 // the same whatever it was asked before.
 type Mind struct {
-	now     func() time.Time
-	encoder *encoder.Memo // what was worked out of lines already; it changes no answer
+	now func() time.Time
 }
 
 // New returns a Mind.
@@ -40,7 +38,7 @@ func New(opt Options) *Mind {
 	if opt.Now == nil {
 		opt.Now = time.Now
 	}
-	return &Mind{opt.Now, new(encoder.Memo)}
+	return &Mind{opt.Now}
 }
 
 // Info says that these are rules. The window is unbounded.

@@ -61,7 +61,7 @@ const maxPast = 600
 
 func (m *Mind) scene(req *llm.Request) *scene {
 	s := &scene{hearing: hearing{graves: map[string]lang.Grave{}}, toolUse: toolUse{tools: map[string]llm.ToolSpec{}}}
-	s.Reader = answer.New(answer.Talk{Holds: map[string][]memory.Item{}, Home: plain.English, Idle: smallTalkOf, Encoder: m.encoder})
+	s.Reader = answer.New(answer.Talk{Holds: map[string][]memory.Item{}, Home: plain.English, Idle: smallTalkOf})
 	s.KnewNot = s.saidUnsure
 	for _, sec := range req.System {
 		for _, held := range sec.Memories {
