@@ -69,7 +69,7 @@ func moodKind(text string) (string, float64) {
 	mood, sure := likely.MoodOf(text)
 	kind := moodKinds[mood]
 	switch feels := strings.HasPrefix(kind, "feeling."); {
-	case feels && tone.Has("laughed", text), !feels && likely.Threatens(text) >= threatensSome,
+	case mood == likely.AilsOther && sure < ailsFrom, feels && tone.Has("laughed", text), !feels && likely.Threatens(text) >= threatensSome,
 		mood == likely.GladFor && tone.Has("child-of-other", text) && !tone.Has("merry", text):
 		return "", 0
 	}
@@ -78,6 +78,10 @@ func moodKind(text string) (string, float64) {
 	}
 	return kind, sure
 }
+
+// ailsFrom is the chance from which on somebody else is heard to be unwell: of what is less likely
+// so, half tells what somebody has, or is always so ("my nephew can't eat shellfish").
+const ailsFrom = 0.5
 
 // cameWell reports whether a text, by all that was learned, tells good news in words of what
 // weighs. Of 100 lines in no example whose words weigh so and do, none is taken for such; of the
