@@ -363,8 +363,11 @@ func settled(f Fact, c contrast, u Utterance) string {
 	now := was.put(f.Text, c.instead(f.Text), c.said)
 	head, tail := f.Text[:was.at], f.Text[was.end:]
 	is := settle(strings.TrimSuffix(now[len(head):], tail), u.Time)
-	if head != "" {
+	if head != "" && isLatin(is) {
 		is = strings.ToLower(is[:1]) + is[1:] // "on 6 March 2026"
+	}
+	if strings.HasSuffix(head, " on ") {
+		is = strings.TrimPrefix(is, "on ")
 	}
 	return settle(head, f.Time) + is + settle(tail, f.Time)
 }

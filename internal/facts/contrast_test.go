@@ -167,3 +167,23 @@ func endedAndHeld(t *testing.T, b *bench) (over, holding []string) {
 	}
 	return over, holding
 }
+
+// What a contrast of another day puts in the place of a value begins with a small letter, where
+// there are such.
+func TestContrastOfAnotherDay(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct{ held, said, want string }{
+		{"孫は陽菜といって、小学二年生です", "陽菜は二年生ではなくて、三年生でした", "孫は陽菜といって、小学三年生です"},
+		{"My cousin is driving up on Tuesday", "I got that wrong: it is not Tuesday but Wednesday", "My cousin is driving up on 4 March 2026"},
+	} {
+		first := time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC)
+		u := Utterance{Text: row.said, Time: first.AddDate(0, 0, 1)}
+		list := contrastsIn(u)
+		if len(list) != 1 {
+			t.Fatalf("%q: %d contrasts", row.said, len(list))
+		}
+		if got := settled(Fact{Text: row.held, Time: first}, list[0], u); got != row.want {
+			t.Errorf("%q of another day is %q; want %q", row.held, got, row.want)
+		}
+	}
+}
