@@ -22,7 +22,7 @@ func (rd *Reader) Due(day when.Days) (due, open []Memory) {
 	all := rd.Told()
 	for i, m := range all {
 		days := DaysOf(rd, m, day) // not those of what it leans on, or puts right
-		on := slices.DeleteFunc(slices.Clone(days), func(d when.Days) bool { return !d.Meets(day) || isMonth(d) && !isMonth(day) })
+		on := fallingOn(day, days, m)
 		if deniesDay(m.Text, day) {
 			on, due = nil, withoutMoved(due, m)
 		}
@@ -100,6 +100,19 @@ func allToCome(rd *Reader, on []when.Days) bool {
 // isMonth reports whether some days are so many that what falls somewhere among them is of
 // none of them.
 func isMonth(d when.Days) bool { return d.To.Sub(d.From) > 7*24*time.Hour }
+
+// fallingOn returns those of the days of a telling that make it one of some day, or of some days.
+func fallingOn(day when.Days, days []when.Days, m Memory) []when.Days {
+	return slices.DeleteFunc(slices.Clone(days), func(d when.Days) bool {
+		return !d.Meets(day) || isMonth(d) && !isMonth(day) || lasts(m, d) && day.From.Equal(day.To)
+	})
+}
+
+// lasts reports whether some days had begun when what they are of was told, which is nothing to be
+// done: "the house is very quiet this week" is no plan of tomorrow.
+func lasts(m Memory, d when.Days) bool {
+	return !m.toDo && d.To.Sub(d.From) > 2*24*time.Hour && d.Has(when.DayOf(m.When))
+}
 
 // DaysOf returns the days that a telling names, as when.Meant finds them, and the one asked about
 // where it names its weekday and may be of each or of the next: 日曜は釣り.
