@@ -59,6 +59,13 @@ const calledSurely = 0.9
 // how likely that is.
 func ownNameIn(text string, before []string) (string, float64) {
 	name, sure := likely.Called(text)
+	if sure < calledFrom && len(before) == 0 {
+		for _, s := range lang.Sentences(text) { // こんばんは〜！恵美です。やっと終わった
+			if m := lang.JapaneseSet.Find("name-given", s.Text); m != nil && likely.IsName(m["name"]) {
+				return m["name"], calledSurely
+			}
+		}
+	}
 	if senses := lang.Senses(text); name != "" || len(before) > 0 || question.IsPerson(senses) || question.IsPet(senses) {
 		return name, sure
 	}

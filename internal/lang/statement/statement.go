@@ -259,9 +259,11 @@ func asks(l *pattern.Set, st Statement) bool {
 	return st.Asks && !st.Keep || l.Has("asks", st.Plain) || !st.Japanese && lang.Questions().Has("aux-other", st.Plain)
 }
 
-// asksUnmarked is asks of a sentence that only a word in it tells, or its order.
+// asksUnmarked is asks of a sentence that only a word in it tells, or its order: "so when am i at the
+// hospital now" puts nothing right.
 func asksUnmarked(st Statement) bool {
-	return !st.Keep && !st.Corrects && question.AsksUnmarked(st.Sentence)
+	rights := st.Corrects && (st.Japanese || strings.Contains(st.Text, ",")) // "what am I saying, it's 8, not 6"
+	return !st.Keep && !rights && question.AsksUnmarked(st.Sentence)
 }
 
 // notVouched returns what a sentence is whose speaker hands on the words of others,

@@ -90,7 +90,7 @@ func (s *hearing) actKind(least float64) string {
 		return ""
 	case s.act == likely.Thanks && tellsBeside(own):
 		return ""
-	case s.act == likely.Introduces && s.turn >= introducesWithin: // 「おばぁは90で名前はカマド」
+	case s.act == likely.Introduces && (s.turn >= introducesWithin || s.newName == "" && namesSomebody(own)): // 「おばぁは90で名前はカマド」
 		return ""
 	case (s.act == likely.AsksAll || s.act == likely.OfYou) && namesSomebody(withoutName(s, own)), s.act == likely.OfYou && lex.Has("any-self", own):
 		return ""

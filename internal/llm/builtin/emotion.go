@@ -115,5 +115,5 @@ func isGoodBehind(s *scene, g lang.Grave) bool {
 	if strings.HasPrefix(wordings()[s.Lang].acts.Kind(own), "feeling.") && !isGladAfterAll(s, "") {
 		return false // 「ちょっと緊張してる」
 	}
-	return !presses(g) && !isNoJoy(own) && !tone.Has("only-wished", s.said) && !onlyAsked(s) && (likely.FollowUpOf(own)[likely.GoodNews] >= least || tone.Has("joyful", own))
+	return !presses(g) && !isNoJoy(own) && !tone.Has("only-wished", s.said) && !onlyAsked(s) && !weepsForNoJoy(own) && (likely.FollowUpOf(own)[likely.GoodNews] >= least || tone.Has("joyful", own))
 }
