@@ -153,8 +153,14 @@ func (rd *Reader) isDone(m Memory, later []Memory) bool {
 		return true
 	}
 	return slices.ContainsFunc(rd.Past, func(t Turn) bool {
-		return t.User && t.When.After(m.When) && !asks(t.Text) && likely.Amends(t.Text) < likely.AmendsFrom && (isDoneText(t.Text) && (isOfMatter(t.Text, m.Text) || sharesVerb(t.Text, m.Text)) || sharesVerbJa(t.Text, m.Text))
+		return t.User && t.When.After(m.When) && !asks(t.Text) && !movesTime(t.Text) && (isDoneText(t.Text) && (isOfMatter(t.Text, m.Text) || sharesVerb(t.Text, m.Text)) || sharesVerbJa(t.Text, m.Text))
 	})
+}
+
+// movesTime reports whether a text may put right or move what was told, and gives a time or a number
+// for it: "they called, it's Friday now" is not done; "called them, all sorted" is.
+func movesTime(text string) bool {
+	return likely.Amends(text) >= likely.AmendsFrom && (question.HoldsTime(text) || question.Numbers(text) != nil)
 }
 
 // asks reports whether a text asks something, by a mark or its words.

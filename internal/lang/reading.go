@@ -105,11 +105,35 @@ func split(line string) []Sentence {
 	var list []Sentence
 	line = leadMark.ReplaceAllString(strings.TrimRight(line, "\r\n"), "")
 	for _, at := range spans(line, quotedIn(line), ";；") {
-		if s := sentence(strings.TrimSpace(line[at.Begin:at.End]), line[at.Marks:at.End]); s.Text != "" {
+		raw, marks := strings.TrimSpace(line[at.Begin:at.End]), line[at.Marks:at.End]
+		told, asked, asks := asksBehind(raw)
+		if asks {
+			list = append(list, sentence(told, ""))
+			raw = asked
+		}
+		s := sentence(raw, marks)
+		s.Asks = s.Asks || asks
+		if last := len(list) - 1; last >= 0 && list[last].Asks && strings.HasPrefix(s.Text, "って") {
+			list[last].Asks = false // それ頼む？って笑っちゃった
+		}
+		if s.Text != "" {
 			list = append(list, s)
 		}
 	}
 	return list
+}
+
+// asksBehind returns what is told before a comma and asked behind it, of an English sentence that
+// does both: "you never said last night, what have I got on tomorrow".
+func asksBehind(raw string) (told, asked string, ok bool) {
+	if !strings.Contains(raw, ", ") {
+		return "", "", false
+	}
+	m := questions.Find("asks-behind", raw)
+	if m == nil || questions.Has("asks-of-others", m["told"]) || strings.ContainsAny(m["told"], "\"“”") {
+		return "", "", false
+	}
+	return m["told"], m["asks"], true
 }
 
 // sentence makes what rules read of a sentence as it stands, and of the marks

@@ -8,6 +8,7 @@ import (
 	"yumori/internal/lang/likely"
 	"yumori/internal/lang/plain"
 	"yumori/internal/lang/question"
+	"yumori/internal/lang/statement"
 )
 
 // From which chance on an act that was learned counts where no words surely tell what a
@@ -76,7 +77,7 @@ func askingSentence(own string) int {
 }
 
 // asksWithout is the chance from which on one of several sentences asks, that has no mark.
-const asksWithout = 0.6
+const asksWithout = 0.85
 
 // marked is a sentence with its question mark.
 func marked(sen lang.Sentence) string { return sen.Text + map[bool]string{true: "?"}[sen.Asks] }
@@ -201,11 +202,16 @@ func kindOf(text string) lang.Grave {
 	if threatens(text) {
 		return lang.Hint
 	}
-	if kind, sure := likely.GraveOf(text); sure >= kindFrom(kind) && !likelyGlad(text) && !isNews(text) && smallTalkOf(text) == "" {
+	if kind, sure := likely.GraveOf(text); sure >= kindFrom(kind) && likely.FollowUpOf(text)[likely.Hard] >= hardAtAll && !likelyGlad(text) && !isNews(text) && smallTalkOf(text) == "" && !statement.Hushes(text) {
 		return kind
 	}
 	return lang.NotGrave
 }
+
+// hardAtAll is how likely a text is meant as hard at least that weighs by what was learned of its
+// kind alone: of lines in no example that are heard so, it leaves out 21 of 250 that weigh and 17 of
+// 35 that do not.
+const hardAtAll = 0.15
 
 // isNews reports whether a text likely tells good news: "pregnant!! nine weeks", "found my
 // tortoise", whatever else begins so.

@@ -97,13 +97,15 @@ func (s *scene) feels(r *reply) bool {
 // was learned: "it fits!! I cried in front of the mirror", 私も謝って、仲直りできたよ.
 func isGladAfterAll(s *scene, key string) bool {
 	own := plain.OwnWords(s.said)
-	of := likely.FollowUpOf(own)
+	of := meantAs(own)
 	return key != "feeling.ill" && of[likely.GoodNews] >= gladAfterAll && of[likely.Hard] < hardLittle && likely.Weighs(own) < likely.WeighsFrom && !isNoJoy(own) && !onlyAsked(s) && !tone.Has("setback", s.said) && !weepsForNoJoy(own)
 }
 
 // weepsForNoJoy reports whether a text tells of tears, and what was learned does not say that they
 // are of joy: "sat on the bucket and cried".
-func weepsForNoJoy(text string) bool { return tone.Has("tears", text) && likely.Glad(text) < likely.GladFrom }
+func weepsForNoJoy(text string) bool {
+	return tone.Has("tears", text) && likely.Glad(text) < likely.GladFrom
+}
 
 // gladKey is the reply to what is glad: quiet where something weighed of late.
 func gladKey(s *scene) string {

@@ -44,10 +44,16 @@ func wholeKind(text string, l plain.Language) string {
 	if act, sure := likely.ActOf(text); sure >= actAgainst && !mayFeel[act] || sure < actUnsure {
 		return kind
 	}
-	if learned, sure := moodKind(text); learned != "" && (kind == "" && sure >= moodCounts || sure >= moodAgainst) {
+	if learned, sure := moodKind(text); learned != "" && (kind == "" && sure >= moodCounts || sure >= moodAgainst && sortOf(kind) != sortOf(learned)) {
 		return learned
 	}
 	return kind
+}
+
+// sortOf is of what sort a kind is: "news" of "news.win".
+func sortOf(kind string) string {
+	sort, _, _ := strings.Cut(kind, ".")
+	return sort
 }
 
 // feelingIn tells which feeling one of several sentences tells, "" for none: "thank you. I'm
