@@ -72,7 +72,13 @@ func (l language) learned(of *sorting, list []sorted) *sorting {
 // write writes the weights of the language.
 func (l language) write(t *testing.T, name string, of *sorting) {
 	t.Helper()
-	if err := os.WriteFile(name+"_"+l.name+".bin", []byte(*l.weighs(of)), 0o644); err != nil {
+	writeTable(t, name+"_"+l.name+".bin", *l.weighs(of))
+}
+
+// writeTable writes what was learned.
+func writeTable(t *testing.T, name string, learned softmax.Table) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(learned), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }
