@@ -142,8 +142,11 @@ func (s *hearing) asksUnmarked(sen lang.Sentence, of int) bool {
 		act, sure = s.act, s.sure+asksWithout-actCounts // little is sure of what is short
 	}
 	least := actAgainst
-	if sen.Japanese || tone.Has("word-that-asks", sen.Text) {
+	switch {
+	case sen.Japanese, tone.Has("word-that-asks", sen.Text):
 		least = asksWithout
+	case tone.Has("declares", sen.Text):
+		return false
 	}
 	return (act == likely.Asks || act == likely.AsksAll) && sure >= least
 }
