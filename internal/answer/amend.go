@@ -52,11 +52,19 @@ const (
 func (a *amending) later() (places []int, lines []signs) {
 	was := a.rd.messages[a.at].Text
 	for i := a.at + 1; i < len(a.rd.messages); i++ {
-		if near := i-a.at <= closeBy || a.ranked[i]["exact"]+a.ranked[i]["alike"] > 0 || len(firmShared(a.rd.messages[i].Text, was)) > 0; near && !a.isElse(i) {
+		if near := i-a.at <= closeBy || a.ranked[i]["exact"]+a.ranked[i]["alike"] > 0 || len(firmShared(a.rd.messages[i].Text, was)) > 0; near && !a.isElse(i) && !a.lacksValue(i) {
 			places, lines = append(places, i), append(lines, a.signs(i))
 		}
 	}
 	return places, lines
+}
+
+// lacksValue reports whether the line told has a value of the kind that is asked for, and the
+// one at i has none and does not say by itself that something is put right: "she cried on the
+// phone" of a wedding's day.
+func (a *amending) lacksValue(i int) bool {
+	told, later := &a.rd.messages[a.at].Memory, &a.rd.messages[i].Memory
+	return a.of.holds != nil && a.of.holds(told) && !a.of.holds(later) && likely.Amends(later.Text) < amendsSurely
 }
 
 // atOnce reports whether a line surely puts something right just behind the line told, with a

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/likely"
@@ -50,6 +52,7 @@ func contrastsIn(u Utterance) []contrast {
 			}
 			if ok {
 				c.read(st.Text)
+				c.readBefore(list[:i])
 				found = append(found, c)
 			}
 		}
@@ -169,16 +172,40 @@ func (c *contrast) read(denies string) {
 		c.evidence = denies + " " + c.said
 	}
 	text := c.clauses(denies)
+	c.matter = c.matterIn(text)
 	c.who = slices.DeleteFunc(lexicon.All("of-another", text), func(w string) bool { return lexicon.Has("he-she", w) })
 	c.who = slices.Concat(c.who, lang.PersonsJa(text), namesEnglish(text))
 	for _, p := range lang.Persons(text) {
 		c.who = append(c.who, p.Name)
 	}
+	c.who = slices.DeleteFunc(c.who, func(name string) bool { return oneOf("no-name", lang.Capitalised(name)) })
 	c.beside = slices.DeleteFunc(figuresIn(text), func(f figure) bool { return f.same(c.was) || f.same(c.is) })
 	c.pronoun = lexicon.Has("he-she", text) && !lang.Japanese(text)
-	c.matter = slices.DeleteFunc(lang.Senses(withoutFigures(text)), func(s lang.Sense) bool {
+}
+
+// readBefore takes what a contrast that names nothing is of from the sentence before, where that is
+// no more than its name: "oh, and the exam. it's the 26th, not the 19th".
+func (c *contrast) readBefore(list []statement.Statement) {
+	if len(c.matter) == 0 && len(list) > 0 && len(strings.Fields(list[len(list)-1].Text)) <= nameWords {
+		c.matter = c.matterIn(list[len(list)-1].Text)
+	}
+}
+
+// nameWords is how many words a sentence has at most that only names something.
+const nameWords = 5
+
+// matterIn returns what a text is of, values and what goes with anything aside.
+func (c *contrast) matterIn(text string) []lang.Sense {
+	return slices.DeleteFunc(lang.Senses(withoutFigures(text)), func(s lang.Sense) bool {
 		return s.Key == c.was.of || s.Key == c.is.of || lang.IsWeak(s.Key) || lang.Is(lang.Putting, s.Key) || lexicon.Has("of-time", s.Key) || lexicon.Has("any-matter", s.Key)
 	})
+}
+
+func weightOf(list []lang.Sense) (sum float64) {
+	for _, s := range list {
+		sum += s.Weight
+	}
+	return sum
 }
 
 // clauses returns what of the sentence that denies says of whom and of what.
@@ -233,27 +260,51 @@ const (
 // of another person, of another day, or of what the contrast does not name.
 func (c contrast) near(f Fact, u Utterance) float64 {
 	before := u.BeforeID != "" && slices.Contains(f.Sources, u.BeforeID)
-	if c.ofAnother(f) || c.pronoun && !before && c.of.Who != statement.Someone {
+	date := c.was.kind == kindDate && c.was.of+c.is.of != "" && c.was.n > 0 // hardly two things are of one
+	if c.ofAnother(f) || c.pronoun && !before && !date && c.of.Who != statement.Someone {
 		return 0
 	}
-	share, sum := lang.Overlap(c.matter, lang.Senses(f.Text)), 0.0
-	for _, s := range c.matter {
-		sum += s.Weight * share
-	}
+	share := lang.Overlap(c.matter, lang.Senses(f.Text))
+	sum := weightOf(c.matter) * share
 	switch {
 	case before && (len(c.matter) == 0 || share >= matterShareNext):
 		return justBefore + sum
-	case share >= matterShare && sum >= 1:
-		return sum
+	case share >= matterShare && sum >= 1, date && share+c.written(f) > 0:
+		return sum + c.written(f)
 	}
 	return 0
+}
+
+// written is how much of what a Japanese contrast is of stands in a fact as part of a word: 式 of
+// 結婚式.
+func (c contrast) written(f Fact) (sum float64) {
+	for _, s := range c.matter {
+		if r, _ := utf8.DecodeRuneInString(s.Key); unicode.Is(unicode.Han, r) && strings.Contains(f.Text, s.Key) {
+			sum += s.Weight
+		}
+	}
+	return sum
 }
 
 // ofAnother reports whether a contrast names somebody, or a day, that a fact is not of.
 func (c contrast) ofAnother(f Fact) bool {
 	own := lang.Senses(f.Text)
-	return c.ofAnotherDay(f) || c.pronoun && len(f.Entities) == 0 && !ofAnother(f.Text) ||
-		slices.ContainsFunc(c.who, func(name string) bool { return !mentionsAny(f.Text, name) && lang.Overlap(lang.Senses(name), own) == 0 })
+	if c.ofAnotherDay(f) || c.pronoun && len(f.Entities) == 0 && !ofAnother(f.Text) {
+		return true
+	}
+	strangers := slices.DeleteFunc(slices.Clone(c.who), func(name string) bool { return mentionsAny(f.Text, name) || lang.Overlap(lang.Senses(name), own) > 0 })
+	beside := lang.Overlap(c.matter, own) >= matterShare && c.aside(strangers) // "in 1986, the year Erik was born, not in 1988"
+	return len(strangers) > 0 && !beside
+}
+
+// aside reports whether all of some people are named in clauses of their own, behind that which has
+// the value.
+func (c contrast) aside(people []string) bool {
+	return !slices.ContainsFunc(people, func(name string) bool {
+		return slices.ContainsFunc(clausesOf(c.said), func(at [2]int) bool {
+			return (c.is.within(at) || c.was.within(at)) && lang.Mentions(c.said[at[0]:at[1]], name)
+		})
+	})
 }
 
 // spares reports whether contrasts say the value of a fact is not so of somebody else, or on

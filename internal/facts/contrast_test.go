@@ -57,6 +57,11 @@ func TestAContrastEndsWhatItDenies(t *testing.T) {
 		{"40", "35", []string{"I owe Mrs Adeyemi 40 quid for the curtains", "actually mrs adeyemi said 35 not 40"}},
 		{"quarter to nine", "half past nine", []string{"My physio with Bronwen is on Monday at quarter to nine", "The surgery texted, it's not quarter to nine any more. They've moved me to half past nine"}},
 		{"salmon", "trout", []string{"Our neighbour Gareth caught a huge salmon at the weir", "and it was a huge trout Gareth caught, not a salmon"}},
+		{"on the 19th of May", "on the 29th of May", []string{"I've not told our Grace yet she's due on the 19th of May with her first", "lovely day today", "it was a lovely call. Oh and I told you wrong she's due the 29th of May not the 19th"}},
+		{"the 19th of march", "the 26th of march", []string{"studying for the electrician's exam. it's on the 19th of march", "the cat is back", "oh, and the exam. got the date wrong, it's the 26th not the 19th"}},
+		{"in 1988", "in 1986", []string{"The first snowdrops are up along the south wall, where Anders planted them in 1988", "I made a mistake: Anders planted those snowdrops in 1986, the year Erik was born, and not in 1988."}},
+		{"11月14日", "結婚式が11月28日", []string{"娘の美咲の結婚式が11月14日に決まってましてん", "美咲から電話で、式、11月14日やのうて11月28日に延ばすて"}},
+		{"金曜の14時", "面接、火曜10日の10時", []string{"今日さ、就活の面接、金曜の14時からに決まった", "やば、面接の日程変わった　金曜じゃなくて来週の火曜10日の10時からになった"}},
 		{"the 14th", "the 16th", []string{"The chimney sweep is coming on the 14th", "sorry, the sweep is coming on the 16th, not the 14th"}},
 		{"three kittens", "four kittens", []string{"Our cat Biscuit had three kittens last night", "correction, Biscuit had four kittens, not three, one was hiding"}},
 		{"Thursday", "Friday", []string{"My piano lesson with Imogen is on Thursday", "my piano lesson has moved from Thursday to Friday"}},
@@ -139,6 +144,11 @@ func TestAContrastOfSomethingElseEndsNothing(t *testing.T) {
 		{"部屋は302号室です", "友達の部屋は302じゃなくて303号室だって"},
 		{"My sister Delphine has two dogs and a goat", "my neighbour has three dogs, not two"},
 		{"My flight is on Wednesday at 7am", "the meeting isn't on Wednesday, it's on Thursday"},
+		{"I have two sons, and Tomas is out in Portland and telephones me every Sunday", "The hospital telephoned at noon: my operation is no longer on the nineteenth but on the twenty-sixth of March."},
+		{"この四月に母を亡くしまして、家に帰ると誰かに話したくなるのです", "訂正まできちんと。助かります。今夜は母の部屋を少し片づけて、エプロンに母の匂いが残っていて、動けなくなってしまいました。"},
+		{"結果を聞く日が十九日ではなく、二十三日の午後三時に変わりました", "あら、十九日は変更になったと昨日お話ししましたよ。二十三日の午後三時です。"},
+		{"The chimney sweep is coming on the 19th of May", "my sister is due the 29th of May, not the 19th"},
+		{"息子の卒業式は3月14日です", "旅行、3月14日じゃなくて3月28日になった"},
 		{"I'm 34", "our cat Biscuit is old", "14 now"},
 	} {
 		b := newBench(t)

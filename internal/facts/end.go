@@ -198,12 +198,15 @@ func ofAnother(text string) bool {
 // reads with what it puts right, "" where that is not known.
 func (n news) overtakes(f Fact, speaker string) (by, now string) {
 	for _, t := range n.rights {
+		if t.Was != "" && strings.Contains(f.Text, t.Was) {
+			return t.Text, strings.Replace(f.Text, t.Was, t.Text, 1)
+		}
 		if text, ok := t.Rights(f.Text); ok && ofItsMatter(t.Text, f.Text) {
 			return t.Text, text
 		}
 	}
 	if i := slices.IndexFunc(n.told, func(t statement.Telling) bool {
-		return t.Replaces(f.Text, speaker) && (!strings.Contains(t.Text, "not ") || ofItsMatter(t.Text, f.Text))
+		return t.Replaces(f.Text, speaker) && (!strings.Contains(t.Text, "not ") || ofItsMatter(t.Text, f.Text)) && !strays(t, f)
 	}); i >= 0 {
 		t := n.told[i]
 		if t.Was != "" && strings.Contains(f.Text, t.Was) {
@@ -222,6 +225,25 @@ func ofItsMatter(text, fact string) bool {
 	})
 	return lang.Japanese(text) || len(of) == 0 || lang.Overlap(of, lang.Senses(fact)) > 0
 }
+
+// strays reports whether a telling that has no one value of a thing, and so speaks against a fact
+// by its words alone, is mostly of something else, "the hospital telephoned: my operation is no
+// longer on the 19th" of a son who telephones, or says again what the fact has.
+func strays(t statement.Telling, f Fact) bool {
+	if t.Was != "" || t.Value != "" && t.Topic != statement.TopicPlan {
+		return false
+	}
+	of := slices.DeleteFunc(lang.Senses(t.Text), func(s lang.Sense) bool { return lang.IsWeak(s.Key) || lang.Is(lang.Putting, s.Key) })
+	share := lang.Overlap(of, lang.Senses(f.Text))
+	return len(of) > strayFrom && share <= strayShare || len(of) > 0 && share == 1 && len(figuresIn(t.Text)) > 0 && !lexicon.Has("denied-after", t.Text)
+}
+
+// How many things a telling has to speak of, and how large a part of them a fact is of at most,
+// that it is mostly of something else.
+const (
+	strayFrom  = 3
+	strayShare = 0.34
+)
 
 // callsOff returns the id of the one plan of the last days that an utterance says does not
 // take place, and what says so; "" where that may be of several, or of none.

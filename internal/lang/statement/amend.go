@@ -235,14 +235,7 @@ func (h heard) as(text, was, is string) heard {
 // namedWrong returns the value that a correction says is wrong and the one that
 // is right; "" where it does not say both.
 func namedWrong(l *pattern.Set, said string) (was, is string) {
-	m := l.Find("not-but", said)
-	if m == nil {
-		return "", ""
-	}
-	if was, is = strings.TrimSpace(m["was"]), strings.TrimSpace(m["is"]); is == "" {
-		is = inPlaceOf(l, was, m["rest"])
-	}
-	was, is = onlyKind(l, was, is)
+	was, is, _ = notBut(l, said)
 	if is == "" || lang.Is(lang.StopWord, strings.ToLower(was)) || strings.EqualFold(is, was) || l.Has("a-span", is) != l.Has("a-span", was) {
 		return "", ""
 	}

@@ -17,12 +17,7 @@ import (
 func PutRight(text, said string) (string, bool) {
 	said = unstopped(said)
 	l := lang.PatternsOf(lang.Sentence{Japanese: lang.Japanese(said)})
-	if m := l.Find("not-but", said); m != nil {
-		was, is := strings.TrimSpace(m["was"]), strings.TrimSpace(m["is"])
-		if rest := m["rest"]; is == "" {
-			is = inPlaceOf(l, was, rest)
-		}
-		was, is = onlyKind(l, was, is)
+	if was, is, ok := notBut(l, said); ok {
 		if is != "" && was != "" && !strings.EqualFold(is, was) && l.Has("a-span", is) == l.Has("a-span", was) {
 			if now, ok := exchanged(text, was, is); ok {
 				return now, true
@@ -36,6 +31,24 @@ func PutRight(text, said string) (string, bool) {
 		return text, false
 	}
 	return otherMoment(l, text, said)
+}
+
+// notBut returns the value that a sentence says is not so, and the one that is so instead, ""
+// where it does not say that; it reports false where it says neither.
+func notBut(l *pattern.Set, said string) (was, is string, ok bool) {
+	m := l.Find("not-but", said)
+	if m == nil {
+		return "", "", false
+	}
+	was, is = strings.TrimSpace(m["was"]), strings.TrimSpace(m["is"])
+	if is == "" {
+		is = inPlaceOf(l, was, m["rest"])
+	}
+	if days := l.All("a-day", strings.Replace(said, m["was"], "", 1)); len(days) == 1 && l.Has("a-day", was) && !l.Has("a-day", is) {
+		is = days[0] // 火曜10日 of 「金曜じゃなくて来週の火曜10日の10時から」
+	}
+	was, is = onlyKind(l, was, is)
+	return was, is, true
 }
 
 // unstopped is a sentence without its full stop.
@@ -95,7 +108,7 @@ func sharesMatter(held, now, said string) bool {
 	said = l.Cut("matter-aside", clausesOf(said, append(lang.Senses(now), had...)))
 	fresh := slices.DeleteFunc(lang.Senses(now), func(s lang.Sense) bool { return lang.HasSense(had, s.Key) })
 	named := slices.DeleteFunc(lang.Senses(said), func(s lang.Sense) bool {
-		return lang.IsWeak(s.Key) || lang.Is(lang.Putting, s.Key) || strings.ContainsAny(s.Key, "0123456789") || l.Has("a-day", s.Key) || lang.HasSense(fresh, s.Key)
+		return lang.IsWeak(s.Key) || lang.Is(lang.Putting, s.Key) || strings.ContainsAny(s.Key, "0123456789") || l.Has("a-day", s.Key) || l.Has("a-week", s.Key) || lang.HasSense(fresh, s.Key)
 	})
 	return len(named) > 0 && lang.Overlap(named, had) > 0.74 // three quarters, rounded
 }
