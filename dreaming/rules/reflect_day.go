@@ -11,6 +11,7 @@ import (
 	"yumori/internal/lang"
 	"yumori/internal/lang/likely"
 	"yumori/internal/lang/pending"
+	"yumori/internal/lang/question"
 	"yumori/internal/lang/statement"
 )
 
@@ -77,6 +78,7 @@ func (in Material) Read() *Digest {
 			if echoes(s.Raw, l.Brought) {
 				continue
 			}
+			s.Asks = s.Asks || l.Speaker == episodic.User && question.AsksUnmarked(s)
 			r := Remark{Sentence: s, line: i, at: k, user: l.Speaker == episodic.User, time: l.Time}
 			r.terms = Without(lang.Terms(s.Text), d.Names)
 			r.supposes, r.leans = lang.Supposes(s), lang.Leans(s)

@@ -37,15 +37,23 @@ type amending struct {
 // closeBy is how many lines behind another one is at most that needs not share a word with it.
 const closeBy = 3
 
-// Chances: from which on a later line is told; the least of one that puts something right at
-// once; and of a line by itself, whatever it is of, from which on it surely puts something right,
-// and below which hardly.
+// Chances: from which on a later line is told; the least of one that puts something right at once,
+// from which on it is told whatever it is like; and of a line by itself, whatever it is of, from
+// which on it surely puts something right, likely does, and below which hardly.
 const (
 	amendsFrom   = 0.4
-	amendsNext   = 0.5
+	amendsNext   = 0.55
 	amendsSurely = 0.6
+	amendsLikely = 0.2
 	amendsHardly = 0.1
 )
+
+// tellsLater reports whether a later line that is a later word by a chance is told: a smaller one is
+// enough of what is like what puts something right, or is no more than a value, said at once.
+func tellsLater(chance float64, s signs) bool {
+	value := s["fragment.next"] > 0 && s["time"]+s["number"] > 0
+	return chance >= amendsNext || chance >= amendsFrom && (value || s["amends"] >= amendsLikely)
+}
 
 // later returns the places and the signs of the lines that may be a later word on the line
 // told: what is near behind it, or shares something with it or with the question.
@@ -64,7 +72,14 @@ func (a *amending) later() (places []int, lines []signs) {
 // phone" of a wedding's day.
 func (a *amending) lacksValue(i int) bool {
 	told, later := &a.rd.messages[a.at].Memory, &a.rd.messages[i].Memory
-	return a.of.holds != nil && a.of.holds(told) && !a.of.holds(later) && likely.Amends(later.Text) < amendsSurely
+	holds := func(*Memory) bool { return true }
+	switch a.of.Kind {
+	case question.AskWhen:
+		holds = func(m *Memory) bool { return question.HoldsTime(m.Text) }
+	case question.AskWho, question.AskWhere:
+		holds = a.of.holds
+	}
+	return holds(told) && !holds(later) && likely.Amends(later.Text) < amendsSurely
 }
 
 // atOnce reports whether a line surely puts something right just behind the line told, with a

@@ -80,7 +80,7 @@ func RightedLater(rd *Reader, q question.Asking, m Memory) (Memory, float64) {
 		}
 	}
 	best := slices.Index(chances, slices.Max(chances))
-	if then := &rd.messages[places[best]].Memory; chances[best] >= amendsFrom && a.mayStandBeside(&m, then) {
+	if then := &rd.messages[places[best]].Memory; tellsLater(chances[best], lines[best]) && a.mayStandBeside(&m, then) {
 		return *then, chances[best]
 	}
 	return Memory{}, 0

@@ -337,7 +337,7 @@ func Rank(rd *Reader, q question.Asking) []Ranked {
 	list := make([]Ranked, len(rd.messages))
 	for i, chance := range weightings()[rd.Lang].chances(r.lines) {
 		m := &rd.messages[i].Memory
-		fits := mayBeLike(rd, q, m) && !r.of.lacksName(rd, m) && (painful(q.Text) || !painful(m.Text) || touches(q, m)) && !ofUnknown(r.lines[i])
+		fits := mayBeLike(rd, q, m) && !r.of.lacksName(rd, m) && (painful(q.Text) || !painful(m.Text) || touches(q, m)) && !ofUnknown(r.lines[i]) && isLinked(r.lines[i])
 		list[i] = Ranked{r.of.around(&rd.messages[i]), chance, fits, r.lines[i]["score"]}
 	}
 	list = append(list, rightedPairs(rd, q, list)...)
@@ -372,6 +372,10 @@ func ofUnknown(s signs) bool {
 	same, known := s["same"]
 	return known && s["matter.unknown"] >= 1 && same < sameEnough
 }
+
+// isLinked reports whether a line shares something with a question, or the one beside it does. Of
+// the likeliest lines of unseen lives that are told and do not, one in nine answers.
+func isLinked(s signs) bool { return s["exact"]+s["alike"]+s["before"]+s["after"] > 0 }
 
 // sameEnough is from which likeness on a line says much the same as a question.
 const sameEnough = 0.45

@@ -155,14 +155,20 @@ func learned(list []quiz) weighting {
 	return w
 }
 
-// A tally counts what is told where that is from a chance on.
+// A tally counts what is told.
 type tally struct{ right, wrong, missed, quiet, loud int }
 
-func tallied(list []quiz, w weighting, least float64) (c tally) {
+// from tells what is from a chance on.
+func from(least float64) func(float64, signs) bool {
+	return func(chance float64, _ signs) bool { return chance >= least }
+}
+
+// tallied counts what is told of the likeliest line of each of some questions, where tells says so.
+func tallied(list []quiz, w weighting, tells func(chance float64, s signs) bool) (c tally) {
 	for _, q := range list {
 		chances := w.chances(q.lines)
 		best := slices.Index(chances, slices.Max(chances))
-		switch says := chances[best] >= least; {
+		switch says := tells(chances[best], q.lines[best]); {
 		case len(q.answers) == 0 && says:
 			c.loud++
 		case len(q.answers) == 0:
@@ -203,9 +209,9 @@ func TestRank(t *testing.T) {
 	for l, name := range map[plain.Language]string{plain.English: "lives_unseen_en.txt", plain.Japanese: "lives_unseen_ja.txt"} {
 		list := quizzes(t, name, l)
 		for _, least := range []float64{0, 0.1, 0.2, 0.25, 0.3, 0.5} {
-			t.Logf("%s, from %.2f: %+v", name, least, tallied(list, all[l], least))
+			t.Logf("%s, from %.2f: %+v", name, least, tallied(list, all[l], from(least)))
 		}
-		first, told := tallied(list, all[l], 0), tallied(list, all[l], 0.25)
+		first, told := tallied(list, all[l], from(0)), tallied(list, all[l], from(0.25))
 		if first.right*100 < 42*(first.right+first.wrong) || told.right*2 < told.wrong*3 || told.loud > told.quiet+told.quiet/5 {
 			t.Errorf("%s: the likeliest line is right in %+v; from 0.25 on %+v", name, first, told)
 		}

@@ -147,6 +147,7 @@ func TestAContrastOfSomethingElseEndsNothing(t *testing.T) {
 		{"I have two sons, and Tomas is out in Portland and telephones me every Sunday", "The hospital telephoned at noon: my operation is no longer on the nineteenth but on the twenty-sixth of March."},
 		{"この四月に母を亡くしまして、家に帰ると誰かに話したくなるのです", "訂正まできちんと。助かります。今夜は母の部屋を少し片づけて、エプロンに母の匂いが残っていて、動けなくなってしまいました。"},
 		{"結果を聞く日が十九日ではなく、二十三日の午後三時に変わりました", "あら、十九日は変更になったと昨日お話ししましたよ。二十三日の午後三時です。"},
+		{"病院から電話がありまして、結果を聞く日が二十三日の午後三時に変わりました", "母にも聴かせたかったです。もう電話もかけられないのですものね"},
 		{"The chimney sweep is coming on the 19th of May", "my sister is due the 29th of May, not the 19th"},
 		{"息子の卒業式は3月14日です", "旅行、3月14日じゃなくて3月28日になった"},
 		{"I'm 34", "our cat Biscuit is old", "14 now"},

@@ -233,16 +233,21 @@ func strays(t statement.Telling, f Fact) bool {
 	if t.Was != "" || t.Value != "" && t.Topic != statement.TopicPlan {
 		return false
 	}
-	of := slices.DeleteFunc(lang.Senses(t.Text), func(s lang.Sense) bool { return lang.IsWeak(s.Key) || lang.Is(lang.Putting, s.Key) })
-	share := lang.Overlap(of, lang.Senses(f.Text))
-	return len(of) > strayFrom && share <= strayShare || len(of) > 0 && share == 1 && len(figuresIn(t.Text)) > 0 && !lexicon.Has("denied-after", t.Text)
+	firm := func(text string) []lang.Sense {
+		return slices.DeleteFunc(lang.Senses(text), func(s lang.Sense) bool { return lang.IsWeak(s.Key) || lang.Is(lang.Putting, s.Key) })
+	}
+	of, had := firm(t.Text), firm(f.Text)
+	share := lang.Overlap(of, had)
+	return len(of) > strayFrom && share <= strayShare || lang.Overlap(had, of) < strayOf ||
+		share == 1 && len(figuresIn(t.Text)) > 0 && !lexicon.Has("denied-after", t.Text)
 }
 
 // How many things a telling has to speak of, and how large a part of them a fact is of at most,
-// that it is mostly of something else.
+// that it is mostly of something else; and of which part of a fact it has to be.
 const (
 	strayFrom  = 3
 	strayShare = 0.34
+	strayOf    = 0.2
 )
 
 // callsOff returns the id of the one plan of the last days that an utterance says does not

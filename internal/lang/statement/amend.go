@@ -290,7 +290,9 @@ func (h heard) exchange(was, is string) (string, bool) {
 }
 
 // isMatter reports whether what a correction names beside the two values, in Japanese
-// before them, is in what was told: else it is of something else.
+// before them, is in what was told: else it is of something else. Of what had just the day that
+// is wrong half of it is enough, and one thing where the month is named: "Misaki rang: not 14 November
+// but the 28th".
 func (h heard) isMatter(now string, st Statement, was string) bool {
 	said := st.Plain
 	if _, after, ok := strings.Cut(said, was); ok && !st.Japanese { // "girls, not boys, I only saw their backs"
@@ -302,9 +304,12 @@ func (h heard) isMatter(now string, st Statement, was string) bool {
 		said = lang.JapaneseSet.Cut("just-now", said)
 	}
 	had := append(append(lang.Senses(h.Text), lang.Senses(now)...), lang.Senses(was)...)
-	return !slices.ContainsFunc(lang.Senses(said), func(s lang.Sense) bool {
-		return !lang.IsWeak(s.Key) && !lang.Is(lang.Putting, s.Key) && !lang.HasSense(had, s.Key)
-	})
+	named := slices.DeleteFunc(lang.Senses(said), func(s lang.Sense) bool { return lang.IsWeak(s.Key) || lang.Is(lang.Putting, s.Key) })
+	if l := h.patterns(); l.Has("day-number", was) {
+		share := lang.Overlap(named, had)
+		return len(named) == 0 || share >= 0.5 || share > 0 && l.Has("a-month", was)
+	}
+	return !slices.ContainsFunc(named, func(s lang.Sense) bool { return !lang.HasSense(had, s.Key) })
 }
 
 // fitsPronoun reports whether a correction that says he or she may be of

@@ -442,7 +442,7 @@ func (s *scene) sayBoth(q question.Asking, m answer.Memory, r *reply) bool {
 	if lex.Has("denial", then.Text) && !answer.OfOneMatter(q, first.Text, then.Text) && s.Lang == plain.English && len(lang.ProperNames(then.Text)) == 0 {
 		return false // "not speaking now" puts no brother's name right
 	}
-	if newer, chance := answer.RightedLater(&s.Reader, q, *then); chance >= laterSurely {
+	if newer, chance := answer.RightedLater(&s.Reader, q, *then); chance > 0 {
 		first, then = then, &newer
 	}
 	if whole, ok := answer.SlipOf(&s.Reader, *then); ok {
@@ -452,14 +452,11 @@ func (s *scene) sayBoth(q question.Asking, m answer.Memory, r *reply) bool {
 	return true
 }
 
-// sayRighted tells what was told with the later line that may put it right.
+// sayRighted tells what was told with the later line that likely puts it right, and no more of
+// that than that it came later.
 func sayRighted(s *scene, q question.Asking, m answer.Memory, r *reply) bool {
 	if then, chance := answer.RightedLater(&s.Reader, q, m); chance > 0 && s.Quote(then) != s.Quote(m) {
-		key := "found.later"
-		if chance >= laterSurely {
-			key = "found.both"
-		}
-		sayInTurn(s, key, []answer.Memory{m, then}, r)
+		sayInTurn(s, "found.later", []answer.Memory{m, then}, r)
 		return true
 	}
 	whole, ok := answer.SlipOf(&s.Reader, m)

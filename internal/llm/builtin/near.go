@@ -79,7 +79,8 @@ func lacksNamed(s *scene, q question.Asking, m answer.Memory) bool {
 // sayAsNear tells what is near to a question, as no more than that, with the day that it
 // names where it was said on another.
 func sayAsNear(s *scene, q question.Asking, m answer.Memory, r *reply) {
-	if sayRighted(s, q, m, r) {
+	line, ok := answer.RankedOf(s.ranked, m)
+	if sure := !ok || line.Chance >= rightFrom || line.Score >= halfFrom; sure && sayRighted(s, q, m, r) {
 		return
 	}
 	near := s.reply("found.near")
@@ -100,8 +101,7 @@ const (
 	bothFrom   = 0.07 // and what is near,
 	halfFrom   = 0.5  // so much at least
 	ruleFrom   = 0.9  // by the rules, whatever the chance
-
-	laterSurely = 0.55 // a later line is the newest on what is asked
+	rightFrom  = 0.4  // and what a later line may put right, unless the rules rate it
 )
 
 // surelyFound reports whether a telling answers a question, rather than be near to it: what

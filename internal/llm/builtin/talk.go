@@ -15,8 +15,9 @@ import (
 func (s *hearing) talkKind() string {
 	talk := wordings()[s.Lang].talk
 	own := withoutName(s, plain.OwnWords(s.said))
-	if k := talk.Kind(own); k != "" {
-		return k
+	whole := talk.Kind(own)
+	if whole != "" && whole != "cannot" { // 「明日って何があるんだっけ　まとめて」 asks first
+		return whole
 	}
 	found, told := "", false
 	for _, sen := range lang.Split(own) {
@@ -31,9 +32,9 @@ func (s *hearing) talkKind() string {
 		}
 	}
 	if told {
-		return ""
+		return whole
 	}
-	return found
+	return cmp.Or(whole, found)
 }
 
 // withoutName takes the persona's name off a text that calls it by that.
