@@ -76,10 +76,22 @@ func (t Telling) Rights(held string) (string, bool) {
 	} else if more, also := otherOf(l, "an-hour", now, t.Text); also {
 		now = more // "not the 18th at two but the 19th at half past three"
 	}
-	if !ok || sameDays(held, now) || !sharesMatter(held, now, t.Text) {
+	if !ok || sameDays(held, now) || !sharesMatter(held, now, t.Text) && !deniesDayOf(l, held, t.Text) {
 		return held, false
 	}
 	return now, true
+}
+
+// deniesDayOf reports whether a correction denies the day of a month that is held, and speaks of
+// one thing that is: two things are hardly on a day.
+func deniesDayOf(l *pattern.Set, held, said string) bool {
+	was, _, ok := notBut(l, said)
+	if !ok || !l.Has("a-month", was) || !l.Has("day-number", was) || !strings.Contains(strings.ToLower(held), strings.ToLower(was)) {
+		return false
+	}
+	return slices.ContainsFunc(lang.Senses(strings.ReplaceAll(said, was, "")), func(s lang.Sense) bool {
+		return !lang.IsWeak(s.Key) && !lang.Is(lang.Putting, s.Key) && s.Key != "月" && !l.Has("a-day", s.Key) && !strings.ContainsAny(s.Key, "0123456789") && lang.HasSense(lang.Senses(held), s.Key)
+	})
 }
 
 // sameDays reports whether two texts are the same but for how their days are written: "21 March",
