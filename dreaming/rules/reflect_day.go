@@ -252,9 +252,22 @@ func (d *Digest) themes() []theme {
 	slices.SortStableFunc(list, func(a, b theme) int { return cmp.Compare(len(b.lines), len(a.lines)) })
 	list = list[:min(len(list), 6)]
 	for i := range list {
-		list[i].name = d.nameOf(list[i].term)
+		th := &list[i]
+		th.name = d.nameOf(th.term)
+		th.lines = slices.DeleteFunc(th.lines, func(line int) bool { return !d.hasAllOf(line, th.name) })
 	}
-	return list
+	return slices.DeleteFunc(list, func(th theme) bool { return len(th.lines) < 2 })
+}
+
+// hasAllOf reports whether a line has all that a name says: "tell me instead" is not of "the
+// television series instead".
+func (d *Digest) hasAllOf(line int, name string) bool {
+	var terms []string
+	for _, r := range d.ByLine[line] {
+		terms = append(terms, r.terms...)
+	}
+	of := Without(lang.Terms(name), d.Names)
+	return len(lang.Shared(of, terms)) >= len(of)
 }
 
 func mostOf(m map[lang.Mood]int) lang.Mood {
