@@ -100,7 +100,13 @@ func meantAs(own string) map[likely.FollowUp]float64 {
 // something grave it wants no condolence.
 func (s *hearing) wantsNoCondolence() bool {
 	own := plain.OwnWords(s.said)
-	return meantAs(own)[likely.Hard] < condolesFrom && !tone.Has("despairs", own)
+	hard := meantAs(own)[likely.Hard]
+	for _, sen := range lang.Split(own) {
+		if s.graveOf(sen.Text) != lang.NotGrave { // "it is the left. No matter. My old mate Tommy died on Friday"
+			hard = max(hard, meantAs(sen.Text)[likely.Hard])
+		}
+	}
+	return hard < condolesFrom && !tone.Has("despairs", own)
 }
 
 // mayBeHard reports whether the message may be meant as hard, whatever glad words it has:
