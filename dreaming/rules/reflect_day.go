@@ -254,14 +254,14 @@ func (d *Digest) themes() []theme {
 	for i := range list {
 		th := &list[i]
 		th.name = d.nameOf(th.term)
-		th.lines = slices.DeleteFunc(th.lines, func(line int) bool { return !d.hasAllOf(line, th.name) })
+		th.lines = slices.DeleteFunc(th.lines, func(line int) bool { return !hasAllOf(d, line, th.name) })
 	}
 	return slices.DeleteFunc(list, func(th theme) bool { return len(th.lines) < 2 })
 }
 
 // hasAllOf reports whether a line has all that a name says: "tell me instead" is not of "the
 // television series instead".
-func (d *Digest) hasAllOf(line int, name string) bool {
+func hasAllOf(d *Digest, line int, name string) bool {
 	var terms []string
 	for _, r := range d.ByLine[line] {
 		terms = append(terms, r.terms...)

@@ -54,12 +54,11 @@ func (d *Digest) meant(fits func(lang.Somebody) bool) string {
 		if named := slices.DeleteFunc(slices.Clone(found), func(n string) bool { return strings.HasPrefix(n, "the ") }); len(named) == 1 {
 			found = named // "took Bella to the vet"
 		}
-		switch len(found) {
-		case 0:
-		case 1:
+		switch {
+		case len(found) > 1, len(found) == 0 && lexicon.Has("bare-kin", d.Remarks[i].Text):
+			return "" // "the real news is mam had a stroke"
+		case len(found) == 1:
 			return found[0]
-		default:
-			return ""
 		}
 	}
 	return ""

@@ -145,6 +145,9 @@ func sure(r Remark, name string, message []Remark) bool {
 		return false
 	}
 	for _, o := range message {
+		if o.at < r.at && lexicon.Has("bare-kin", o.Text) && !lang.Mentions(o.Text, name) {
+			return false // "mam had a stroke. Saturday night. She's in hospital" of no Tunde before it
+		}
 		if o.at == r.at-1 && lexicon.Has("kin-of", o.Text) {
 			return lang.Mentions(o.Text, name) || len(lang.Persons(o.Text)) == 1 && strings.Contains(strings.ToLower(name), strings.TrimPrefix(lang.Persons(o.Text)[0].Name, "my "))
 		}

@@ -115,7 +115,7 @@ func lasts(m Memory, d when.Days) bool {
 }
 
 // DaysOf returns the days that a telling names, as when.Meant finds them, and the one asked about
-// where it names its weekday and may be of each or of the next: 日曜は釣り.
+// where it names its weekday and may be of each or of the next: 日曜は釣り, 木曜に変わりました.
 func DaysOf(rd *Reader, m Memory, asked when.Days) []when.Days {
 	said := m.When
 	if said.IsZero() {
@@ -123,7 +123,8 @@ func DaysOf(rd *Reader, m Memory, asked when.Days) []when.Days {
 	}
 	days := when.Meant(rd.Settled(m), said, asked, lang.ToldAsPast)
 	ahead := when.Between(said, asked.From)
-	if len(days) == 0 && asked.From.Equal(asked.To) && 0 < ahead && ahead <= 7 && when.NamesWeekday(m.Text, asked.From) && !toldAsPast(&m) {
+	moved := movesTime(m.Text)
+	if (len(days) == 0 || moved) && asked.From.Equal(asked.To) && 0 < ahead && ahead <= 7 && when.NamesWeekday(lex.Replace("moved-from", m.Text), asked.From) && (moved || !toldAsPast(&m)) {
 		days = append(days, asked)
 	}
 	return days

@@ -1,11 +1,13 @@
 package builtin
 
 import (
+	"slices"
 	"strings"
 
 	"yumori/internal/answer"
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
+	"yumori/internal/lang/question"
 	"yumori/internal/lang/when"
 )
 
@@ -35,6 +37,7 @@ func (s *scene) daysAsked() (day when.Days, name string) {
 func (s *scene) sayDue(r *reply) bool {
 	day, d := s.daysAsked()
 	due, open := s.Due(day)
+	due = append(due, toldWithIt(s, day)...)
 	r.emotion = calm
 	if len(due)+len(open) == 0 {
 		none := "due.none"
@@ -51,6 +54,23 @@ func (s *scene) sayDue(r *reply) bool {
 		r.say(s, strings.ReplaceAll(s.reply("due.open"), "{x}", s.dated(open, day, r)))
 	}
 	return true
+}
+
+// toldWithIt returns what the message that asks tells itself of some day: "I've the dentist at nine
+// tomorrow. What have I on tomorrow?".
+func toldWithIt(s *scene, day when.Days) (list []answer.Memory) {
+	if !day.From.Equal(day.To) {
+		return nil
+	}
+	talk := wordings()[s.Lang].talk
+	for _, sen := range lang.Split(plain.OwnWords(s.said)) {
+		m := answer.Memory{Text: sen.Text, When: s.Now, Lang: s.Lang, Mine: true}
+		onDay := func(d when.Days) bool { return d.From.Equal(d.To) && d.Meets(day) }
+		if !sen.Asks && !question.AsksUnmarked(sen) && talk.Kind(marked(sen)) != "due" && slices.ContainsFunc(answer.DaysOf(&s.Reader, m, day), onDay) {
+			list = append(list, m)
+		}
+	}
+	return list
 }
 
 // dated quotes what is to be done, with its day where that is not today.

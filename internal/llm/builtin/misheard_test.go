@@ -71,3 +71,18 @@ func TestDenialsAndTellings(t *testing.T) {
 		{say: "結婚式は何日?", want: "28日", not: "泣いて"},
 	})
 }
+
+// What was moved to a weekday is due on it.
+func TestDueWhereItWasMoved(t *testing.T) {
+	converse(t, "ja", []line{
+		{say: "クリニックから電話があって、検診が火曜じゃなくて月曜の15時に変わりました"}, {say: "/later"},
+		{say: "明日の予定って何でしたっけ?", want: "15時"},
+	})
+}
+
+// What is to be done is told where the line that asks for it tells it.
+func TestDueInOneLine(t *testing.T) {
+	converse(t, "ja", []line{{say: "そうだ、明日は朝の九時から公民館の注連縄づくりだった。明日は何があるだ、言ってみてくれ。", want: "九時"}})
+	converse(t, "en", []line{{say: "i've the dentist at nine tomorrow. what have i got on tomorrow?", want: "dentist"}})
+	converse(t, "en", []line{{say: "lovely day today. what have i got on tomorrow?", not: "lovely"}})
+}
