@@ -254,19 +254,23 @@ func (d *Digest) themes() []theme {
 	for i := range list {
 		th := &list[i]
 		th.name = d.nameOf(th.term)
-		th.lines = slices.DeleteFunc(th.lines, func(line int) bool { return !hasAllOf(d, line, th.name) })
+		th.lines = slices.DeleteFunc(th.lines, func(line int) bool { return !hasAllOf(d, line, th) })
 	}
 	return slices.DeleteFunc(list, func(th theme) bool { return len(th.lines) < 2 })
 }
 
-// hasAllOf reports whether a line has all that a name says: "tell me instead" is not of "the
-// television series instead".
-func hasAllOf(d *Digest, line int, name string) bool {
+// hasAllOf reports whether a line has all that the name of a theme says: "tell me instead" is not
+// of "the television series instead". What somebody is to the user, 姉 of 姉の花, needs not be said
+// again, where the rest is not just anybody's: 名前 of 親父の名前 is.
+func hasAllOf(d *Digest, line int, th *theme) bool {
 	var terms []string
 	for _, r := range d.ByLine[line] {
 		terms = append(terms, r.terms...)
 	}
-	of := Without(lang.Terms(name), d.Names)
+	of := Without(lang.Terms(th.name), d.Names)
+	if !lexicon.Has("anyones", th.term) {
+		of = slices.DeleteFunc(of, func(t string) bool { return t != th.term && question.IsPerson(lang.Senses(t)) })
+	}
 	return len(lang.Shared(of, terms)) >= len(of)
 }
 
