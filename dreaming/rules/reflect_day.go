@@ -210,7 +210,6 @@ type theme struct {
 	term  string
 	name  string // as it was said
 	lines []int
-	last  Remark
 	mood  lang.Mood // most often with it
 }
 
@@ -234,7 +233,6 @@ func (d *Digest) themes() []theme {
 			if n := len(th.lines); n == 0 || th.lines[n-1] != r.line {
 				th.lines = append(th.lines, r.line)
 			}
-			th.last = r
 			if r.mood != lang.Calm {
 				moods[t][r.mood]++
 			}
@@ -257,6 +255,11 @@ func (d *Digest) themes() []theme {
 		th.lines = slices.DeleteFunc(th.lines, func(line int) bool { return !hasAllOf(d, line, th) })
 	}
 	return slices.DeleteFunc(list, func(th theme) bool { return len(th.lines) < 2 })
+}
+
+// remarksOn returns what of a line has a term.
+func remarksOn(d *Digest, line int, term string) []Remark {
+	return slices.DeleteFunc(slices.Clone(d.ByLine[line]), func(r Remark) bool { return len(lang.Shared([]string{term}, r.terms)) == 0 })
 }
 
 // hasAllOf reports whether a line has all that the name of a theme says: "tell me instead" is not

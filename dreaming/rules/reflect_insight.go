@@ -123,7 +123,7 @@ func (in Material) third(name string) string {
 // recurring finds what the user came back to.
 func (w *insightWriter) recurring() (finding, bool) {
 	for _, th := range w.day.themes() {
-		quote, ok := w.best(th.term)
+		quote, ok := w.best(th)
 		if !ok || !th.returned() {
 			continue
 		}
@@ -199,13 +199,11 @@ func (in Material) object() string {
 	return "you"
 }
 
-// best returns the user's most telling remark with a term in it.
-func (w *insightWriter) best(term string) (Remark, bool) {
+// best returns the user's most telling remark on a theme.
+func (w *insightWriter) best(th theme) (Remark, bool) {
 	sub := &Digest{Material: w.day.Material}
-	for _, r := range w.day.Remarks {
-		if r.user && len(lang.Shared([]string{term}, r.terms)) > 0 {
-			sub.Remarks = append(sub.Remarks, r)
-		}
+	for _, line := range th.lines {
+		sub.Remarks = append(sub.Remarks, remarksOn(w.day, line, th.term)...)
 	}
 	return sub.strongest(w.from...)
 }
@@ -360,7 +358,8 @@ func (w *strategyWriter) write(open []Raised) (string, []Remark) {
 	}
 	if w.text == "" {
 		if th := slices.DeleteFunc(w.day.themes(), func(th theme) bool { return !th.returned() }); len(th) > 0 {
-			r := th[0].last
+			last := remarksOn(w.day, th[0].lines[len(th[0].lines)-1], th[0].term)
+			r := last[len(last)-1]
 			w.add(w.day.Pick("Come back to "+w.day.third(th[0].name)+"; it came up "+timesEn(len(th[0].lines))+" today.", th[0].name+"の話をもう一度聞く。今日は何度も話に出た。"), r)
 		} else if r, ok := w.day.strongest(); ok {
 			w.add(w.day.Pick("Pick up where "+w.day.you()+" said "+w.day.said(r, 80)+".", w.day.said(r, 60)+"という話の続きを聞く。"), r)

@@ -56,10 +56,10 @@ func (s *scene) sayDue(r *reply) bool {
 	return true
 }
 
-// toldWithIt returns what the message that asks tells itself of some day: "I've the dentist at nine
-// tomorrow. What have I on tomorrow?".
+// toldWithIt returns what the message that asks tells itself of a day to come: "I've the dentist at
+// nine tomorrow. What have I on tomorrow?". Of today it may be over.
 func toldWithIt(s *scene, day when.Days) (list []answer.Memory) {
-	if !day.From.Equal(day.To) {
+	if !day.From.Equal(day.To) || when.Between(s.Now, day.From) == 0 {
 		return nil
 	}
 	talk := wordings()[s.Lang].talk

@@ -81,7 +81,7 @@ func deniesDanger(text string) bool {
 	case lang.Danger, lang.Hint, lang.Urgent, lang.Relapse, lang.Harm:
 		return false
 	}
-	return likely.Danger(tone.Cut("reassures", rest)) < likelier
+	return !bothThreaten(rest) && likely.Danger(tone.Cut("reassures", rest)) < likelier
 }
 
 // isLongOver reports whether a text says of what it speaks that it was long ago, and is

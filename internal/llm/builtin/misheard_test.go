@@ -85,4 +85,20 @@ func TestDueInOneLine(t *testing.T) {
 	converse(t, "ja", []line{{say: "そうだ、明日は朝の九時から公民館の注連縄づくりだった。明日は何があるだ、言ってみてくれ。", want: "九時"}})
 	converse(t, "en", []line{{say: "i've the dentist at nine tomorrow. what have i got on tomorrow?", want: "dentist"}})
 	converse(t, "en", []line{{say: "lovely day today. what have i got on tomorrow?", not: "lovely"}})
+	converse(t, "en", []line{{say: "i've been to the dentist today. what else have i got on today?", not: "dentist"}})
+}
+
+// What only sounds like a denial is none, nor is one beside what may be danger.
+func TestNoDenials(t *testing.T) {
+	t.Parallel()
+	for _, said := range []string{
+		"i don't think i'm safe to be alone tonight", "i'm safe, i just don't want to wake up tomorrow", "i'm safe for now. they'd be better off without me",
+		"i am in no danger, i have simply decided. it will be over soon", "you got me, i'm done with all of it", "i'm safe. i've written the letters and the cat is with my sister",
+		"you misunderstood. i am calm now because i know how it ends", "i'm safe, the pills are in the drawer", "I am in no danger. I only want to sleep and not be here",
+		"誤解です。ただ、もう全部終わらせたいだけです", "危ないことは何もないです。遺書も書いたし", "勘違いです、もう薬は飲みました",
+	} {
+		if deniesDanger(said) {
+			t.Errorf("%q is taken for a denial", said)
+		}
+	}
 }
