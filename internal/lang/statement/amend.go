@@ -56,7 +56,7 @@ func (t *talk) amended(st Statement) (heard, bool) {
 		t.catchUp()
 		for _, h := range slices.Backward(t.told) {
 			if now, ok := h.exchange(was, is); ok && h.isMatter(now, st, was) {
-				now, _ = otherOf(l, "an-hour", now, st.Plain) // "the 19th, at half past three"
+				now, _ = otherHour(l, now, st.Plain) // "the 19th, at half past three"
 				return h.as(now, was, is), true
 			}
 		}

@@ -51,6 +51,15 @@ func notBut(l *pattern.Set, said string) (was, is string, ok bool) {
 	return was, is, true
 }
 
+// otherHour is otherOf for the hour that a correction names beside the days that it has: one of
+// hours has put the hour right.
+func otherHour(l *pattern.Set, text, said string) (string, bool) {
+	if was, is, _ := notBut(l, said); l.Has("an-hour", was) || l.Has("an-hour", is) {
+		return text, false
+	}
+	return otherOf(l, "an-hour", text, said)
+}
+
 // unstopped is a sentence without its full stop.
 func unstopped(said string) string { return strings.TrimRight(said, ".。!！ ") }
 
@@ -73,7 +82,7 @@ func (t Telling) Rights(held string) (string, bool) {
 	now, ok := PutRight(held, t.Text)
 	if !ok {
 		now, ok = otherMoment(l, held, t.Text)
-	} else if more, also := otherOf(l, "an-hour", now, t.Text); also {
+	} else if more, also := otherHour(l, now, t.Text); also {
 		now = more // "not the 18th at two but the 19th at half past three"
 	}
 	if !ok || sameDays(held, now) || !sharesMatter(held, now, t.Text) && !deniesDayOf(l, held, t.Text) {

@@ -6,6 +6,8 @@ import "testing"
 func TestLikelyPutRight(t *testing.T) {
 	for _, lines := range [][]line{
 		{{say: "getting the ferry over to mull on friday"}, {say: "calmac have shifted it to monday, weather's mental"}, {say: "what day am i getting the ferry?", want: "(?i)monday"}},
+		{{say: "there is a bowls match on Friday against Corbridge, at half past six in the indoor hall"}, {say: "I had soup for my tea."}, {say: "I told you wrong about the hour; I looked at the card and it is seven o'clock, not half past six."}, {say: "what time is the bowls match", want: "seven"}},
+		{{say: "there is a bowls match on Friday against Corbridge, at half past six in the indoor hall"}, {say: "I had soup for my tea."}, {say: "I told you wrong, it's seven, not half past six"}, {say: "Then read it me back, when is the bowls match?", want: "at seven", not: "six the"}},
 		{{say: "ma granda's 84 and still cycles tae the shop"}, {say: "85, he'd batter me"}, {say: "whit age is ma granda?", want: "85"}},
 		{{say: "my cats name is pesto"}, {say: "wait no, presto. fat thumbs"}, {say: "whats my cats name", want: "(?i)is presto"}},
 		{{say: "my shift starts at 10 tomorrow night"}, {say: "shift got changed, its 11 now"}, {say: "what time does my shift start?", want: "11", not: "at 10 at 11"}},
