@@ -101,7 +101,8 @@ var bracketed = regexp.MustCompile(`^(?:[^“「]{1,60})(?:: )?[“「](.*)[”�
 // what it is about, and is true beyond its day.
 func StandsAlone(line string) bool {
 	text := line
-	if m := bracketed.FindStringSubmatch(line); m != nil {
+	said, _ := lang.CutPutRight(line)
+	if m := bracketed.FindStringSubmatch(said); m != nil {
 		text = m[1]
 	}
 	n := utf8Len(line)

@@ -235,6 +235,7 @@ func (w *dreamWriter) voices() []string {
 // wholeQuote returns what a fact quotes where it is nothing else, "Ben: “…”": it is put into
 // quotation marks here.
 func wholeQuote(text string) string {
+	text, _ = lang.CutPutRight(text)
 	for _, marks := range [][2]string{{": “", "”"}, {"「", "」"}} {
 		_, said, quotes := strings.Cut(text, marks[0])
 		if said, whole := strings.CutSuffix(said, marks[1]); quotes && whole {

@@ -175,7 +175,7 @@ func (ff factFinder) putRight(list []Learned, said []statement.Statement, rs []R
 			}
 			rights = true
 			f := &list[i]
-			f.Text = ff.attributed(r, upperFirst(t.Text))
+			f.Text = lang.MarkPutRight(ff.attributed(r, upperFirst(t.Text)))
 			f.Evidence = append(f.Evidence, ff.day.evidence(r))
 		}
 		if !rights {
@@ -230,8 +230,12 @@ func introduces(st statement.Statement) bool {
 
 // learned is what was captured of a remark as a fact.
 func (ff factFinder) learned(r Remark, c facts.Captured) Learned {
+	text := ff.attributed(r, upperFirst(c.Text))
+	if c.Telling.Was != "" {
+		text = lang.MarkPutRight(text)
+	}
 	return Learned{
-		Type: typeOf(r), Text: ff.attributed(r, upperFirst(c.Text)), Entities: ff.concerned(r, c.Entities), Confidence: 1,
+		Type: typeOf(r), Text: text, Entities: ff.concerned(r, c.Entities), Confidence: 1,
 		Category: c.Category, Importance: c.Importance, Evidence: []record.Evidence{ff.day.evidence(r)},
 	}
 }
@@ -404,9 +408,9 @@ func (ff factFinder) stated(r Remark) string {
 	return s
 }
 
-// attributing is how many characters it takes to say whose a sentence is,
-// beside the name.
-const attributing = 12
+// attributing is how many characters it takes to say whose a sentence is and that it was put
+// right, beside the name.
+const attributing = 28
 
 // attributed returns what a remark tells as a fact that says whose it is.
 func (ff factFinder) attributed(r Remark, text string) string {

@@ -74,7 +74,10 @@ func (page Known) Superseded(user string) []Superseded {
 }
 
 // unquoted is what was said, without the marks around it.
-func unquoted(s string) string { return strings.Trim(s, "“”\"「」 ") }
+func unquoted(s string) string {
+	s, _ = lang.CutPutRight(strings.TrimRight(s, " "))
+	return strings.Trim(s, "“”\"「」 ")
+}
 
 // attributedPart is a statement of a page, with whose it is where it quotes the
 // user.

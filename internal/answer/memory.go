@@ -43,6 +43,7 @@ type Memory struct {
 	instead  string          // the text that it puts right with another value; "" unknown
 	Open     bool            // it does not say by itself whom it is about
 	amended  bool            // its text is an earlier one with the value that it puts right
+	righted  bool            // it was kept with the value that puts it right: nobody said it so
 	Ended    bool            // it was put right later
 	Was      *Memory         // what it puts right, or may, where that has not ended
 	Then     *Memory         // what puts it right, or may
@@ -158,7 +159,8 @@ func (ts *tellings) addLine(line string, like Memory) {
 	if m := marks.First("field-line", line); m != nil && strings.TrimSpace(m[2]) == "" || plain.EndsWithAny(line, ":", "：") {
 		return
 	}
-	if said := ts.quotedOfUser(line); said != "" {
+	if said, righted := ts.quotedOfUser(line); said != "" {
+		like.righted = righted
 		ts.addUtterance(said, like)
 		return
 	}

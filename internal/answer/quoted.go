@@ -28,23 +28,24 @@ func saysNothing(sen lang.Sentence, like Memory) bool {
 }
 
 // quotedFact returns whom a kept fact quotes and what they said, ユーザー「…」 or
-// Alex: “…”; "" where it quotes nobody.
-func quotedFact(line string) (who, said string) {
-	m := marks.First("quoted-fact", strings.TrimSpace(line))
+// Alex: “…”, and whether that was put right since; "" where it quotes nobody.
+func quotedFact(line string) (who, said string, righted bool) {
+	line, righted = lang.CutPutRight(strings.TrimSpace(line))
+	m := marks.First("quoted-fact", line)
 	if m == nil {
-		return "", ""
+		return "", "", false
 	}
-	return m[1], m[2] + m[3]
+	return m[1], m[2] + m[3], righted
 }
 
-// quotedOfUser returns what a kept fact quotes of the user; "" where it quotes
-// somebody else, or nobody.
-func (k *Talk) quotedOfUser(line string) string {
-	who, said := quotedFact(line)
+// quotedOfUser returns what a kept fact quotes of the user, and whether that was put right
+// since; "" where it quotes somebody else, or nobody.
+func (k *Talk) quotedOfUser(line string) (said string, righted bool) {
+	who, said, righted := quotedFact(line)
 	if !k.isTheUser(who) {
-		return ""
+		return "", false
 	}
-	return said
+	return said, righted
 }
 
 // isTheUser reports whether what is written down calls the user so.

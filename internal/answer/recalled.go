@@ -23,6 +23,7 @@ type utterance struct {
 	item    int // the place of the memory it belongs to; the first is the most relevant
 	claims  []*claim
 	noted   bool // it stands in a diary, an episode or among facts
+	righted bool // it stands there with the value that puts it right
 }
 
 // A claim is one sentence of an utterance.
@@ -83,10 +84,10 @@ func (ts *tellings) hear() []*utterance {
 		if isSpoken(m) {
 			u.speaker = m.Speaker
 		}
-		if who, said := quotedFact(u.text); said != "" && quotes(m) {
+		if who, said, righted := quotedFact(u.text); said != "" && quotes(m) {
 			switch {
 			case ts.isTheUser(who):
-				u.speaker, u.text, u.noted = ts.SubjectName(), said, false
+				u.speaker, u.text, u.noted, u.righted = ts.SubjectName(), said, false, righted
 			case m.Kind != "imported":
 				u.speaker, u.text = who, said
 			}

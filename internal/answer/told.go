@@ -285,7 +285,7 @@ func (ts *tellings) addHeard() {
 		case u.noted, u.speaker == "":
 			ts.addNoted(u)
 		case ts.isUser(u.speaker) != "" && !ts.saidHere(u):
-			ts.addUtterance(u.text, Memory{source: fromRecall, When: u.day, ID: u.id, asked: asked})
+			ts.addUtterance(u.text, Memory{source: fromRecall, When: u.day, ID: u.id, asked: asked, righted: u.righted})
 		}
 		asked = ""
 	}
@@ -366,7 +366,7 @@ func (rd *Reader) Quote(m Memory) string {
 	}
 	text = strings.NewReplacer("“", "'", "”", "'", `"`, "'", "「", "『", "」", "』").Replace(text)
 	out := marks[0] + text + marks[1]
-	if m.amended && !strings.Contains(strings.ToLower(lineOf(rd, m)), strings.ToLower(strings.TrimRight(m.Text, ".。"))) {
+	if m.righted || m.amended && !strings.Contains(strings.ToLower(lineOf(rd, m)), strings.ToLower(strings.TrimRight(m.Text, ".。"))) {
 		out += putRight[rd.Lang]
 	}
 	if m.Open {

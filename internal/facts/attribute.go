@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"yumori/internal/lang"
 )
 
 // Attributed returns a sentence that somebody said of themselves as a fact
@@ -14,7 +16,7 @@ import (
 // already stays as it is.
 func Attributed(sentence, who string) string {
 	s := strings.TrimSpace(sentence)
-	if s == "" || attributed.MatchString(s) {
+	if said, _ := lang.CutPutRight(s); s == "" || attributed.MatchString(said) {
 		return s
 	}
 	if hasJapanese(s) {

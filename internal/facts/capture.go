@@ -220,6 +220,9 @@ func (c Captured) Fact(u Utterance) Fact {
 		Type: World, Kind: memory.Told, Category: c.Category, Importance: c.Importance, Confidence: 1,
 		Text: Attributed(c.Text, u.Speaker), Entities: slices.Clone(c.Entities), Time: u.Time,
 	}
+	if c.Telling.Was != "" {
+		f.Text = lang.MarkPutRight(f.Text)
+	}
 	if source := cmp.Or(c.MessageID, u.MessageID); source != "" {
 		f.Sources = []string{source}
 	}

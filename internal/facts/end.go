@@ -135,11 +135,12 @@ func (b *Bank) endEach(list []Fact, over map[string]string, u Utterance, c store
 	return list, nil
 }
 
-// righted returns a fact as an utterance has it that puts it right.
+// righted returns a fact as an utterance has it that puts it right; where it quotes somebody,
+// with the mark that they did not say it like that.
 func (f Fact) righted(now string, u Utterance) Fact {
 	return Fact{
 		Type: f.Type, Kind: f.Kind, Category: f.Category, Importance: f.Importance, Confidence: f.Confidence,
-		Text: now, Entities: slices.DeleteFunc(slices.Clone(f.Entities), func(name string) bool { return !lang.Mentions(now, name) }), Time: u.Time, Sources: []string{u.MessageID},
+		Text: lang.MarkPutRight(now), Entities: slices.DeleteFunc(slices.Clone(f.Entities), func(name string) bool { return !lang.Mentions(now, name) }), Time: u.Time, Sources: []string{u.MessageID},
 	}
 }
 

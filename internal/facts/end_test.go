@@ -193,3 +193,36 @@ func TestAnAppointmentMovesNoOther(t *testing.T) {
 		}
 	}
 }
+
+// What is put right stands in quotation marks only with a mark that nobody said it so, and one
+// mark, however often it is put right.
+func TestAQuotationIsMarkedAsPutRight(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct {
+		kept        string
+		said, holds []string
+	}{
+		{
+			"Ana: “My viva is on the 12th of May and I am taking the day off”",
+			[]string{"the viva is on the 14th of May, not the 12th", "sorry, the viva is on the 15th of May, not the 14th"},
+			[]string{"Ana: “My viva is on the 14th of May and I am taking the day off” (as put right)", "Ana: “My viva is on the 15th of May and I am taking the day off” (as put right)"},
+		},
+		{"アナ「5月12日の14時に面接があるんだ」", []string{"面接は14時じゃなくて15時だった"}, []string{"アナ「5月12日の15時に面接があるんだ」（訂正後）"}},
+	} {
+		b := newBench(t)
+		b.retain(t, Fact{Type: World, Text: row.kept, Confidence: 1, Time: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), Sources: []string{"01M7Z13FC310BA0GEKJ562PFNZ"}})
+		for i, s := range row.said {
+			u := Utterance{Text: s, Speaker: "Ana", Time: time.Date(2026, 11, 21, 9, i, 0, 0, time.UTC), MessageID: "01M7Z13FC310BA0GEKJ562PFN" + string(rune('A'+i))}
+			if _, err := b.Overtake(u, nil, store.Cause{Kind: store.CauseTurn}); err != nil {
+				t.Fatal(err)
+			}
+			list, err := b.Facts(Query{Types: []Type{World}, Holding: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(list) != 1 || list[0].Text != row.holds[i] {
+				t.Errorf("after %q holds %v, want %q", s, list, row.holds[i])
+			}
+		}
+	}
+}

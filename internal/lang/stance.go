@@ -354,6 +354,7 @@ type reader struct {
 // OwnWords returns what is held in the words of the one it is of: without the
 // name before a quotation.
 func OwnWords(text string, speaker []string) string {
+	text, _ = CutPutRight(text)
 	for _, name := range append(slices.Clone(speaker), SomeUser...) {
 		if n := len(name); n > 0 && len(text) > n && strings.EqualFold(text[:n], name) {
 			rest := strings.TrimSpace(text[n:])

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"yumori/internal/answer"
+	"yumori/internal/lang"
 	"yumori/internal/lang/likely"
 	"yumori/internal/lang/plain"
 	"yumori/internal/lang/statement"
@@ -211,6 +212,9 @@ func (s *scene) toKeep() []string {
 			text := s.SubjectName() + ": “" + plain.Stopped(t.Text, plain.English) + "”"
 			if s.Lang == plain.Japanese {
 				text = strings.TrimSuffix(cmp.Or(s.User, "ユーザー"), "さん") + "「" + t.Text + "」"
+			}
+			if t.Was != "" {
+				text = lang.MarkPutRight(text)
 			}
 			if len(out) < maxWrites && !slices.Contains(out, text) {
 				out = append(out, text)
