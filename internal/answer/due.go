@@ -25,6 +25,8 @@ func (rd *Reader) Due(day when.Days) (due, open []Memory) {
 		on := fallingOn(day, days, m)
 		if deniesDay(m.Text, day) {
 			on, due = nil, withoutMoved(due, m)
+		} else {
+			due = withoutDenied(rd, day, due, m)
 		}
 		if len(on) == 0 && !m.toDo || isOver(rd, m, on, all[i+1:]) {
 			continue
@@ -54,6 +56,23 @@ func withoutMoved(due []Memory, later Memory) []Memory {
 		return due
 	}
 	return nil
+}
+
+// withoutDenied leaves out of what is due on several days the one telling of a weekday that a
+// later one denies: "the surgery's on Wednesday, not Tuesday".
+func withoutDenied(rd *Reader, day when.Days, due []Memory, later Memory) []Memory {
+	was := lex.Find("not-that", later.Text)["was"]
+	if was == "" || day.From.Equal(day.To) {
+		return due
+	}
+	denied := func(m Memory) bool {
+		days := fallingOn(day, DaysOf(rd, m, day), m)
+		return m.order < later.order && len(days) == 1 && days[0].From.Equal(days[0].To) && when.NamesWeekday(was, days[0].From)
+	}
+	if i := slices.IndexFunc(due, denied); i >= 0 && !slices.ContainsFunc(due[i+1:], denied) {
+		return slices.Delete(due, i, i+1)
+	}
+	return due
 }
 
 // toldOnce leaves of what tells of one thing the first, of the user's own words if there are

@@ -56,9 +56,9 @@ func (k *Talk) isTheUser(name string) bool {
 // A verbatim is a sentence as it is read, and as it was typed.
 type verbatim struct{ read, typed string }
 
-// keepTyped takes in how the sentences of a turn were typed.
-func (ts *tellings) keepTyped(t Turn) {
-	if !t.User || t.Said == "" {
+// KeepTyped takes in how the sentences of a turn were typed: what is quoted of it has those words.
+func (ts *tellings) KeepTyped(t Turn) {
+	if !t.User || t.Said == "" || len(t.Said) > plain.MaxRead {
 		return
 	}
 	read, typed := lang.Split(t.Text), lang.Split(t.Said)
@@ -110,6 +110,29 @@ func (ts *tellings) typed(text string) string {
 		return strings.TrimRight(strings.Join(typed[from:from+n], " "), ",;")
 	}
 	return text
+}
+
+// stretch returns what the user typed from the first of some sentences to the last, with whatever
+// marks they put between; "" where no line holds them one behind another.
+func (k *Talk) stretch(parts []string) string {
+	for _, t := range slices.Backward(k.Past) {
+		from, to := -1, 0
+		for _, part := range parts {
+			at := strings.Index(t.Said[to:], part)
+			if at < 0 || from >= 0 && strings.ContainsFunc(t.Said[to:to+at], lang.IsWord) {
+				from = -1
+				break
+			}
+			if from < 0 {
+				from = at
+			}
+			to += at + len(part)
+		}
+		if t.User && from >= 0 {
+			return strings.Join(strings.Fields(t.Said[from:to]), " ")
+		}
+	}
+	return ""
 }
 
 // inWord reports whether one of the ends of a stretch of a text stands within a word.

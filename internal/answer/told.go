@@ -183,7 +183,7 @@ func (ts *tellings) addTalk() {
 	var before []string
 	asked, said := "", ""
 	for i, t := range ts.Past {
-		ts.keepTyped(t)
+		ts.KeepTyped(t)
 		if !t.User {
 			if asked = lastQuestion(t.Text); asked == "" && ts.KnewNot(t.Text) && i+1 < len(ts.Past) && isShort(ts.Past[i+1].Text) {
 				asked = said // what the persona did not know, the user may tell now
@@ -356,7 +356,7 @@ func (rd *Reader) Quote(m Memory) string {
 		for _, part := range m.whole {
 			typed = append(typed, strings.TrimRight(rd.typed(part), "."))
 		}
-		text = strings.Join(typed, sep)
+		text = cmp.Or(rd.stretch(typed), strings.Join(typed, sep))
 		m.Open = m.Open && !rd.leadInLine(m)
 	}
 	text = strings.TrimRight(marks.Expr("chat-tail").ReplaceAllString(strings.Replace(text, " actually ", " ", 1), "$1"), " ,")

@@ -286,7 +286,7 @@ func (h heard) exchange(was, is string) (string, bool) {
 	if !lang.Mentions(h.Text, was) && h.Value != was {
 		return "", false
 	}
-	return exchanged(h.Text, was, is)
+	return exchanged(h.Text, was, ofMonth(l, is, was))
 }
 
 // isMatter reports whether what a correction names beside the two values, in Japanese

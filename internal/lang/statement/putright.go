@@ -19,7 +19,7 @@ func PutRight(text, said string) (string, bool) {
 	l := lang.PatternsOf(lang.Sentence{Japanese: lang.Japanese(said)})
 	if was, is, ok := notBut(l, said); ok {
 		if is != "" && was != "" && !strings.EqualFold(is, was) && l.Has("a-span", is) == l.Has("a-span", was) {
-			if now, ok := exchanged(text, was, is); ok {
+			if now, ok := exchanged(text, was, ofMonth(l, is, was)); ok {
 				return now, true
 			}
 			if now, ok := exchangedDay(text, was, is); ok {

@@ -61,8 +61,12 @@ func surelyAmends(s *scene, own string) bool {
 func (s *hearing) weighsNoMore(text string) bool {
 	g := s.graveOf(text)
 	before, _ := s.under()
-	return g == lang.NotGrave || !presses(g) && (g == before || likely.Amends(text) >= amendsSurely && likely.FollowUpOf(text)[likely.Hard] < hardBelow && tone.Has("moves-time", text))
+	return g == lang.NotGrave || !presses(g) && (g == before || likely.Amends(text) >= amendsSurely && (likely.FollowUpOf(text)[likely.Hard] < hardBelow && tone.Has("moves-time", text) || isSofter(g) && likely.Weighs(text) < weighsLittle))
 }
+
+// weighsLittle is what a message that surely puts something right weighs at most that wants no
+// condolence, though it names an illness: "the surgery's on Wednesday, not Tuesday".
+const weighsLittle = 0.25
 
 // mentionsDeath reports whether a message puts something right and only names a time by
 // somebody's death: "it's twelve years, i started the spring after mam died".

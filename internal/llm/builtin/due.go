@@ -24,10 +24,17 @@ func (s *scene) daysAsked() (day when.Days, name string) {
 		return day, untilDay(s, day.From)
 	case plain.HoldsAny(low, "next week", "来週"):
 		return when.Days{From: weekEnds.AddDate(0, 0, 1), To: weekEnds.AddDate(0, 0, 7)}, named("next week", "来週")
+	case plain.HoldsAny(low, "weekend", "週末"):
+		return when.Days{From: weekEnds.AddDate(0, 0, -min(1, when.Between(day.From, weekEnds))), To: weekEnds}, named("the weekend", "週末")
 	case plain.HoldsAny(low, "this week", "今週"):
 		return when.Days{From: day.From, To: weekEnds}, named("this week", "今週")
 	case plain.HoldsAny(low, "today", "tonight", "今日", "きょう", "今夜"):
 		return day, untilDay(s, day.From)
+	}
+	for ahead := range 7 {
+		if d := day.From.AddDate(0, 0, ahead); when.NamesWeekday(low, d) {
+			return when.OneDay(d), untilDay(s, d)
+		}
 	}
 	return when.Days{From: day.From, To: day.To.AddDate(0, 0, when.AheadDays)}, named("the days to come", "これから")
 }
@@ -57,7 +64,7 @@ func (s *scene) sayDue(r *reply) bool {
 }
 
 // toldWithIt returns what the message that asks tells itself of a day to come: "I've the dentist at
-// nine tomorrow. What have I on tomorrow?". Of today it may be over.
+// nine tomorrow. What have I on tomorrow?", 「明日なんだっけ　10時から説明会」. Of today it may be over.
 func toldWithIt(s *scene, day when.Days) (list []answer.Memory) {
 	if !day.From.Equal(day.To) || when.Between(s.Now, day.From) == 0 {
 		return nil
@@ -66,7 +73,9 @@ func toldWithIt(s *scene, day when.Days) (list []answer.Memory) {
 	for _, sen := range lang.Split(plain.OwnWords(s.said)) {
 		m := answer.Memory{Text: sen.Text, When: s.Now, Lang: s.Lang, Mine: true}
 		onDay := func(d when.Days) bool { return d.From.Equal(d.To) && d.Meets(day) }
-		if !sen.Asks && !question.AsksUnmarked(sen) && talk.Kind(marked(sen)) != "due" && slices.ContainsFunc(answer.DaysOf(&s.Reader, m, day), onDay) {
+		days := answer.DaysOf(&s.Reader, m, day)
+		onThat := slices.ContainsFunc(days, onDay) || len(days) == 0 && question.Clock.In(sen.Text)
+		if !sen.Asks && !question.AsksUnmarked(sen) && !talk.Has("due", marked(sen)) && onThat {
 			list = append(list, m)
 		}
 	}
@@ -78,7 +87,11 @@ func (s *scene) dated(list []answer.Memory, asked when.Days, r *reply) string {
 	var parts []string
 	for _, m := range list[:min(maxList, len(list))] {
 		part := s.Quote(m)
-		if days := answer.DaysOf(&s.Reader, m, asked); len(days) > 0 && days[0].From == days[0].To && when.Between(days[0].From, s.Now) != 0 {
+		days := answer.DaysOf(&s.Reader, m, asked)
+		if i := slices.IndexFunc(days, asked.Meets); i > 0 {
+			days = days[i:]
+		}
+		if len(days) > 0 && days[0].From == days[0].To && when.Between(days[0].From, s.Now) != 0 {
 			day := untilDay(s, days[0].From)
 			part += map[plain.Language]string{plain.English: " (" + strings.TrimSuffix(day, ",") + ")", plain.Japanese: "（" + day + "）"}[s.Lang]
 		}

@@ -103,10 +103,21 @@ func (s *scene) weighsBeside(g, before lang.Grave, ago int, r *reply) bool {
 		return s.says(r, "urgent.stay", caring)
 	case before == lang.Violence && (g == lang.Shame || g == lang.Violence):
 		return s.says(r, "violence.stay", caring)
-	case goesOn(before, g):
-		return s.says(r, "stay", caring)
 	}
-	return s.says(r, string(g), caring)
+	return condoles(s, g, before, r)
+}
+
+// condoles answers what weighs, and what is asked beside it: 「つらい。明日って私、何があるんだっけ」.
+func condoles(s *scene, g, before lang.Grave, r *reply) bool {
+	key := string(g)
+	if goesOn(before, g) {
+		key = "stay"
+	}
+	s.says(r, key, caring)
+	if !presses(g) && askingSentence(plain.OwnWords(s.said)) >= 0 && s.asked(r) {
+		r.emotion = caring
+	}
+	return true
 }
 
 // inCare reports whether a text says that somebody is with those who can help.
@@ -238,7 +249,11 @@ func isGlad(text string) bool {
 func awaits(text string) bool { return tone.Has("tested", text) && !tone.Has("tested-well", text) }
 
 // likelyGlad is isGlad by what was learned alone: a word for joy may stand beside anything.
+// Who is more likely tired or ill than glad is so: "first proper monday done and my brain is soup".
 func likelyGlad(text string) bool {
+	if mood, sure := likely.MoodOf(text); (mood == likely.Tired || mood == likely.Ailing) && sure >= moodCounts && !strings.ContainsAny(text, "!！") {
+		return false
+	}
 	return likely.Glad(text) >= likely.GladFrom && likely.Weighs(text) < likely.WeighsFrom
 }
 
@@ -350,7 +365,7 @@ func (s *hearing) onlyAsks(g lang.Grave, text string) bool {
 		return true
 	case g == lang.Violence:
 		return false
-	case ok && (asksHappened(q, text) || asksPlainly(g, q)):
+	case ok && asksLightly(g, q, text, whole):
 		return true
 	}
 	switch s.talkKind() {
@@ -388,6 +403,16 @@ func (s *hearing) onlyQuestion(text string) (string, bool) {
 		}
 	}
 	return marked(list[i]), true
+}
+
+// asksLightly reports whether a question of a whole message need not be met with care: it only
+// wants to know, or weighs so by what was learned alone beside other sentences, "scratch the Tuesday
+// one. Where was it they're doing it again?".
+func asksLightly(g lang.Grave, q question.Asking, text, whole string) bool {
+	if text != whole && (!presses(g) || g == lang.Relapse) && lang.GraveOf(text) == lang.NotGrave {
+		return true
+	}
+	return asksHappened(q, text) || asksPlainly(g, q)
 }
 
 // asksPlainly reports whether a question that has words of what weighs so only wants to

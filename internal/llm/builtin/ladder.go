@@ -104,7 +104,7 @@ func isGladAfterAll(s *scene, key string) bool {
 // weepsForNoJoy reports whether a text tells of tears, and what was learned does not say that they
 // are of joy: "sat on the bucket and cried".
 func weepsForNoJoy(text string) bool {
-	return tone.Has("tears", text) && likely.Glad(text) < likely.GladFrom
+	return tone.Has("tears", text) && likely.Glad(text) < likely.GladFrom && !tone.Has("joyful", text)
 }
 
 // gladKey is the reply to what is glad: quiet where something weighed of late.

@@ -7,6 +7,7 @@ import (
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
+	"yumori/internal/lang/question"
 )
 
 // misheard owns that the last reply took the user wrongly, where they say so: "why did you call it
@@ -15,17 +16,39 @@ func (s *scene) misheard(r *reply) bool {
 	own := plain.OwnWords(s.said)
 	weighs := s.graveOf(own)
 	before, _ := s.under()
+	missed := toldBefore(s, own)
 	switch {
-	case s.pasted, presses(weighs), before == lang.Danger, !protests(s, own):
+	case s.pasted, presses(weighs), before == lang.Danger, !missed && !protests(s, own):
 		return false
-	case weighs != lang.NotGrave:
+	case weighs != lang.NotGrave && !missed:
 		return s.says(r, "misheard.sad", caring)
+	case missed:
+		s.says(r, "missed", calm)
+	default:
+		s.says(r, "misheard", calm)
 	}
-	s.says(r, "misheard", calm)
-	if s.asksAnything() && !tone.Has("protests", own) {
+	if asksBesideProtest(s, own) {
 		s.asked(r) // "I'm not poorly. What have I to do at half four?"
 	}
 	return true
+}
+
+// asksBesideProtest reports whether a sentence that does not object asks something.
+func asksBesideProtest(s *scene, text string) bool {
+	talk := wordings()[s.Lang].talk
+	return slices.ContainsFunc(lang.Split(text), func(sen lang.Sentence) bool {
+		return !tone.Has("protests", sen.Text) && (sen.Asks || question.AsksUnmarked(sen) || talk.Has("due", marked(sen)))
+	})
+}
+
+// toldBefore reports whether a text says that the user had told what the last reply did not know.
+func toldBefore(s *scene, text string) bool {
+	if len(s.lately) == 0 || !tone.Has("told-before", text) {
+		return false
+	}
+	return slices.ContainsFunc([]string{"unsure", "beyond", "due.none", "due.nomore", "found.near"}, func(key string) bool {
+		return slices.ContainsFunc(s.replies(key), func(l string) bool { return strings.Contains(s.lately[0], longestPart(l)) })
+	})
 }
 
 // protestsWithin is within how many replies one is objected to.
@@ -34,10 +57,13 @@ const protestsWithin = 3
 // protests reports whether a text objects to one of the last replies: in so many words, or by
 // repeating some of it in a question or a denial.
 func protests(s *scene, text string) bool {
-	if len(s.lately) == 0 || !tone.Has("takes-up", text) {
+	switch {
+	case len(s.lately) == 0:
 		return false
+	case tone.Has("protests", text):
+		return true
 	}
-	return tone.Has("protests", text) || !(asksForTold[s.act] && s.sure >= actCounts) && slices.ContainsFunc(s.lately[:min(len(s.lately), protestsWithin)], func(line string) bool {
+	return tone.Has("takes-up", text) && !(asksForTold[s.act] && s.sure >= actCounts) && slices.ContainsFunc(s.lately[:min(len(s.lately), protestsWithin)], func(line string) bool {
 		return !quotesUser(line) && repeats(text, line, s.Lang)
 	})
 }

@@ -113,6 +113,17 @@ func surelyFound(s *scene, q question.Asking, m answer.Memory) bool {
 		(line.Chance >= foundFrom || line.Score >= halfFrom && line.Chance >= alsoFrom) && !answer.Lacks(&s.Reader, q, m)
 }
 
+// lacksClass reports whether a question asks which of a class of things, どこの病院, and a telling
+// names no such thing and shares no more than whom it is about.
+func lacksClass(q question.Asking, m answer.Memory) bool {
+	class := lang.Senses(lex.Find("class-asked", q.Text)["class"])
+	have := append(lang.Senses(m.Text), q.Meant(m.Text, lang.Senses(m.Text))...)
+	return len(class) > 0 && m.Was == nil && lang.Overlap(class, have) == 0 && !slices.ContainsFunc(q.Senses, func(t lang.Sense) bool {
+		one := []lang.Sense{t}
+		return !lang.IsWeak(t.Key) && !question.IsPerson(one) && lang.HasSense(have, t.Key)
+	})
+}
+
 // likeliest returns the line that is likeliest to answer of those that are of what a question
 // asks; it reports false where none is likely enough.
 func likeliest(s *scene, q question.Asking) (answer.Memory, bool) {
@@ -139,7 +150,7 @@ func surest(s *scene, q question.Asking, best []answer.Memory) []answer.Memory {
 	switch {
 	case len(best) == 0:
 		return s.FollowUp(q)
-	case wanted(q) == 1 && !surelyFound(s, q, best[0]):
+	case wanted(q) == 1 && (!surelyFound(s, q, best[0]) || lacksClass(q, best[0])):
 		return nil
 	}
 	return best

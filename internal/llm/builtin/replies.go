@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
@@ -105,8 +106,44 @@ func (s *speaking) timesSaid(phrase string) int {
 		}
 		most = max(most, n)
 	}
+	if most == 0 && s.beganSo(phrase) {
+		return 1
+	}
 	return most
 }
+
+// beganSo reports whether one of the persona's last replies begins like a phrase: "Thank you for
+// telling me" behind "Thanks for telling me that".
+func (s *speaking) beganSo(phrase string) bool {
+	own := 0
+	for _, t := range slices.Backward(s.Past) {
+		if t.User {
+			continue
+		}
+		if own++; own > beganLately {
+			return false
+		}
+		if opening(t.Text) == opening(phrase) {
+			return true
+		}
+	}
+	return false
+}
+
+// beganLately is in how many replies none begins like another.
+const beganLately = 3
+
+// opening is what a reply begins with, so far as one hears it again.
+func opening(reply string) string {
+	if lang.Japanese(reply) {
+		return string([]rune(reply)[:min(openingRunes, utf8.RuneCountInString(reply))])
+	}
+	words := strings.Fields(strings.ToLower(strings.Replace(reply, "Thanks", "Thank you", 1)))
+	return strings.TrimRight(strings.Join(words[:min(2, len(words))], " "), ",.!")
+}
+
+// openingRunes is how many runes of a Japanese reply one hears again.
+const openingRunes = 4
 
 // sentencesOf returns the sentences of a reply that are long enough to be heard
 // again, or the whole if none is.

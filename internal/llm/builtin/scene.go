@@ -121,6 +121,7 @@ func (s *scene) readMessages(msgs []llm.Message) {
 	if last >= 0 {
 		s.said, s.long = plain.Bounded(msgs[last].Text)
 		s.pasted = plain.OwnWords(s.said) != s.said
+		s.KeepTyped(answer.Turn{User: true, Text: s.said, Said: msgs[last].Text})
 		msgs = msgs[:last]
 	} else {
 		msgs = nil

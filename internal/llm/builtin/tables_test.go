@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"strings"
 	"testing"
 
 	"yumori/internal/pattern"
@@ -21,6 +22,20 @@ func TestTables(t *testing.T) {
 		}
 		if len(w.replies()) == 0 {
 			t.Errorf("%s: no replies", l)
+		}
+	}
+	for _, dir := range []string{"en", "ja"} {
+		data, err := files.ReadFile(dir + "/replies.txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := map[string]bool{}
+		for line := range strings.Lines(string(data)) {
+			if key := strings.TrimSpace(line); strings.HasPrefix(key, "[") && seen[key] {
+				t.Errorf("%s: replies %s stand twice: they would be mixed", dir, key)
+			} else {
+				seen[key] = true
+			}
 		}
 	}
 }

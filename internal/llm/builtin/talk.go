@@ -16,13 +16,15 @@ func (s *hearing) talkKind() string {
 	talk := wordings()[s.Lang].talk
 	own := withoutName(s, plain.OwnWords(s.said))
 	whole := talk.Kind(own)
-	if whole != "" && whole != "cannot" { // 「明日って何があるんだっけ　まとめて」 asks first
+	if whole != "" && whole != "cannot" && !isCourtesy(whole) { // 「明日って何があるんだっけ　まとめて」 asks first
 		return whole
 	}
 	found, told := "", false
 	for _, sen := range lang.Split(own) {
 		k := talk.Kind(sen.Text + map[bool]string{true: "?"}[sen.Asks])
 		switch {
+		case isCourtesy(k) && talk.Has("due", marked(sen)): // 「明日やること教えて、それ聞いて寝る」
+			return "due"
 		case asksPersona(k), k == "due", k == "about":
 			return k
 		case k == "":
@@ -35,6 +37,16 @@ func (s *hearing) talkKind() string {
 		return whole
 	}
 	return cmp.Or(whole, found)
+}
+
+// isCourtesy reports whether small talk of a kind may stand around what is asked: "hey it's me
+// again. wasn't there something I was supposed to do today?".
+func isCourtesy(kind string) bool {
+	switch kind {
+	case "greet", "thanks", "praise", "night", "bye", "nod", "laugh":
+		return true
+	}
+	return false
 }
 
 // withoutName takes the persona's name off a text that calls it by that.
@@ -52,7 +64,7 @@ func withoutName(s *hearing, text string) string {
 // asksPersona reports whether small talk of a kind asks the persona for something.
 func asksPersona(kind string) bool {
 	switch kind {
-	case "you", "identity", "myname", "intro", "ability", "memory", "yourday", "dreamt", "wants", "fond", "riddle", "opinion", "time", "date", "cannot", "feels", "nice", "recommend", "company", "blame.knows", "reassure", "worth", "effort", "doubts", "self", "advice":
+	case "you", "identity", "myname", "intro", "ability", "memory", "yourday", "dreamt", "wants", "fondofme", "riddle", "opinion", "time", "date", "cannot", "feels", "nice", "recommend", "company", "blame.knows", "reassure", "worth", "effort", "doubts", "self", "advice":
 		return true
 	}
 	return false
