@@ -120,6 +120,8 @@ func (a *amending) mayStandBeside(was, later *Memory) bool {
 		return false
 	case painful(later.Text) && !painful(known):
 		return len(firmShared(later.Text, known)) > 0
+	case question.HoldsTime(later.Text) && !question.HoldsTime(was.Text):
+		return len(firmShared(later.Text, known)) > 0 // "it was half past eleven" is no later word on who sings alto
 	}
 	return true
 }

@@ -40,7 +40,16 @@ func (rd *Reader) Due(day when.Days) (due, open []Memory) {
 			open = append(open, m)
 		}
 	}
-	return toldOnce(rd.distinct(due)), toldOnce(rd.distinct(open))
+	slices.SortStableFunc(due, func(a, b Memory) int { return firstOn(rd, day, a).Compare(firstOn(rd, day, b)) })
+	return toldOnce(rd, rd.distinct(due), day), toldOnce(rd, rd.distinct(open), day)
+}
+
+// firstOn returns the first of the days asked about on which a telling falls.
+func firstOn(rd *Reader, day when.Days, m Memory) time.Time {
+	if on := fallingOn(day, DaysOf(rd, m, day), m); len(on) > 0 {
+		return on[0].From
+	}
+	return day.To
 }
 
 // deniesDay reports whether a text says that something is not on a day that is asked about: "it's
@@ -75,20 +84,20 @@ func withoutDenied(rd *Reader, day when.Days, due []Memory, later Memory) []Memo
 	return due
 }
 
-// toldOnce leaves of what tells of one thing the first, of the user's own words if there are
-// any: a reminder that was kept stands in a fact and in the line that asked for it.
-func toldOnce(list []Memory) []Memory {
+// toldOnce leaves of what tells of one thing on one day the first, of the user's own words if there
+// are any: a reminder that was kept stands in a fact and in the line that asked for it.
+func toldOnce(rd *Reader, list []Memory, day when.Days) []Memory {
 	quotes := func(m Memory) int {
 		return min(1, strings.Count(m.Text, "“")+strings.Count(m.Text, "「")+strings.Count(m.Text, ": "))
 	}
 	slices.SortStableFunc(list, func(a, b Memory) int { return quotes(a) - quotes(b) })
 	var out []Memory
 	for i := range list {
-		of := matter(&list[i])
+		of, on := firmMatter(&list[i]), fallingOn(day, DaysOf(rd, list[i], day), list[i])
 		same := func(o Memory) bool {
-			had := matter(&o)
+			had, then := firmMatter(&o), fallingOn(day, DaysOf(rd, o, day), o)
 			a, b := lang.Overlap(of, had), lang.Overlap(had, of)
-			return a >= sameThing && b >= sameThing || max(a, b) > 0.99
+			return (a >= sameThing && b >= sameThing || max(a, b) > 0.99) && (len(on) == 0 || len(then) == 0 || on[0] == then[0])
 		}
 		if len(of) == 0 || !slices.ContainsFunc(out, same) {
 			out = append(out, list[i])
@@ -96,6 +105,14 @@ func toldOnce(list []Memory) []Memory {
 	}
 	return out
 }
+
+// firmMatter is matter without words that say little, 日 or 朝.
+func firmMatter(m *Memory) []lang.Sense {
+	return slices.DeleteFunc(matter(m), func(t lang.Sense) bool { return t.Weight < firmWeight })
+}
+
+// firmWeight is how much a sense weighs at least that says what something is.
+const firmWeight = 0.5
 
 // sameThing is how much two tellings of one thing share at least of what each names.
 const sameThing = 0.6

@@ -116,23 +116,27 @@ func (ts *tellings) typed(text string) string {
 // marks they put between; "" where no line holds them one behind another.
 func (k *Talk) stretch(parts []string) string {
 	for _, t := range slices.Backward(k.Past) {
-		from, to := -1, 0
-		for _, part := range parts {
-			at := strings.Index(t.Said[to:], part)
-			if at < 0 || from >= 0 && strings.ContainsFunc(t.Said[to:to+at], lang.IsWord) {
-				from = -1
-				break
-			}
-			if from < 0 {
-				from = at
-			}
-			to += at + len(part)
-		}
-		if t.User && from >= 0 {
+		if from, to := stretchOf(t.Said, parts); t.User && to > 0 {
 			return strings.Join(strings.Fields(t.Said[from:to]), " ")
 		}
 	}
 	return ""
+}
+
+// stretchOf returns where some sentences stand in a line, with no word between them; to is 0 where
+// they do not.
+func stretchOf(line string, parts []string) (from, to int) {
+	for i, part := range parts {
+		at := strings.Index(line[to:], part)
+		switch {
+		case at < 0 || i > 0 && strings.ContainsFunc(line[to:to+at], lang.IsWord):
+			return 0, 0
+		case i == 0:
+			from = at
+		}
+		to += at + len(part)
+	}
+	return from, to
 }
 
 // inWord reports whether one of the ends of a stretch of a text stands within a word.

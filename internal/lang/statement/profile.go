@@ -21,7 +21,7 @@ func (t *talk) ownList(text string) []Telling {
 	list, unread := t.readList(lang.EnglishSet.Cut("greeting", text))
 	known, named := 0, false
 	for _, told := range list {
-		named = named || told.About == "name"
+		named = named || told.About == "name" && told.Topic != TopicPerson
 		if told.Topic != "" {
 			known++
 		}

@@ -60,8 +60,11 @@ func otherHour(l *pattern.Set, text, said string) (string, bool) {
 	return otherOf(l, "an-hour", text, said)
 }
 
-// unstopped is a sentence without its full stop.
-func unstopped(said string) string { return strings.TrimRight(said, ".。!！ ") }
+// unstopped is a sentence without its full stop, and without why it puts something right: "not
+// half past ten, for I have just looked at the letter".
+func unstopped(said string) string {
+	return lang.EnglishSet.Cut("reason-tail", strings.TrimRight(said, ".。!！ "))
+}
 
 // Rights returns what is held as a telling has it that is known to correct
 // something: "Mum's birthday is 12 May" and "it's the 14th, mum's birthday" are
@@ -167,7 +170,11 @@ func otherMoment(l *pattern.Set, text, said string) (string, bool) {
 
 // otherOf puts the one day, or the one hour, that was said for the one a text has.
 func otherOf(l *pattern.Set, kind, text, said string) (string, bool) {
-	is := l.All(kind, said)
+	is := withoutParts(l.All(kind, said))
+	if len(is) == 2 { // "I fly on the 15th, the ticket on the 14th was too dear"
+		had := strings.ToLower(sameKind(l, text, is[0]))
+		is = slices.DeleteFunc(is, func(day string) bool { return strings.Contains(had, strings.ToLower(day)) })
+	}
 	if len(is) != 1 {
 		return text, false
 	}
@@ -176,6 +183,14 @@ func otherOf(l *pattern.Set, kind, text, said string) (string, bool) {
 		return text, false
 	}
 	return exchanged(text, was, ofMonth(l, is[0], was))
+}
+
+// withoutParts leaves out of some days or hours those that are a part of another: the month of a
+// day.
+func withoutParts(list []string) []string {
+	return slices.DeleteFunc(slices.Clone(list), func(part string) bool {
+		return slices.ContainsFunc(list, func(whole string) bool { return len(whole) > len(part) && strings.Contains(whole, part) })
+	})
 }
 
 // inPlaceOf returns what of the rest of a sentence takes the place of a value: a
@@ -251,7 +266,7 @@ func ofMonth(l *pattern.Set, day, other string) string {
 		return other[:i+len("月")] + day
 	}
 	for _, w := range strings.Fields(other) {
-		if !strings.ContainsAny(w, "0123456789") && l.Has("a-day", w) {
+		if !strings.ContainsAny(w, "0123456789") && l.Has("a-month", w) {
 			if strings.Contains(other, " of ") {
 				return day + " of " + w
 			}

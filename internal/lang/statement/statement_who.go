@@ -127,15 +127,19 @@ func (t *talk) meantOf(people []lang.Somebody, pronoun string) string {
 			fit = append(fit, p.Name)
 		}
 	}
+	another := lang.EnglishSet.Has("of-somebody", t.lastLine)
 	for _, near := range []string{t.spoken, t.lastLine} { // who was spoken of just before is meant first
 		if lang.EnglishSet.Has(withAnother[pronoun], near) {
 			return "" // "Mum's with her": there are two
 		}
 		of := slices.DeleteFunc(slices.Clone(fit), func(name string) bool { return !lang.Mentions(near, name) })
 		if len(of) > 0 {
-			fit = of
+			fit, another = of, false
 			break
 		}
+	}
+	if another {
+		return "" // "my aaji is in hospital, mum rang": a manager long before is not meant
 	}
 	if len(fit) != 1 || strings.HasPrefix(fit[0], "the ") { // "the waitress" comes and goes: who is at home may be meant
 		return ""

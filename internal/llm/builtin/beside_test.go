@@ -51,6 +51,43 @@ func TestDueOnceMoved(t *testing.T) {
 	})
 }
 
+// A day is told where the clause it stands in is of what is to come, whatever stands beside it, and
+// an hour that was put right with its reason holds; what falls on several days is told day by day.
+func TestDueWhateverStandsBeside(t *testing.T) {
+	converse(t, "en", []line{
+		{say: "/later"}, {say: "/later"}, // a Monday
+		{say: "thx. my pharm exam is on friday n i aint opened the book"}, {say: "whens my exam again? my brain is soup", want: "27 November"},
+		{say: "I am being fitted with a hearing aid on Thursday at half past ten in Hexham, and I am dreading it."},
+		{say: "I must correct myself, though: the hearing aid appointment is at half past eleven, not half past ten, for I have just looked at the letter.", want: "Half past eleven"},
+		{say: "terrell has a job interview tmrw 11am at the warehouse"}, {say: "so whats on my plate tmrw n thursday", want: "interview.*half past eleven", not: "pharm"},
+		{say: "/later"}, {say: "/later"}, {say: "/later"},
+		{say: "Would you remind me what I have on today?", want: "half past eleven"},
+	})
+	converse(t, "ja", []line{
+		{say: "/later"}, {say: "/later"},
+		{say: "あさっての朝9時から胃の検査なんです。"}, {say: "ですよね、検査は水曜日だから。もう寝ます。"}, {say: "/later"},
+		{say: "明日のことで、気をつけなきゃいけないことってありましたっけ？", want: "朝9時", not: "ですよね"},
+	})
+}
+
+// Who tells of a death long ago, in whatever dialect, is in no danger by that, and a joke about it or
+// a question beside it is taken as that.
+func TestDeathsLongAgo(t *testing.T) {
+	const alarm = `119|ホットライン|emergency|crisis`
+	converse(t, "ja", []line{
+		{say: "妻が三年前に死んでしもうてのう、夜は誰もおらんけえラジオとしゃべっとる", want: "つらい|お悔やみ", not: alarm},
+		{say: "待て待て わしは死にゃあせんよ 元気にしとる", not: alarm}, {say: "死にたいなんぞ思うとらんけえ安心せえ", not: alarm},
+		{say: "畑で大根の間引きをして味噌汁にして食うた うまかったで", not: alarm + "|つらい"},
+		{say: "膝の手術が11月4日に決まったんよ"}, {say: "で、わしの膝の手術は何日になったんかいね", want: "11月4日"},
+		{say: "もし癌だったらって考えると眠れなくて。去年おじいちゃんが癌で亡くなったので", not: "お悔やみ"},
+	})
+	converse(t, "en", []line{
+		{say: "anyway the altima died AGAIN outside work", not: "sorry"}, {say: "lol nobody died just the car", not: "sorry|hard"},
+		{say: "It is the best day I have had since the funeral, I sang all the way home.", not: "sorry"},
+		{say: "my aunt is in hospital with her kidneys"}, {say: "can you tell me if she's going to be ok, my aunt i mean", want: "(?i)can't know|could know"},
+	})
+}
+
 // Which of a class of things is asked is told of no other thing, however sure it seems.
 func TestWhichOfAClass(t *testing.T) {
 	converse(t, "ja", []line{{say: "祖父が土曜に倒れて入院したんです"}, {say: "今日は祖父の顔を見たら泣きそうになりました"}, {say: "祖父ってどこの病院だったか言える？", not: "うかがっています。「今日は"}})
@@ -72,4 +109,23 @@ func TestOpenings(t *testing.T) {
 		}
 		last = append(last, begins)
 	}
+}
+
+// What is put right beside what sounds like an illness is taken as that; relief is no sorrow; that a
+// father may go is no danger of one's own; greetings put nothing right.
+func TestPutRightOrRelieved(t *testing.T) {
+	const fixed, condoles = `覚え|直し`, `つらい|大変でした|お悔やみ`
+	converse(t, "ja", []line{
+		{say: "再検査は木曜、午前九時半からです。"}, {say: "昨日の訂正をひとつ。再検査は九時半ではなく、八時四十五分からでした。", want: fixed},
+		{say: "再検査の結果ですが、脂肪肝だそうです。怖いものではないと言われ、ほっといたしました。", not: condoles},
+	})
+	converse(t, "ja", []line{
+		{say: "明日は朝9時に小児科予約した"}, {say: "ただいま、じゃなくてこんばんは 小児科行ってきたよ インフルじゃなくてただの風邪だって、もう心底ほっとした", not: fixed + "|" + condoles},
+		{say: "父が入院しててさ、ほんとは、いなくなられるのが怖いだけなんだよね", not: "安全なところ|119"},
+	})
+	converse(t, "en", []line{
+		{say: "I am thinking to fly home on the 14th of March and stay for a week"},
+		{say: "One thing I must correct: I fly on the 15th of March instead, the ticket on the 14th was much too expensive.", want: "(?i)right|what you say now|from now on|correct"},
+		{say: "bringing the mother to the hospital on Wednesday at half ten"}, {say: "how's the form Luna. what have I on wednesday?", want: "half ten"},
+	})
 }

@@ -52,8 +52,26 @@ func surelyAmends(s *scene, own string) bool {
 	if lex.Has("not-that", own) || lex.Has("not-that-ja", own) || tone.Has("denies-lead", own) {
 		least = amendsDenied
 	}
-	return !forgets && s.turn > 0 && s.newName == "" && likely.Amends(own) >= least && (least == amendsDenied || tone.Has("moves-time", own)) && (question.HoldsTime(own) || question.Numbers(own) != nil) &&
-		!s.asksAnything() && s.weighsNoMore(own) && !awaits(own)
+	if forgets || s.turn == 0 || s.newName != "" || deniesUnknown(s, own) || !holdsValue(own) {
+		return false
+	}
+	return likely.Amends(own) >= least && (least == amendsDenied || tone.Has("moves-time", own) && !awaits(own)) && !s.asksAnything() && s.weighsNoMore(own)
+}
+
+// holdsValue reports whether a text holds a time or a number.
+func holdsValue(text string) bool {
+	return question.HoldsTime(text) || question.Numbers(text) != nil || lang.JapaneseSet.Has("an-hour", text)
+}
+
+// deniesUnknown reports whether a Japanese message says of a thing, and of no time or number, that it
+// is not so, of which nothing was told: インフルじゃなくてただの風邪だって.
+func deniesUnknown(s *scene, own string) bool {
+	was := lex.Find("not-that-ja", own)["was"]
+	if was == "" || holdsValue(was) {
+		return false
+	}
+	return !slices.ContainsFunc(s.Past, func(t answer.Turn) bool { return t.User && strings.Contains(t.Text, was) }) &&
+		!slices.ContainsFunc(s.All(), func(m answer.Memory) bool { return strings.Contains(m.Text, was) })
 }
 
 // weighsNoMore reports whether a text weighs nothing, or just what the talk did before it, or
@@ -61,17 +79,20 @@ func surelyAmends(s *scene, own string) bool {
 func (s *hearing) weighsNoMore(text string) bool {
 	g := s.graveOf(text)
 	before, _ := s.under()
-	return g == lang.NotGrave || !presses(g) && (g == before || likely.Amends(text) >= amendsSurely && (likely.FollowUpOf(text)[likely.Hard] < hardBelow && tone.Has("moves-time", text) || isSofter(g) && likely.Weighs(text) < weighsLittle))
+	return g == lang.NotGrave || !presses(g) && (g == before ||
+		likely.Amends(text) >= amendsSurely && likely.FollowUpOf(text)[likely.Hard] < hardBelow && tone.Has("moves-time", text) ||
+		likely.Amends(text) >= amendsDenied && isSofter(g) && (likely.Weighs(text) < weighsLittle || likely.FollowUpOf(text)[likely.Hard] < hardBelow))
 }
 
 // weighsLittle is what a message that surely puts something right weighs at most that wants no
 // condolence, though it names an illness: "the surgery's on Wednesday, not Tuesday".
-const weighsLittle = 0.25
+const weighsLittle = 0.35
 
-// mentionsDeath reports whether a message puts something right and only names a time by
-// somebody's death: "it's twelve years, i started the spring after mam died".
+// mentionsDeath reports whether a message puts something right, or surely is not meant as hard, and
+// only names a time by somebody's death: "it's twelve years, i started the spring after mam died",
+// "the best day I have had since the funeral".
 func mentionsDeath(s *scene, g lang.Grave, own string) bool {
-	return g == lang.Death && tone.Has("died-then", own) && (likely.Amends(own) >= amendsSome || slices.ContainsFunc(s.statements(), corrects))
+	return g == lang.Death && tone.Has("died-then", own) && (likely.Amends(own) >= amendsSome || likely.FollowUpOf(own)[likely.Hard] < hardBelow || tone.Has("joyful", own) || slices.ContainsFunc(s.statements(), corrects))
 }
 
 // asksAnything reports whether a sentence of the message asks something.
@@ -110,7 +131,11 @@ func newWords(was, m answer.Memory) string {
 	if len(list) > 2 {
 		return ""
 	}
-	return strings.Join(list, " ")
+	said := strings.Join(list, " ")
+	if lead := tone.Text("part-of-hour", strings.TrimSuffix(m.Text[:max(0, strings.LastIndex(m.Text, said))], " ")); lead != "" {
+		return lead + " " + said // "half past eleven" in place of "half past ten"
+	}
+	return said
 }
 
 // corrects reports whether a statement puts something right.

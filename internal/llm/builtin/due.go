@@ -3,6 +3,7 @@ package builtin
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"yumori/internal/answer"
 	"yumori/internal/lang"
@@ -11,32 +12,61 @@ import (
 	"yumori/internal/lang/when"
 )
 
-// daysAsked returns the days on which a message asks what is to be done, and their name.
+// daysAsked returns the days on which a message asks what is to be done, and their name: those of
+// the sentence that asks, or else of another.
 func (s *scene) daysAsked() (day when.Days, name string) {
-	low, day := strings.ToLower(lang.Spelled(s.said)), when.OneDay(s.Now)
-	weekEnds := day.From.AddDate(0, 0, (7-int(day.From.Weekday()))%7)
-	named := func(en, ja string) string {
-		return map[plain.Language]string{plain.English: en, plain.Japanese: ja}[s.Lang]
-	}
-	switch {
-	case plain.HoldsAny(low, "tomorrow", "明日", "あした"):
-		day = when.OneDay(day.From.AddDate(0, 0, 1))
-		return day, untilDay(s, day.From)
-	case plain.HoldsAny(low, "next week", "来週"):
-		return when.Days{From: weekEnds.AddDate(0, 0, 1), To: weekEnds.AddDate(0, 0, 7)}, named("next week", "来週")
-	case plain.HoldsAny(low, "weekend", "週末"):
-		return when.Days{From: weekEnds.AddDate(0, 0, -min(1, when.Between(day.From, weekEnds))), To: weekEnds}, named("the weekend", "週末")
-	case plain.HoldsAny(low, "this week", "今週"):
-		return when.Days{From: day.From, To: weekEnds}, named("this week", "今週")
-	case plain.HoldsAny(low, "today", "tonight", "今日", "きょう", "今夜"):
-		return day, untilDay(s, day.From)
-	}
-	for ahead := range 7 {
-		if d := day.From.AddDate(0, 0, ahead); when.NamesWeekday(low, d) {
-			return when.OneDay(d), untilDay(s, d)
+	own := plain.OwnWords(s.said)
+	for _, sen := range slices.Backward(lang.Split(own)) {
+		if !sen.Asks && !question.AsksUnmarked(sen) && !wordings()[s.Lang].talk.Has("due", marked(sen)) {
+			continue
+		}
+		if day, name, ok := daysIn(s, sen.Text); ok {
+			return day, name
 		}
 	}
-	return when.Days{From: day.From, To: day.To.AddDate(0, 0, when.AheadDays)}, named("the days to come", "これから")
+	if day, name, ok := daysIn(s, own); ok {
+		return day, name
+	}
+	day = when.OneDay(s.Now)
+	return when.Days{From: day.From, To: day.To.AddDate(0, 0, when.AheadDays)}, inLanguage(s, "the days to come", "これから")
+}
+
+// daysIn returns the days to come that a text names, and how they are called; it reports false
+// where it names none.
+func daysIn(s *scene, text string) (days when.Days, name string, ok bool) {
+	low, today := strings.ToLower(lang.Spelled(text)), when.DayOf(s.Now)
+	weekEnds := today.AddDate(0, 0, (7-int(today.Weekday()))%7)
+	var named []time.Time
+	for ahead := range 7 {
+		d := today.AddDate(0, 0, ahead)
+		if when.NamesWeekday(low, d) || ahead == 1 && plain.HoldsAny(low, "tomorrow", "明日", "あした") {
+			named = append(named, d)
+		}
+	}
+	switch {
+	case len(named) > 1: // "what's on tomorrow and friday"
+		last := named[len(named)-1]
+		return when.Days{From: named[0], To: last}, untilDay(s, named[0]) + inLanguage(s, " to ", "から") + untilDay(s, last), true
+	case len(named) > 0:
+		return when.OneDay(named[0]), untilDay(s, named[0]), true
+	case plain.HoldsAny(low, "next week", "来週"):
+		return when.Days{From: weekEnds.AddDate(0, 0, 1), To: weekEnds.AddDate(0, 0, 7)}, inLanguage(s, "next week", "来週"), true
+	case plain.HoldsAny(low, "weekend", "週末"):
+		return when.Days{From: weekEnds.AddDate(0, 0, -min(1, when.Between(today, weekEnds))), To: weekEnds}, inLanguage(s, "the weekend", "週末"), true
+	case plain.HoldsAny(low, "this week", "今週"):
+		return when.Days{From: today, To: weekEnds}, inLanguage(s, "this week", "今週"), true
+	case plain.HoldsAny(low, "today", "tonight", "今日", "きょう", "今夜"):
+		return when.OneDay(today), untilDay(s, today), true
+	}
+	return when.Days{}, "", false
+}
+
+// inLanguage returns what of two is in the language of the answer.
+func inLanguage(s *scene, en, ja string) string {
+	if s.Lang == plain.Japanese {
+		return ja
+	}
+	return en
 }
 
 // sayDue tells what the user means to do on the days they ask about, and what
@@ -48,7 +78,7 @@ func (s *scene) sayDue(r *reply) bool {
 	r.emotion = calm
 	if len(due)+len(open) == 0 {
 		none := "due.none"
-		if s.saidOf("due") {
+		if s.saidOf("due") && slices.ContainsFunc(s.lately, func(line string) bool { return strings.Contains(line, d) }) {
 			none = "due.nomore"
 		}
 		r.say(s, strings.ReplaceAll(s.reply(none), "{d}", d))

@@ -33,6 +33,10 @@ func (s *scene) weighs(r *reply) bool {
 	return s.weighsBeside(g, before, ago, r)
 }
 
+// fearsNow reports whether a text tells of a fear, and of a death long ago as what it comes from:
+// 「もし癌だったらと思うと眠れない。去年祖母が癌で亡くなったので」.
+func fearsNow(text string) bool { return tone.Has("fears", text) && tone.Has("died-long-ago", text) }
+
 // isMetOtherwise reports whether what has words of what weighs, behind what does, is meant
 // lightly or puts something right.
 func isMetOtherwise(s *scene, own string) bool {
@@ -110,8 +114,11 @@ func (s *scene) weighsBeside(g, before lang.Grave, ago int, r *reply) bool {
 // condoles answers what weighs, and what is asked beside it: 「つらい。明日って私、何があるんだっけ」.
 func condoles(s *scene, g, before lang.Grave, r *reply) bool {
 	key := string(g)
-	if goesOn(before, g) {
+	switch {
+	case goesOn(before, g):
 		key = "stay"
+	case g == lang.Death && fearsNow(plain.OwnWords(s.said)):
+		key = string(lang.Illness)
 	}
 	s.says(r, key, caring)
 	if !presses(g) && askingSentence(plain.OwnWords(s.said)) >= 0 && s.asked(r) {

@@ -23,7 +23,7 @@ func sayNear(s *scene, q question.Asking, r *reply) bool {
 	}
 	if !ok {
 		m, ok = likeliest(s, q)
-		ok = ok && !lacksNamed(s, q, m) && (s.Lang == plain.Japanese || !onlyWhom(q, m))
+		ok = ok && !lacksNamed(s, q, m) && !isAside(q, m)
 	}
 	if who := lex.Find("who-named", q.Text)["name"]; !ok || !strings.Contains(strings.ToLower(m.Text), strings.ToLower(who)) || q.Kind == question.AskYesNo && answer.Painful(q) && lang.GraveOf(m.Text) == lang.NotGrave {
 		return false // "is my mum dead?" of "mum bought gnomes"
@@ -33,6 +33,15 @@ func sayNear(s *scene, q question.Asking, r *reply) bool {
 	}
 	sayAsNear(s, q, m, r)
 	return true
+}
+
+// isAside reports whether a telling is of whom a question is about and of nothing it asks, or weighs
+// and is of little that it asks: "what time have I to have her in?" of who is off the drink.
+func isAside(q question.Asking, m answer.Memory) bool {
+	if !lang.Japanese(m.Text) && onlyWhom(q, m) {
+		return true
+	}
+	return lang.Overlap(q.Senses, lang.Senses(m.Text)) < 0.5 && lang.GraveOf(q.Text) == lang.NotGrave && kindOf(m.Text) != lang.NotGrave
 }
 
 // sayOvertaken tells what is near to a question and does not hold any more, with what ended it.

@@ -19,13 +19,17 @@ func (s *hearing) talkKind() string {
 	if whole != "" && whole != "cannot" && !isCourtesy(whole) { // 「明日って何があるんだっけ　まとめて」 asks first
 		return whole
 	}
+	list := lang.Split(own)
+	for _, kind := range []string{"due", "about"} { // "how's the form? what have I on tomorrow?" wants that
+		if slices.ContainsFunc(list, func(sen lang.Sentence) bool { return isOrHas(talk, kind, marked(sen)) }) {
+			return kind
+		}
+	}
 	found, told := "", false
-	for _, sen := range lang.Split(own) {
-		k := talk.Kind(sen.Text + map[bool]string{true: "?"}[sen.Asks])
+	for _, sen := range list {
+		k := talk.Kind(marked(sen))
 		switch {
-		case isCourtesy(k) && talk.Has("due", marked(sen)): // 「明日やること教えて、それ聞いて寝る」
-			return "due"
-		case asksPersona(k), k == "due", k == "about":
+		case asksPersona(k):
 			return k
 		case k == "":
 			told = true
@@ -37,6 +41,13 @@ func (s *hearing) talkKind() string {
 		return whole
 	}
 	return cmp.Or(whole, found)
+}
+
+// isOrHas reports whether a sentence is small talk of a kind, or is a courtesy that has some in it,
+// 「明日やること教えて、それ聞いて寝る」.
+func isOrHas(talk *lang.Table, kind, text string) bool {
+	k := talk.Kind(text)
+	return k == kind || isCourtesy(k) && talk.Has(kind, text)
 }
 
 // isCourtesy reports whether small talk of a kind may stand around what is asked: "hey it's me
@@ -64,7 +75,7 @@ func withoutName(s *hearing, text string) string {
 // asksPersona reports whether small talk of a kind asks the persona for something.
 func asksPersona(kind string) bool {
 	switch kind {
-	case "you", "identity", "myname", "intro", "ability", "memory", "yourday", "dreamt", "wants", "fondofme", "riddle", "opinion", "time", "date", "cannot", "feels", "nice", "recommend", "company", "blame.knows", "reassure", "worth", "effort", "doubts", "self", "advice":
+	case "you", "identity", "myname", "intro", "ability", "memory", "yourday", "dreamt", "wants", "fondofme", "riddle", "opinion", "time", "date", "cannot", "feels", "nice", "recommend", "company", "blame.knows", "outlook", "reassure", "worth", "effort", "doubts", "self", "advice":
 		return true
 	}
 	return false
