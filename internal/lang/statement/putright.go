@@ -48,6 +48,9 @@ func notBut(l *pattern.Set, said string) (was, is string, ok bool) {
 		is = days[0] // 火曜10日 of 「金曜じゃなくて来週の火曜10日の10時から」
 	}
 	was, is = onlyKind(l, was, is)
+	if low := strings.ToLower(is); low != is && strings.HasPrefix(said, is) && (l.Has("an-hour", low) || l.Has("a-number", low)) {
+		is = l.Cut("at-lead", low) // "At four, not three" of "at three"
+	}
 	return was, is, true
 }
 

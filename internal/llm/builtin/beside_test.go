@@ -126,6 +126,7 @@ func TestPutRightOrRelieved(t *testing.T) {
 	converse(t, "en", []line{
 		{say: "I am thinking to fly home on the 14th of March and stay for a week"},
 		{say: "One thing I must correct: I fly on the 15th of March instead, the ticket on the 14th was much too expensive.", want: "(?i)right|what you say now|from now on|correct"},
+		{say: "my sister's wedding is on saturday at three, in Bruges"}, {say: "no wait, at four, not three"}, {say: "when is my sister's wedding?", want: "at four, in Bruges", not: "at At"},
 		{say: "bringing the mother to the hospital on Wednesday at half ten"}, {say: "how's the form Luna. what have I on wednesday?", want: "half ten"},
 	})
 }
