@@ -176,11 +176,14 @@ func hasGone(before, after string, past func(string) bool) bool {
 }
 
 // clauseAround returns what stands in one English clause with a word, by what is before
-// and after it: what follows from it is told in another, "so I made up the bed", and what the
-// speaker did beside it as well, "and I ain't opened the book".
+// and after it: what follows from it is told in another, "so I made up the bed", and what comes
+// right behind it as well, "and I ain't opened the book".
 func clauseAround(before, after string) string {
 	after, _, _ = strings.Cut(after, ",")
-	for _, joint := range []string{" so ", " because ", " but ", " now ", " n ", " and I "} {
+	if strings.HasPrefix(after, " and I ") || strings.HasPrefix(after, " n ") {
+		after = ""
+	}
+	for _, joint := range []string{" so ", " because ", " but ", " now "} {
 		before = before[strings.LastIndex(before, joint)+1:]
 		after, _, _ = strings.Cut(after, joint)
 	}

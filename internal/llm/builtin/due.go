@@ -99,13 +99,16 @@ func toldWithIt(s *scene, day when.Days) (list []answer.Memory) {
 	if !day.From.Equal(day.To) || when.Between(s.Now, day.From) == 0 {
 		return nil
 	}
-	talk := wordings()[s.Lang].talk
+	talk, asked := wordings()[s.Lang].talk, false
+	onDay := func(d when.Days) bool { return d.From.Equal(d.To) && d.Meets(day) }
 	for _, sen := range lang.Split(plain.OwnWords(s.said)) {
+		if sen.Asks || question.AsksUnmarked(sen) || talk.Has("due", marked(sen)) {
+			asked = true
+			continue
+		}
 		m := answer.Memory{Text: sen.Text, When: s.Now, Lang: s.Lang, Mine: true}
-		onDay := func(d when.Days) bool { return d.From.Equal(d.To) && d.Meets(day) }
 		days := answer.DaysOf(&s.Reader, m, day)
-		onThat := slices.ContainsFunc(days, onDay) || len(days) == 0 && question.Clock.In(sen.Text)
-		if !sen.Asks && !question.AsksUnmarked(sen) && !talk.Has("due", marked(sen)) && onThat {
+		if slices.ContainsFunc(days, onDay) || asked && sen.Japanese && len(days) == 0 && question.Clock.In(sen.Text) && !lex.Has("did-ja", sen.Text) {
 			list = append(list, m)
 		}
 	}
