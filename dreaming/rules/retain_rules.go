@@ -208,7 +208,7 @@ type recounted struct {
 // captured returns what bank's rules capture of a line of the user's.
 func (ff factFinder) captured(line int, known, before []string) []recounted {
 	l := ff.day.Lines[line]
-	u := facts.Utterance{Text: l.Text, Time: l.Time, MessageID: l.ID, Speaker: ff.day.User, Language: ff.day.Language, Known: known, Before: before}
+	u := facts.Utterance{Text: l.Text, Time: l.Time, MessageID: l.ID, Speaker: ff.day.User, Persona: ff.day.Persona, Language: ff.day.Language, Known: known, Before: before}
 	var list []recounted
 	for _, c := range facts.Capture(u) {
 		r, ok := locate(ff.day.ByLine[line], c.Telling.Text)

@@ -99,7 +99,7 @@ func (l *Learning) capture(user transcript.Message) {
 			known = append(known, t.S)
 		}
 	}
-	u := facts.Utterance{Text: user.Text, Time: user.Time, MessageID: string(user.ID), Known: known, Speaker: l.c.userName()}
+	u := facts.Utterance{Text: user.Text, Time: user.Time, MessageID: string(user.ID), Known: known, Speaker: l.c.userName(), Persona: l.c.persona.Profile().Name}
 	for _, m := range l.saidBefore(user) {
 		u.Before, u.BeforeID = append(u.Before, m.Text), string(m.ID)
 	}

@@ -21,6 +21,7 @@ type Utterance struct {
 	Time      time.Time
 	MessageID string
 	Speaker   string   // what the user is called; "" unknown
+	Persona   string   // what the persona is called, of whom nothing is captured; "" unknown
 	Language  string   // "en", "ja"; "" is told from each sentence
 	Known     []string // texts that are known already
 	Before    []string // what the user said before it in the talk, the newest last
@@ -91,7 +92,7 @@ func Capture(u Utterance) []Captured {
 	for _, st := range said {
 		for _, t := range st.Tells {
 			c, ok := captured(st, t)
-			if !ok || renames(st, t, u.Speaker) || u.Language == "ja" && !st.Japanese && !startsLatin(st.Plain) {
+			if !ok || u.isOfPersona(st, t) || renames(st, t, u.Speaker) || u.Language == "ja" && !st.Japanese && !startsLatin(st.Plain) {
 				continue
 			}
 			if !st.Corrects && known(c.Text, u.Known) || slices.ContainsFunc(list, func(o Captured) bool { return sameNews(o.Text, c.Text) }) {
@@ -104,6 +105,15 @@ func Capture(u Utterance) []Captured {
 		}
 	}
 	return list
+}
+
+// isOfPersona reports whether a telling is of the persona, whom the user called by its name: "how are
+// you, Luna" is no reason for "she never cries" to be of it.
+func (u Utterance) isOfPersona(st statement.Statement, t statement.Telling) bool {
+	is := func(of statement.Subject) bool {
+		return of.Who == statement.Someone && strings.EqualFold(of.Name, u.Persona)
+	}
+	return u.Persona != "" && (is(st.Subject) || is(t.Of))
 }
 
 // joins returns a list with what was captured: as part of what has its words already, if any.

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"slices"
 	"strings"
 
 	"yumori/internal/lang"
@@ -25,11 +26,18 @@ func namesEnglish(s string) []string {
 				break
 			}
 		}
-		if n != "" && !strings.Contains(n, "I'") && !isShout(n) {
+		if n != "" && !onlyBegins(s, n) && !strings.Contains(n, "I'") && !isShout(n) {
 			names = append(names, n)
 		}
 	}
 	return uniqueNames(names)
+}
+
+// onlyBegins reports whether a word has its capital because a sentence begins with it: "Taking it to
+// the shop".
+func onlyBegins(s, word string) bool {
+	first, _, _ := strings.Cut(s, " ")
+	return strings.TrimSuffix(first, "'s") == word && !slices.Contains(lang.ProperNames(s), word)
 }
 
 // isShout reports whether a word is written large for its weight, "we don't HAVE a cat":

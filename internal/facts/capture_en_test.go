@@ -2,6 +2,7 @@ package facts
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -194,5 +195,22 @@ func TestKeptOfTheLineBefore(t *testing.T) {
 	}
 	if got := list[0].Fact(u).Sources; len(got) != 1 || got[0] != "m1" {
 		t.Errorf("its sources are %q", got)
+	}
+}
+
+// Nothing is captured of the persona, by whose name the user calls it, and what only begins a
+// sentence is no name.
+func TestNothingOfThePersona(t *testing.T) {
+	t.Parallel()
+	u := Utterance{Text: "she was crying on the phone earlier, with the pain. she never cries.", Persona: "Luna", Before: []string{"how's the form Luna. what have I on tomorrow?"}}
+	for _, c := range Capture(u) {
+		if strings.Contains(c.Text, "Luna") {
+			t.Errorf("captured %q", c.Text)
+		}
+	}
+	for _, c := range Capture(Utterance{Text: "please remember that I am taking it to Dre's shop tomorrow. Taking it to the shop is my plan."}) {
+		if slices.Contains(c.Entities, "Taking") {
+			t.Errorf("names %q in %q", c.Entities, c.Text)
+		}
 	}
 }

@@ -46,7 +46,7 @@ var (
 func namesJa(text string, add func(string)) {
 	for _, re := range namesMarked {
 		for _, m := range re.FindAllStringSubmatch(text, -1) {
-			if n := withoutTime(strings.TrimSpace(strings.Join(m[1:], ""))); n != "" && !kinWords.MatchString(n) && !emptyRuns[n] {
+			if n := withoutTime(strings.TrimSpace(strings.Join(m[1:], ""))); n != "" && !kinWords.MatchString(n) && !emptyRuns[n] && !saidInMarks.MatchString(n) {
 				add(n)
 			}
 		}

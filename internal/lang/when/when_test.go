@@ -233,7 +233,9 @@ func TestMeant(t *testing.T) {
 // What comes right behind a weekday is a clause of its own; who was there with the speaker is not.
 func TestClauseAroundAWeekday(t *testing.T) {
 	monday := time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)
-	past := func(clause string) bool { return strings.Contains(clause, "went") || strings.Contains(clause, "opened") }
+	past := func(clause string) bool {
+		return strings.Contains(clause, "went") || strings.Contains(clause, "opened")
+	}
 	for said, want := range map[string]string{
 		"my exam is on Friday and I ain't opened the book": "27 November 2026",
 		"on Friday my mum and I went to the sea":           "20 November 2026",
