@@ -37,7 +37,7 @@ func namesEnglish(s string) []string {
 // the shop".
 func onlyBegins(s, word string) bool {
 	first, _, _ := strings.Cut(s, " ")
-	return strings.TrimSuffix(first, "'s") == word && !slices.Contains(lang.ProperNames(s), word)
+	return strings.TrimSuffix(first, "'s") == word && lang.PlainStart(word) && !slices.Contains(lang.ProperNames(s), word)
 }
 
 // isShout reports whether a word is written large for its weight, "we don't HAVE a cat":

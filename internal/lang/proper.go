@@ -25,7 +25,7 @@ honestly actually anyway besides plus luckily unfortunately hopefully speaking b
 		rx(`「([^「」]{1,14})」(?:という|っていう|って(?:店|本|映画|曲|ゲーム|カフェ))`),
 	}
 	// saidInMarks is what stands in quotation marks and is somebody's words, and no title.
-	saidInMarks = rx(`^.*(?:[がをはも]|から|けど|の|に).*(?:い|る|た|だ|よ|ね|です|ます)$`)
+	saidInMarks = rx(`^.{2,}(?:[がをはも]|から|けど|の|に).{3,}(?:い|る|た|だ|よ|ね|です|ます)$`)
 	kinWords    = rx(`^(?:お?母|お?父|お?姉|お?兄|お?嫁|奥|旦那|皆|みな|みんな|客|お客|医者|店員|子|赤|お|猫|犬|神|娘|息子|何|誰|担当|隣|大家|駅員|看護師|社長|部長|課長|店長|校長|編集|おじい|おばあ|じい|ばあ|うち|たく|ごめ|お疲れ|ご苦労|お巡り|業者|職人|学生|患者|司書|運転手|警備員|屋)$|(?:会|式|日|室|店|院|校|家|部屋|誕生|結婚|入院|手術|試験|仕事|写真|荷物|料理|病気|世話|名前|電話|話|声|顔|車|絵|服|靴|夢|歌|本)$`)
 )
 
@@ -82,7 +82,7 @@ func trimName(text string, begin, end int) string {
 	if len(words) == 1 && beginsSentence(text[:begin]) && !namedAtStart(words[0], text[end:]) {
 		return ""
 	}
-	if len(words) > 1 && beginsSentence(text[:begin]) && plainStart(words[0]) {
+	if len(words) > 1 && beginsSentence(text[:begin]) && PlainStart(words[0]) {
 		words = words[1:]
 	}
 	first := words[0]
@@ -133,7 +133,7 @@ func namedAtStart(word, rest string) bool {
 	if IsGivenName(strings.TrimSuffix(word, "'s")) {
 		return true
 	}
-	return !plainStart(word) && (namedStart.MatchString(rest) || strings.HasSuffix(word, "'s"))
+	return !PlainStart(word) && (namedStart.MatchString(rest) || strings.HasSuffix(word, "'s"))
 }
 
 // shortForm is what is in capitals because it is short.
@@ -142,9 +142,9 @@ var shortForm = rx(`^[A-Z]{1,5}s?$`)
 // namedStart is what follows a name that begins a sentence.
 var namedStart = rx(`^(?:'s)?,? (?:and I|(?:is|was) (?:my|our|coming|visiting|going|moving|getting|staying|sick|ill|in|at|from|named|called)|has (?:a|an|been|never|always)|loves|likes|hates|called|said|says|wants|wanted|lives|lived|works|worked|came|comes|got|gave|told|went|moved|asked|thinks|plays|played|died|turned|bought|helped|showed|taught|knows|decided|texted|laughed|cried|smiled|wrote|sent|brought|sends|brings|thought|hugged|promised|offered|answered|replied|apologi[sz]ed|insisted|complained|snores|snored|swears|swore|keeps (?:telling|asking|saying)|from [A-Z\p{L}]+ (?:found|said|told|called|wrote|sent|asked)|and (?:his|her|their)|still (?:hasn't|thinks|says|won't)|just (?:called|moved|got|came|told|texted|wrote|left))\b|^'s `)
 
-// plainStart reports whether a word that begins a sentence may be no name: one
+// PlainStart reports whether a word that begins a sentence may be no name: one
 // cannot tell from its capital.
-func plainStart(w string) bool {
+func PlainStart(w string) bool {
 	low := strings.ToLower(strings.TrimSuffix(w, "'s"))
 	return emptyWords.Has(low) || notNouns[low] || notNouns[Stem(low)] || !strings.HasSuffix(w, "'s") && len(w) > 0 && startsOften.MatchString(low)
 }

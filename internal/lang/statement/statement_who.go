@@ -57,10 +57,7 @@ func (t *talk) catchUp() {
 // right; "" if there is none, or more than one.
 func sameKind(l *pattern.Set, text, value string) string {
 	for _, kind := range []string{"a-day", "an-hour"} {
-		found := l.All(kind, text)
-		found = slices.DeleteFunc(slices.Clone(found), func(f string) bool {
-			return slices.ContainsFunc(found, func(o string) bool { return len(o) > len(f) && strings.Contains(o, f) })
-		})
+		found := withoutParts(l.All(kind, text))
 		if len(found) == 1 && len(l.All(kind, value)) == 1 {
 			return found[0]
 		}

@@ -62,7 +62,7 @@ func asksInWords(text string) bool {
 // who was heard, or of whom the line before it speaks, 名前は？
 func askedKind(s *scene) string {
 	kind := cmp.Or(s.talkKind(), s.actKind(actSurely))
-	if s.is(likely.AsksDue, actAgainst) && asksPersona(kind) {
+	if kind == "you" && s.is(likely.AsksDue, actAgainst) {
 		kind = "due" // "how's the form, Luna? what have I on Wednesday?"
 	}
 	if kind == "" && (s.act == likely.AsksDue || s.act == likely.AsksAll) {

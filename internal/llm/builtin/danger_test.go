@@ -58,3 +58,16 @@ func linesOfDanger(t *testing.T, name string) (list []string) {
 	}
 	return list
 }
+
+// What only looks like a denial, in whatever words, denies no danger.
+func TestNoDenialByHalves(t *testing.T) {
+	for _, said := range []string{
+		"私は死なないといけない", "もう死ななきゃ", "死にたいとは思っていないと言えば嘘になる", "死にたいと思ってないわけじゃない",
+		"母がいなくなるのが怖くて死にたい", "死ぬ気はない\nでも、薬を全部飲んだ", "nobody died but i want to die",
+	} {
+		w := lang.Written(said)
+		if g := kindOf(w); g != lang.Danger || deniesDanger(w) {
+			t.Errorf("%q is %q, denied: %v", said, g, deniesDanger(w))
+		}
+	}
+}

@@ -16,11 +16,11 @@ func (s *scene) misheard(r *reply) bool {
 	own := plain.OwnWords(s.said)
 	weighs := s.graveOf(own)
 	before, _ := s.under()
-	missed := toldBefore(s, own)
+	missed := weighs == lang.NotGrave && toldBefore(s, own)
 	switch {
 	case s.pasted, presses(weighs), before == lang.Danger, !missed && !protests(s, own):
 		return false
-	case weighs != lang.NotGrave && !missed:
+	case weighs != lang.NotGrave:
 		return s.says(r, "misheard.sad", caring)
 	case missed:
 		s.says(r, "missed", calm)

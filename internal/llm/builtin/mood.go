@@ -106,10 +106,8 @@ const ailsFrom = 0.5
 // weighs. Of 100 lines in no example whose words weigh so and do, none is taken for such; of the
 // seven that tell good news, six.
 func cameWell(text string) bool {
-	if tone.Has("relieved", text) && !tone.Has("no-joy", text) {
-		return true
-	}
-	return !tone.Has("no-joy", text) && likely.Mends(text)+likely.Gladdens(text) >= mendsFrom && likely.FollowUpOf(text)[likely.Hard] < condolesFrom
+	well := tone.Has("relieved", text) || likely.Mends(text)+likely.Gladdens(text) >= mendsFrom
+	return well && !tone.Has("no-joy", text) && likely.FollowUpOf(text)[likely.Hard] < condolesFrom
 }
 
 // mendsFrom is from which sum of the two chances on it does.
