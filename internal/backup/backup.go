@@ -220,7 +220,7 @@ func (k packer) part(ctx context.Context, z *zip.Writer, p store.Part) (entry, e
 	if err := ctx.Err(); err != nil {
 		return entry{}, err
 	}
-	r, err := k.home.OpenPart(p.Name)
+	r, err := k.home.OpenPart(p)
 	if err != nil {
 		return entry{}, err
 	}

@@ -18,13 +18,16 @@ type Part struct {
 	Name    string // slash-separated, from the home's folder
 	Size    int64  // bytes
 	ModTime time.Time
+	held    string // what it held when it was listed, for the branch of a history; "" for others
 }
 
 // Parts lists what a copy of the home has to have: the settings, and all files
 // of each persona, its history and what was set aside among them. Left out are
 // keys, what is derived, what is unfinished, and what is no regular file. The
 // conversation comes last: what was copied before it speaks of no message that
-// the copy lacks. The cost is that of listing the folders.
+// the copy lacks. A history is listed up to the commit that was its newest
+// before: commits made while the copy is on its way are of objects that it lacks.
+// The cost is that of listing the folders.
 func (h *Home) Parts(ctx context.Context) ([]Part, error) {
 	var list []Part
 	slugs, err := h.Personas()
@@ -36,28 +39,41 @@ func (h *Home) Parts(ctx context.Context) ([]Part, error) {
 		roots = append(roots, path.Join(personasDir, slug))
 	}
 	for _, root := range roots {
-		err := fs.WalkDir(h.root.FS(), root, func(name string, e fs.DirEntry, err error) error {
-			if err = cmp.Or(err, ctx.Err()); err != nil || name == root {
-				return err
-			}
-			switch {
-			case e.IsDir() && !copied(root, name):
-				return fs.SkipDir
-			case !e.Type().IsRegular() || !copied(root, name):
-				return nil
-			}
-			fi, err := e.Info()
-			if err == nil {
-				list = append(list, Part{Name: name, Size: fi.Size(), ModTime: fi.ModTime()})
-			}
-			return err
-		})
+		found, err := h.partsBelow(ctx, root)
 		if err != nil {
 			return nil, wrap("list files of", root, err)
 		}
+		list = append(list, found...)
 	}
 	slices.SortStableFunc(list, func(a, b Part) int { return cmp.Compare(turn(a), turn(b)) })
 	return list, nil
+}
+
+// partsBelow lists the parts of a persona, or of the home's own folder.
+func (h *Home) partsBelow(ctx context.Context, root string) (list []Part, err error) {
+	branch, unheld := h.branchOf(root)
+	err = fs.WalkDir(h.root.FS(), root, func(name string, e fs.DirEntry, err error) error {
+		if err = cmp.Or(err, ctx.Err()); err != nil || name == root {
+			return err
+		}
+		switch {
+		case e.IsDir() && !copied(root, name):
+			return fs.SkipDir
+		case !e.Type().IsRegular() || !copied(root, name):
+			return nil
+		case name == branch.Name && branch.held != "":
+			list = append(list, branch)
+			return nil
+		case name == branch.Name && errors.Is(unheld, fs.ErrNotExist): // its first commit came just now
+			return nil
+		}
+		fi, err := e.Info()
+		if err == nil {
+			list = append(list, Part{Name: name, Size: fi.Size(), ModTime: fi.ModTime()})
+		}
+		return err
+	})
+	return list, err
 }
 
 // copied reports whether a copy has what is below a persona's folder, or in the
@@ -81,11 +97,27 @@ func turn(p Part) int {
 	return 0
 }
 
+// branchOf returns the branch of a history as it is now. What holds nothing, or cannot be
+// read, is copied like any other file, for what it is.
+func (h *Home) branchOf(root string) (Part, error) {
+	p := Part{Name: path.Join(root, repoDir, repoRef)}
+	fi, err := h.dir.disk.lstat(p.Name) // first: one that is older than what it holds is copied once more
+	if err == nil {
+		var data []byte
+		data, err = h.dir.disk.readRegular(p.Name, MaxFile)
+		p.Size, p.ModTime, p.held = int64(len(data)), fi.ModTime(), string(data)
+	}
+	return p, err
+}
+
 // OpenPart opens a file that Parts listed.
-func (h *Home) OpenPart(name string) (io.ReadCloser, error) {
-	f, err := h.dir.disk.openRegular(name)
+func (h *Home) OpenPart(p Part) (io.ReadCloser, error) {
+	if p.held != "" {
+		return io.NopCloser(strings.NewReader(p.held)), nil
+	}
+	f, err := h.dir.disk.openRegular(p.Name)
 	if err != nil {
-		return nil, wrap("read", name, err)
+		return nil, wrap("read", p.Name, err)
 	}
 	return f.File, nil
 }

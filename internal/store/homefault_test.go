@@ -163,14 +163,14 @@ func TestPartsOfAHome(t *testing.T) {
 	if !slices.Contains(names, "personas/luna/SOUL.md") || names[len(names)-1] != "personas/luna/log.jsonl" {
 		t.Errorf("a copy has %q", names)
 	}
-	f, err := h.OpenPart("personas/luna/SOUL.md")
+	f, err := h.OpenPart(Part{Name: "personas/luna/SOUL.md"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := f.Close(); err != nil {
 		t.Error(err)
 	}
-	if _, err := h.OpenPart("personas/luna"); !errors.Is(err, ErrUnreadable) {
+	if _, err := h.OpenPart(Part{Name: "personas/luna"}); !errors.Is(err, ErrUnreadable) {
 		t.Errorf("a folder: %v", err)
 	}
 	if _, err := h.Parts(ended(t)); err == nil {
