@@ -28,7 +28,7 @@ func (rd *Reader) Due(day when.Days) (due, open []Memory) {
 		} else {
 			due = withoutDenied(rd, day, due, m)
 		}
-		if len(on) == 0 && !m.toDo || isOver(rd, m, on, all[i+1:]) {
+		if len(on) == 0 && !m.toDo || isOver(rd, m, on, all[i+1:]) || NamesOnlyDay(m.Text) {
 			continue
 		}
 		m.Open = false // what was said before it may be of another day
@@ -117,6 +117,10 @@ const firmWeight = 0.5
 // sameThing is how much two tellings of one thing share at least of what each names.
 const sameThing = 0.6
 
+// NamesOnlyDay reports whether a text names a day and nothing that is on it: "anyway tomorrow",
+// 明日は水曜日だったと思うのですが. It is pure.
+func NamesOnlyDay(text string) bool { return lex.Has("only-day", text) }
+
 // isOver reports whether a telling of some days is none of what is to come: it tells of
 // what has been, or what was told later does. What was arranged, "it was moved to Friday",
 // is still to come.
@@ -140,7 +144,7 @@ func isMonth(d when.Days) bool { return d.To.Sub(d.From) > 7*24*time.Hour }
 // fallingOn returns those of the days of a telling that make it one of some day, or of some days.
 func fallingOn(day when.Days, days []when.Days, m Memory) []when.Days {
 	return slices.DeleteFunc(slices.Clone(days), func(d when.Days) bool {
-		return !d.Meets(day) || isMonth(d) && !isMonth(day) || lasts(m, d) && day.From.Equal(day.To)
+		return !d.Meets(day) || isMonth(d) && !isMonth(day) || lasts(m, d) && day.To.Sub(day.From) < d.To.Sub(d.From)
 	})
 }
 
@@ -150,18 +154,22 @@ func lasts(m Memory, d when.Days) bool {
 	return !m.toDo && d.To.Sub(d.From) > 2*24*time.Hour && d.Has(when.DayOf(m.When))
 }
 
-// DaysOf returns the days that a telling names, as when.Meant finds them, and the one asked about
-// where it names its weekday and may be of each or of the next: 日曜は釣り, 木曜に変わりました.
+// DaysOf returns the days that a telling names, as when.Meant finds them, and those asked about
+// where it names their weekday and may be of each or of the next: 日曜は釣り, 木曜に変わりました.
 func DaysOf(rd *Reader, m Memory, asked when.Days) []when.Days {
 	said := m.When
 	if said.IsZero() {
 		said = rd.Now
 	}
 	days := when.Meant(rd.Settled(m), said, asked, lang.ToldAsPast)
-	ahead := when.Between(said, asked.From)
 	moved := movesTime(m.Text)
-	if (len(days) == 0 || moved) && asked.From.Equal(asked.To) && 0 < ahead && ahead <= 7 && when.NamesWeekday(lex.Replace("moved-from", m.Text), asked.From) && (moved || !toldAsPast(&m)) {
-		days = append(days, asked)
+	if len(days) > 0 && !moved || asked.To.Sub(asked.From) > 7*24*time.Hour {
+		return days
+	}
+	for day := asked.From; !day.After(asked.To); day = day.AddDate(0, 0, 1) {
+		if ahead := when.Between(said, day); 0 < ahead && ahead <= 7 && when.NamesWeekday(lex.Replace("moved-from", m.Text), day) && (moved || !toldAsPast(&m)) {
+			days = append(days, when.OneDay(day))
+		}
 	}
 	return days
 }

@@ -41,6 +41,8 @@ const (
 	baseInED  WordSort = "base-ed"
 	namedStop WordSort = "named"    // says nothing, unless it is a name
 	NoEvent   WordSort = "no-event" // a form of the past that tells of nothing that happened
+
+	nounOrState WordSort = "state" // behind it, a form of the past tells how something is: "my left eye", "I am told"
 )
 
 // Is reports whether an English word in lower case, or a stem, is of a sort.
@@ -60,14 +62,15 @@ func IsVerb(low string) bool {
 // happened.
 func ToldAsPast(clause string) bool {
 	clause = tellings.Replace("have-got", clause)
-	happened := !tellings.Has("plans", clause)
+	happened, before := !tellings.Has("plans", clause), ""
 	for i, w := range LatinWords(clause) {
-		low := strings.ToLower(w)
+		low, behind := strings.ToLower(w), before
+		before = low
 		if low == "was" || low == "were" || low == "had" {
 			return true
 		}
 		past := Is(Past, low) || strings.HasSuffix(low, "ed") && len(low) > 3
-		if happened && (i == 0 || w == low) && past && !Is(NoEvent, low) {
+		if happened && (i == 0 || w == low) && past && !Is(NoEvent, low) && !Is(nounOrState, behind) {
 			return true
 		}
 	}

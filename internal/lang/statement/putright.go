@@ -91,7 +91,7 @@ func (t Telling) Rights(held string) (string, bool) {
 	} else if more, also := otherHour(l, now, t.Text); also {
 		now = more // "not the 18th at two but the 19th at half past three"
 	}
-	if !ok || sameDays(held, now) || !sharesMatter(held, now, t.Text) && !deniesDayOf(l, held, t.Text) {
+	if !ok || sameDays(held, now) || !sharesMatter(held, now, t.Text) && !deniesDayOf(l, held, t.Text) && !deniesHourOf(l, held, t.Text) {
 		return held, false
 	}
 	return now, true
@@ -107,6 +107,14 @@ func deniesDayOf(l *pattern.Set, held, said string) bool {
 	return slices.ContainsFunc(lang.Senses(strings.ReplaceAll(said, was, "")), func(s lang.Sense) bool {
 		return !lang.IsWeak(s.Key) && !lang.Is(lang.Putting, s.Key) && s.Key != "月" && !l.Has("a-day", s.Key) && !strings.ContainsAny(s.Key, "0123456789") && lang.HasSense(lang.Senses(held), s.Key)
 	})
+}
+
+// deniesHourOf reports whether a correction denies the hour that is held of the day that it names,
+// and names nothing else: "half past 4, not 4, on Wednesday" of "Wednesday at 4".
+func deniesHourOf(l *pattern.Set, held, said string) bool {
+	was, _, ok := notBut(l, said)
+	days := l.All("a-day", said)
+	return ok && !l.Has("a-day", was) && len(days) == 1 && strings.Contains(strings.ToLower(held), strings.ToLower(days[0])) && len(namedIn(l, said, nil)) == 0
 }
 
 // sameDays reports whether two texts are the same but for how their days are written: "21 March",
@@ -134,10 +142,15 @@ func sharesMatter(held, now, said string) bool {
 	l, had := lang.PatternsOf(lang.Sentence{Japanese: lang.Japanese(said)}), lang.Senses(held)
 	said = l.Cut("matter-aside", clausesOf(said, append(lang.Senses(now), had...)))
 	fresh := slices.DeleteFunc(lang.Senses(now), func(s lang.Sense) bool { return lang.HasSense(had, s.Key) })
-	named := slices.DeleteFunc(lang.Senses(said), func(s lang.Sense) bool {
-		return lang.IsWeak(s.Key) || lang.Is(lang.Putting, s.Key) || strings.ContainsAny(s.Key, "0123456789") || l.Has("a-day", s.Key) || l.Has("a-week", s.Key) || lang.HasSense(fresh, s.Key)
-	})
+	named := namedIn(l, said, fresh)
 	return len(named) > 0 && lang.Overlap(named, had) > 0.74 // three quarters, rounded
+}
+
+// namedIn returns what a correction names, but for days, hours, numbers and some senses.
+func namedIn(l *pattern.Set, said string, but []lang.Sense) []lang.Sense {
+	return slices.DeleteFunc(lang.Senses(said), func(s lang.Sense) bool {
+		return lang.IsWeak(s.Key) || lang.Is(lang.Putting, s.Key) || strings.ContainsAny(s.Key, "0123456789") || l.Has("a-day", s.Key) || l.Has("a-week", s.Key) || l.Has("of-an-hour", s.Key) || lang.HasSense(but, s.Key)
+	})
 }
 
 // clausesOf returns the clauses of a sentence that speak of some senses, all of it where
@@ -304,8 +317,11 @@ func exchanged(text, was, is string) (string, bool) {
 	if i < 0 || i+len(was) > len(text) {
 		return text, false
 	}
-	if lang.Capitalised(text[i:]) == text[i:] {
+	if first, _ := utf8.DecodeRuneInString(text[i:]); unicode.IsUpper(first) {
 		is = lang.Capitalised(is)
+	}
+	if lang.EnglishSet.Has("ends-in-article", text[:i]) { // "the oven", not "the the dentist"
+		is = lang.EnglishSet.Cut("article-lead", is)
 	}
 	rest := text[i+len(was):]
 	for at := range is { // 小麦アレルギー in place of 卵 leaves one アレルギー

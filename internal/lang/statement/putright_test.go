@@ -101,6 +101,10 @@ func TestACorrectionRightsWhatItNames(t *testing.T) {
 		{"I've got a date with a guy named Rob", "it's Rod, not Rob, oops", "I've got a date with a guy named Rod"},
 		{"ひなたは卵アレルギーです", "ひなたは卵じゃなくて小麦アレルギーでした", "ひなたは小麦アレルギーです"},
 		{"発表会は金曜日です", "検査は木曜日になりました", ""},
+		{"wednesday at 4 I've got wren at the dentist on mill lane", "and actually i got it wrong its half past 4 not 4 on wednesday", "wednesday at half past 4 I've got wren at the dentist on mill lane"},
+		{"thursday at 4 I've got wren at the dentist", "and actually i got it wrong its half past 4 not 4 on wednesday", ""},
+		{"just woke up its half one in the afternoon ha", "no i told you yesterday i got that wrong, its half 4", ""},
+		{"there's the oven too, the big one broke", "not the oven, the mixer", "there's the mixer too, the big one broke"},
 	} {
 		got, ok := Telling{Text: c.said}.Rights(c.held)
 		if !ok {

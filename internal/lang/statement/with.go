@@ -1,11 +1,13 @@
 package statement
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/likely"
+	"yumori/internal/lang/question"
 )
 
 // Of how many characters sentences that are understood together are at most; and of how many at
@@ -108,4 +110,13 @@ func (st Statement) unled() string {
 		return raw[at:]
 	}
 	return raw
+}
+
+// asked reports whether a line asks something, by a mark, its words, or what was learned.
+func asked(line string) bool {
+	switch act, _ := likely.ActOf(line); act {
+	case likely.Asks, likely.AsksAll, likely.AsksDue:
+		return true
+	}
+	return slices.ContainsFunc(lang.Split(line), func(s lang.Sentence) bool { return s.Asks || question.AsksUnmarked(s) })
 }

@@ -106,6 +106,9 @@ func toldWithIt(s *scene, day when.Days) (list []answer.Memory) {
 			asked = true
 			continue
 		}
+		if answer.NamesOnlyDay(sen.Text) {
+			continue
+		}
 		m := answer.Memory{Text: sen.Text, When: s.Now, Lang: s.Lang, Mine: true}
 		days := answer.DaysOf(&s.Reader, m, day)
 		if slices.ContainsFunc(days, onDay) || asked && sen.Japanese && len(days) == 0 && question.Clock.In(sen.Text) && !lex.Has("did-ja", sen.Text) {

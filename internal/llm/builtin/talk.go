@@ -29,6 +29,7 @@ func (s *hearing) talkKind() string {
 	for _, sen := range list {
 		k := talk.Kind(marked(sen))
 		switch {
+		case k == "cannot" && asksElse(talk, list): // "bring a spade. what became of the leeks?"
 		case asksPersona(k):
 			return k
 		case k == "":
@@ -37,10 +38,18 @@ func (s *hearing) talkKind() string {
 			found = k
 		}
 	}
-	if told {
+	switch {
+	case whole == "cannot" && asksElse(talk, list):
+		return ""
+	case told:
 		return whole
 	}
 	return cmp.Or(whole, found)
+}
+
+// asksElse reports whether one of some sentences asks something that is no small talk.
+func asksElse(talk *lang.Table, list []lang.Sentence) bool {
+	return slices.ContainsFunc(list, func(sen lang.Sentence) bool { return sen.Asks && talk.Kind(marked(sen)) == "" })
 }
 
 // isOrHas reports whether a sentence is small talk of a kind, or is a courtesy that has some in it,
