@@ -84,6 +84,32 @@ func fit(list []example, target int) []example {
 	})
 }
 
+// ordinary returns lines of everyday talk that are in the other examples, told or asked: of danger
+// there are as many lines among its own examples as there never are among people's, and a chance
+// that is learned of them alone is too large. Those that words tell to be grave are left out.
+func ordinary(t *testing.T, l string) []sorted {
+	t.Helper()
+	asked := func(section string) string {
+		if section == string(WantsWords) { // it may be out of danger
+			return ""
+		}
+		return section
+	}
+	list := slices.DeleteFunc(talkLines(t, "talks_"+l+".txt"), func(d sorted) bool { return d.class == string(Hard) })
+	list = append(list, linesOf(t, "keep_"+l+".txt", itself)...)
+	list = append(list, linesOf(t, "acts_"+l+".txt", asked)...)
+	return slices.DeleteFunc(list, func(d sorted) bool { return lang.GraveOf(d.text) != lang.NotGrave })
+}
+
+// withoutDanger is the mood of a line that is of none.
+func withoutDanger(section string) string {
+	switch Mood(section) {
+	case Low, Missing, Grave:
+		return ""
+	}
+	return section
+}
+
 // How the weights are learned: by AdaGrad, a part counting that stands in so many examples.
 const (
 	rounds = 25
@@ -148,7 +174,13 @@ func TestWeights(t *testing.T) {
 	for _, tt := range languages {
 		of := told()
 		if *learn {
-			of = learned(examples(t, tt.name+".txt"), tt)
+			list := examples(t, tt.name+".txt")
+			if tt.name == "en" { // in Japanese they gained nothing: 102 of 120 heard and 7 of 200 wrongly, where it is 104 and 9
+				for _, d := range append(ordinary(t, tt.name), linesOf(t, "moods_"+tt.name+".txt", withoutDanger)...) {
+					list = append(list, example{text: d.text, none: [targets]bool{ofWeight: true, ofGladness: true, ofAmending: true}})
+				}
+			}
+			of = learned(list, tt)
 			for target, known := range of {
 				tt.write(t, targetNames[target], known)
 			}

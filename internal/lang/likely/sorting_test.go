@@ -302,8 +302,14 @@ func TestSortings(t *testing.T) {
 			map[float64][2]float64{0: {0.9, 0.9}, 0.5: {0.92, 0.75}, 0.8: {0.96, 0.5}}},
 		{"kinds", harmless, &kinds, func(l string) []sorted {
 			list := linesOf(t, l+".txt", weighsAs)
-			light := func(d sorted) bool { return d.class == harmless }
-			return append(every(2, slices.DeleteFunc(slices.Clone(list), func(d sorted) bool { return !light(d) })), slices.DeleteFunc(list, light)...)
+			isLight := func(d sorted) bool { return d.class == harmless }
+			light := slices.DeleteFunc(slices.Clone(list), func(d sorted) bool { return !isLight(d) })
+			for _, d := range ordinary(t, l) {
+				if d.class != string(GoodNews) && d.class != worthKeeping && d.class != string(Tells) { // these may weigh, or be glad
+					light = append(light, sorted{d.text, harmless})
+				}
+			}
+			return append(every(2, light), slices.DeleteFunc(list, isLight)...)
 		},
 			map[float64][2]float64{0: {0.72, 0.72}, 0.6: {0.87, 0.48}}},
 		{"moods", string(NoMood), &moods, func(l string) []sorted {

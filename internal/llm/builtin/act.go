@@ -157,9 +157,9 @@ const (
 	kindSurely = 0.7
 )
 
-// threatens reports whether danger is in a text that no word tells. Of 340 lines in no example that
-// are danger or hint at it, by understatement for the most part, words and this hear 243; of 995
-// lines of ordinary talks six are taken for such.
+// threatens reports whether danger is in a text that no word tells. Of 182 lines in no example that
+// are danger or hint at it without such a word it hears 144; of 6,503 lines of ordinary talk, among
+// them what is low and what says little, 60 are taken for such.
 func threatens(text string) bool {
 	return likely.Threatens(text) >= threatensFrom && likely.Gladdens(text) < threatensGlad && bothThreaten(text) && !isEveryday(text)
 }
@@ -175,8 +175,8 @@ const threatensGlad = 0.3
 
 // From which chances on danger is hinted at, by one that was learned of it, and by both.
 const (
-	threatensFrom = 0.6
-	bothTogether  = 1.1
+	threatensFrom = 0.5
+	bothTogether  = 1
 )
 
 // kindFrom is the chance from which on a kind of what weighs counts, more than 1 for what does

@@ -8,6 +8,7 @@ import (
 
 	"yumori/internal/answer"
 	"yumori/internal/lang"
+	"yumori/internal/lang/likely"
 	"yumori/internal/lang/plain"
 )
 
@@ -143,4 +144,14 @@ func (s *hearing) sadFor(hours time.Duration, sorts ...lang.Grave) bool {
 	}
 	return slices.ContainsFunc(s.Past, func(t answer.Turn) bool { return t.User && sad(plain.OwnWords(t.Text), t.When) }) ||
 		slices.ContainsFunc(s.All(), func(m answer.Memory) bool { return (m.Mine || m.Quoted) && !m.When.IsZero() && sad(m.Text, m.When) })
+}
+
+// asksBeside reports whether one of several sentences asks for a fact, in words that are far from
+// danger: "the flat will be so quiet. who is it that's coming to fix the machine".
+func asksBeside(s *hearing, text string) bool {
+	list := lang.Split(text)
+	return len(list) > 1 && slices.ContainsFunc(list, func(sen lang.Sentence) bool {
+		_, asks := s.askedIn(sen, len(list), text)
+		return asks && likely.Danger(sen.Text)+likely.Threatens(sen.Text) < likelier
+	})
 }
