@@ -88,6 +88,9 @@ func withoutDenied(rd *Reader, day when.Days, due []Memory, later Memory) []Memo
 // are any: a reminder that was kept stands in a fact and in the line that asked for it.
 func toldOnce(rd *Reader, list []Memory, day when.Days) []Memory {
 	quotes := func(m Memory) int {
+		if lex.Has("not-that", m.Text) || lex.Has("not-that-ja", m.Text) {
+			return 2 // what it puts right says more
+		}
 		return min(1, strings.Count(m.Text, "“")+strings.Count(m.Text, "「")+strings.Count(m.Text, ": "))
 	}
 	slices.SortStableFunc(list, func(a, b Memory) int { return quotes(a) - quotes(b) })
@@ -216,7 +219,7 @@ func asks(text string) bool {
 // isOfMatter reports whether a text speaks of what another one does, whoever else is in both.
 func isOfMatter(text, of string) bool {
 	return slices.ContainsFunc(firmShared(text, of), func(t lang.Sense) bool {
-		return !ofSomebody(t) && question.Numbers(t.Key) == nil && !question.HoldsTime(t.Key)
+		return !ofSomebody(t) && t.Weight >= firmWeight && question.Numbers(t.Key) == nil && !question.HoldsTime(t.Key)
 	})
 }
 

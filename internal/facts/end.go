@@ -164,7 +164,9 @@ func newsIn(u Utterance) (n news) {
 		if st.Subject.Who == statement.Listener || st.Laughs {
 			continue
 		}
-		st.Tells = slices.DeleteFunc(st.Tells, func(t statement.Telling) bool { return t.About == "age" && !ageOfOwn(st.Text, t.Of, last) })
+		st.Tells = slices.DeleteFunc(st.Tells, func(t statement.Telling) bool {
+			return t.About == "age" && !ageOfOwn(st.Text, t.Of, last) || u.isOfPersona(st, t)
+		})
 		n.told = append(n.told, st.Tells...)
 		if !st.Corrects && (!amends || lexicon.Has("was-so", st.Plain)) {
 			continue // "I'm admitted on the 7th" moves no test on the 18th, "2年付き合ってた" no break-up

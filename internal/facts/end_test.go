@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -21,6 +22,18 @@ func say(t *testing.T, b *bench, before []string, text string) string {
 		b.retain(t, c.Fact(u))
 	}
 	return u.MessageID
+}
+
+// The persona that is greeted by its name is not who greets it.
+func TestTheNameOfThePersonaEndsNoName(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.retain(t, Fact{Type: World, Text: "The user's name is Imani", Sources: []string{"01M7Z13FC310BA0GEKJ562PFNA"}})
+	u := Utterance{Text: "Evening, Luna. Long one today, but Jabari got up and cooked for us.", Time: time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC), MessageID: "01M7Z13FC310BA0GEKJ562PFNB", Persona: "Luna"}
+	over, err := b.Overtake(u, nil, store.Cause{Kind: store.CauseTurn})
+	if err != nil || len(over.Ended) > 0 || slices.ContainsFunc(Capture(u), func(c Captured) bool { return strings.Contains(c.Text, "Luna") }) {
+		t.Errorf("ended %v, captured %v, %v", over.Ended, Capture(u), err)
+	}
 }
 
 func TestWhatIsPutRightEnds(t *testing.T) {

@@ -35,6 +35,7 @@ func TestCorrectionsAreOfWhatWasTold(t *testing.T) {
 		{[]string{"今日は雨だった"}, "あ、三人だった", ""},
 		{[]string{"娘の明日香が月曜から学校なんだ"}, "ごめん、火曜だった", "娘の明日香が火曜から学校なんだ"},
 		{[]string{"あした面接"}, "ちゃう あさって", "あさって面接"},
+		{[]string{"we've a gig on saturday too, half 8 in the crows nest"}, "wait no, the gig's half 9, not half 8. half 8 is the soundcheck", "We've a gig on saturday too, half 9 in the crows nest"},
 		{[]string{"there's the oven too", "so when do the little ones see somebody"}, "no not the oven, the dentist", ""},
 		{[]string{"My best friend Jonas is allergic to walnuts"}, "Actually I mixed that up, it's cashews, not walnuts", "My best friend Jonas is allergic to cashews"},
 		{[]string{"来週の火曜に膝の手術を受けるんです"}, "さっき病院から連絡があって、木曜に延びたとのことでした", "来週の木曜に膝の手術を受けるんです"},

@@ -36,11 +36,19 @@ func (t *talk) likelyAmended(l *pattern.Set, st Statement) (heard, bool) {
 		if was == "" || strings.EqualFold(was, is) {
 			continue
 		}
-		if now, ok := exchangedLast(h.Text, was, is); ok {
+		if now, ok := h.otherwise(l, st, was, is); ok {
 			return h.as(now, was, is), true
 		}
 	}
 	return heard{}, false
+}
+
+// otherwise returns a telling with one value in place of another, unless it would be again as it was
+// before it was put right, by what says of what else the value is: "the gig's half 9, not half 8.
+// half 8 is the soundcheck".
+func (h heard) otherwise(l *pattern.Set, st Statement, was, is string) (string, bool) {
+	now, ok := exchangedLast(h.Text, was, is)
+	return now, ok && !(strings.EqualFold(now, h.Was) && l.Has("value-of-other", st.Plain))
 }
 
 // From which chance on a sentence tells, though its words seem to ask, 「会がありましてね」, and

@@ -104,6 +104,7 @@ func TestACorrectionRightsWhatItNames(t *testing.T) {
 		{"wednesday at 4 I've got wren at the dentist on mill lane", "and actually i got it wrong its half past 4 not 4 on wednesday", "wednesday at half past 4 I've got wren at the dentist on mill lane"},
 		{"thursday at 4 I've got wren at the dentist", "and actually i got it wrong its half past 4 not 4 on wednesday", ""},
 		{"just woke up its half one in the afternoon ha", "no i told you yesterday i got that wrong, its half 4", ""},
+		{"来週の火曜の夕方六時から、学校でPTAの役員決めの集まりがあるんです", "PTAの役員決めの日、火曜じゃなくて水曜に変わったってお便りが来ました", "来週の水曜の夕方六時から、学校でPTAの役員決めの集まりがあるんです"},
 		{"there's the oven too, the big one broke", "not the oven, the mixer", "there's the mixer too, the big one broke"},
 	} {
 		got, ok := Telling{Text: c.said}.Rights(c.held)

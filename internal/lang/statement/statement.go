@@ -97,10 +97,8 @@ func Statements(text string, before ...string) []Statement {
 			st.Mode = Withheld
 		case joked:
 			st.Mode = Joke
-		case onlyDenies(st, list):
-			st.Mode = Uttered
-		case lang.PatternsOf(s).Has("asks-again", s.Text) && asked(t.lastLine):
-			st.Mode, st.Corrects = Question, false // of what it was asked of
+		default:
+			readBehind(&t, &st, list)
 		}
 		if st.Mode == Asserted {
 			st.Tells = t.tellings(&st)

@@ -112,6 +112,17 @@ func (st Statement) unled() string {
 	return raw
 }
 
+// readBehind reads a sentence by those before it: what only denies tells nothing, and what says of
+// what the line before asked, behind an answer that was of something else, puts nothing right.
+func readBehind(t *talk, st *Statement, list []Statement) {
+	switch {
+	case onlyDenies(*st, list):
+		st.Mode = Uttered
+	case lang.PatternsOf(st.Sentence).Has("asks-again", st.Text) && asked(t.lastLine):
+		st.Mode, st.Corrects = Question, false
+	}
+}
+
 // asked reports whether a line asks something, by a mark, its words, or what was learned.
 func asked(line string) bool {
 	switch act, _ := likely.ActOf(line); act {

@@ -104,7 +104,7 @@ func (s *hearing) asksAnything() bool {
 // beside what weighs only where it says so, "I'll never taste that again" does not.
 func mayCorrect(s *scene, own string) bool {
 	_, forgets := statement.Forgets(own)
-	if forgets || s.newName != "" || s.talkKind() != "" || tellsNothing(&s.hearing) || !slices.ContainsFunc(s.statements(), corrects) {
+	if kind := s.talkKind(); forgets || s.newName != "" || kind != "" && !isCourtesy(kind) || tellsNothing(&s.hearing) || !slices.ContainsFunc(s.statements(), corrects) {
 		return false
 	}
 	g, _ := s.under()

@@ -174,7 +174,7 @@ func (s *hearing) findGrave(text string) lang.Grave {
 func (s *hearing) kindHere(text string) lang.Grave {
 	g := kindOf(text)
 	switch {
-	case g == lang.Hint && lang.GraveOf(text) != lang.Hint && (s.asksYou(text) || likely.Danger(text) < likelier && asksBeside(s, text)):
+	case g == lang.Hint && lang.GraveOf(text) != lang.Hint && (s.asksYou(text) || likely.Danger(text) < likelier && (asksBeside(s, text) || tone.Has("hard-on-self", text))):
 		return lang.NotGrave
 	case g == lang.Urgent && (tone.Has("long-past", text) || slices.ContainsFunc(append(linesBefore(s, text), text), inCare)):
 		return lang.Illness

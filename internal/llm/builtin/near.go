@@ -183,9 +183,12 @@ func onlyWhom(q question.Asking, m answer.Memory) bool {
 	return m.Mine && !m.Open && m.Was == nil && len(what) > 0 && lang.Overlap(what, have) == 0 && lang.Overlap(q.Senses, have) > 0
 }
 
-// sayNarrower answers the one clause that asks of a long Japanese question that has several:
-// 「気が滅入ると物忘れもひどくて、手術は結局いつになったのでしたか、もう一度教えていただけますか」.
-func sayNarrower(s *scene, q question.Asking, r *reply) bool {
+// sayToldOrNarrower answers from what the user told, of a long Japanese question at least the one
+// clause that asks: 「気が滅入ると物忘れもひどくて、手術は結局いつになったのでしたか」.
+func sayToldOrNarrower(s *scene, q question.Asking, r *reply) bool {
+	if s.sayTold(q, r) {
+		return true
+	}
 	clauses := strings.Split(q.Text, "、")
 	i := slices.IndexFunc(clauses, func(c string) bool { return lex.Has("asks-which-ja", c) })
 	if len(clauses) < 2 || i < 0 {

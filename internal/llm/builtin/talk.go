@@ -25,27 +25,40 @@ func (s *hearing) talkKind() string {
 			return kind
 		}
 	}
-	found, told := "", false
+	if whole == "cannot" && asksElse(talk, list) { // "bring a spade. what became of the leeks?"
+		whole = ""
+	}
+	return kindOfParts(talk, list, whole)
+}
+
+// kindOfParts tells what small talk the sentences of a message are that is of a kind as a whole, or
+// "" of none: what is asked of the persona in one of them, or else what all are. Who says good night
+// behind whatever they tell is wished one.
+func kindOfParts(talk *lang.Table, list []lang.Sentence, whole string) string {
+	found, last, told := "", "", false
 	for _, sen := range list {
-		k := talk.Kind(marked(sen))
+		last = talk.Kind(marked(sen))
 		switch {
-		case k == "cannot" && asksElse(talk, list): // "bring a spade. what became of the leeks?"
-		case asksPersona(k):
-			return k
-		case k == "":
+		case last == "cannot" && asksElse(talk, list):
+		case asksPersona(last):
+			return last
+		case last == "":
 			told = true
 		case found == "" || found == "greet" || found == "nod":
-			found = k
+			found = last
 		}
 	}
 	switch {
-	case whole == "cannot" && asksElse(talk, list):
-		return ""
+	case told && whole == "" && saysGoodbye(last):
+		return last
 	case told:
 		return whole
 	}
 	return cmp.Or(whole, found)
 }
+
+// saysGoodbye reports whether small talk of a kind ends a talk.
+func saysGoodbye(kind string) bool { return kind == "night" || kind == "bye" }
 
 // asksElse reports whether one of some sentences asks something that is no small talk.
 func asksElse(talk *lang.Table, list []lang.Sentence) bool {
