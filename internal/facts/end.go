@@ -102,6 +102,9 @@ func (n news) overtaken(held []Fact, captured []Captured, u Utterance) (list, ri
 			break
 		}
 		by, now := n.overtakes(f, u.Speaker)
+		if by == "" {
+			by, now = n.overtakesPart(f, held)
+		}
 		if by == "" && f.ID == off {
 			by = offBy
 		}
@@ -216,6 +219,27 @@ func (n news) overtakes(f Fact, speaker string) (by, now string) {
 			now = strings.Replace(f.Text, t.Was, t.Text, 1)
 		}
 		return t.Text, now
+	}
+	return "", ""
+}
+
+// overtakesPart is overtakes of a fact of whose matter others speak that were kept of the same
+// message: "I view the hall on Saturday" and "it is on the 7th at two".
+func (n news) overtakesPart(f Fact, held []Fact) (by, now string) {
+	for _, t := range n.rights {
+		now, ok := statement.PutRight(f.Text, t.Text)
+		if !ok || len(f.Sources) == 0 {
+			continue
+		}
+		whole := ""
+		for _, o := range held {
+			if len(o.Sources) > 0 && o.Sources[0] == f.Sources[0] {
+				whole += o.Text + " "
+			}
+		}
+		if _, ok := t.Rights(whole); ok {
+			return t.Text, now
+		}
 	}
 	return "", ""
 }

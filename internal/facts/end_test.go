@@ -36,6 +36,21 @@ func TestTheNameOfThePersonaEndsNoName(t *testing.T) {
 	}
 }
 
+// What is put right of a matter that stands in another fact of the same message is found.
+func TestWhatIsPutRightOfAPart(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	of := func(text, source string) Fact {
+		return Fact{Type: World, Text: text, Time: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Sources: []string{source}}
+	}
+	b.retain(t, of("沙耶「今度の土曜に式場見学があるんですよ」", "01M7Z13FC310BA0GEKJ562PFNA"), of("沙耶「7日の午後2時から、横浜のアニヴェルセル」", "01M7Z13FC310BA0GEKJ562PFNA"), of("沙耶「美容院は2時から」", "01M7Z13FC310BA0GEKJ562PFNC"))
+	u := Utterance{Text: "あ、ごめん、さっきの見学、2時じゃなくて3時からでした！", Time: time.Date(2026, 11, 21, 9, 5, 0, 0, time.UTC), MessageID: "01M7Z13FC310BA0GEKJ562PFNB"}
+	over, err := b.Overtake(u, nil, store.Cause{Kind: store.CauseTurn})
+	if err != nil || len(over.Ended) != 1 || len(over.Anew) != 1 || !strings.Contains(over.Anew[0].Text, "7日の午後3時") {
+		t.Errorf("ended %v, anew %v, %v", over.Ended, over.Anew, err)
+	}
+}
+
 func TestWhatIsPutRightEnds(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct {

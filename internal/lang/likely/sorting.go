@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"yumori/internal/lang"
 	"yumori/internal/lang/encoder"
 	"yumori/internal/lang/plain"
 	"yumori/internal/lang/softmax"
@@ -21,8 +22,19 @@ type sorting struct {
 	english, japanese softmax.Table
 }
 
+// behindGreeting returns what stands behind the greeting that a text begins with, of which that says
+// nothing: "Good evening, Luna. Today I am not so well".
+func behindGreeting(text string) string {
+	rest := lang.Lexicon().Cut("greeting-lead", text)
+	if !lang.Japanese(rest) && !strings.Contains(strings.TrimSpace(rest), " ") {
+		return text // "Good evening, Luna."
+	}
+	return rest
+}
+
 // chances returns how likely a text is of each class, in [0, 1].
 func (s *sorting) chances(text string) []float64 {
+	text = behindGreeting(text)
 	known, parts := s.english, sortedEn
 	if plain.LanguageOf(text, plain.English) == plain.Japanese {
 		known, parts = s.japanese, sortedJa

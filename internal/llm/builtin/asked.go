@@ -168,7 +168,7 @@ func (s *hearing) asksFact(text string) (question.Asking, bool) {
 		text = answer.AsNamed(&s.Reader, text)
 	}
 	list, rest := lang.Split(text), question.Asking{}
-	for _, sen := range slices.Backward(list) {
+	for i, sen := range slices.Backward(list) {
 		if !sen.Asks && !question.AsksUnmarked(sen) && slices.ContainsFunc(statement.Statements(sen.Text), corrects) {
 			return question.Asking{}, false // "I said Spain? He moved, actually"
 		}
@@ -176,7 +176,7 @@ func (s *hearing) asksFact(text string) (question.Asking, bool) {
 		switch {
 		case !ok:
 		case onlyRecalls(q) && len(list) > 1 && rest.Text == "":
-			rest = q // "what is she studying? u remember?", 父がいつ…、話しましたよね。いつでしたっけ
+			rest = ofSentenceBefore(q, list, i) // "what is she studying? u remember?", 父がいつ…、話しましたよね。いつでしたっけ
 		default:
 			return q, true
 		}

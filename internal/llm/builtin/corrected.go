@@ -16,6 +16,9 @@ import (
 // corrected acknowledges what the user puts right: that, and nothing else.
 func (s *scene) corrected(r *reply) bool {
 	own := plain.OwnWords(s.said)
+	if onlyGrieves(own) {
+		return false
+	}
 	if !mayCorrect(s, own) {
 		return surelyAmends(s, own) && s.says(r, "fixed", calm)
 	}
@@ -34,6 +37,12 @@ func (s *scene) corrected(r *reply) bool {
 		return true
 	}
 	return (lex.Has("puts-right-lead", own) && tells > 0 || surelyAmends(s, own)) && s.says(r, "fixed", calm)
+}
+
+// onlyGrieves reports whether a text is surely hard, and denies no time or number: "no, it is not
+// good. I sat in the kitchen at four in the morning".
+func onlyGrieves(own string) bool {
+	return likely.FollowUpOf(own)[likely.Hard] >= amendsSurely && likely.Weighs(own) >= amendsDenied && !holdsValue(lex.Find("not-that", own)["was"]+lex.Find("not-that-ja", own)["was"])
 }
 
 // From which chances to put something right on a message with a time or a number does, though it is

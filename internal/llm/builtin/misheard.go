@@ -63,6 +63,7 @@ func protests(s *scene, text string) bool {
 	case tone.Has("protests", text):
 		return true
 	}
+	text = lang.Lexicon().Cut("greeting-lead", text)
 	return tone.Has("takes-up", text) && !(asksForTold[s.act] && s.sure >= actCounts) && slices.ContainsFunc(s.lately[:min(len(s.lately), protestsWithin)], func(line string) bool {
 		return !quotesUser(line) && repeats(text, line, s.Lang)
 	})

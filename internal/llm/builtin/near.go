@@ -197,3 +197,12 @@ func sayToldOrNarrower(s *scene, q question.Asking, r *reply) bool {
 	n, ok := s.askedIn(lang.Sentence{Text: clauses[i], Asks: true, Japanese: true}, 1, clauses[i])
 	return ok && s.sayTold(n, r)
 }
+
+// ofSentenceBefore returns a question that names nothing, the one at i of some sentences, with what
+// the one before it names: "I told you yesterday of my hip operation. When is it?".
+func ofSentenceBefore(q question.Asking, list []lang.Sentence, i int) question.Asking {
+	if i > 0 {
+		q.Senses = append(slices.Clone(q.Senses), lang.Senses(list[i-1].Text)...)
+	}
+	return q
+}
