@@ -47,7 +47,7 @@ build:
 
 test:
 	@scripts/packages test
-	$(RACE) GO="$(GO)" scripts/test $(RACE_FLAGS) -parallel 4 -timeout 30m $(LONGEST) ./...
+	$(RACE) GO="$(GO)" scripts/test $(RACE_FLAGS) -parallel 4 -timeout 60m $(LONGEST) ./...
 
 check: format vet lint tidy cross vulnerable test
 
