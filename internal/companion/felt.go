@@ -109,7 +109,7 @@ func (l *Learning) capture(user transcript.Message) {
 		l.c.logger.Error("put right what was told", "error", err)
 	}
 	var held []facts.Fact
-	captured := slices.DeleteFunc(facts.Capture(u), func(c facts.Captured) bool { return over.Says(c.Telling.Text) })
+	captured := slices.DeleteFunc(over.Captured, func(c facts.Captured) bool { return over.Says(c.Telling.Text) })
 	news, err := l.c.mind.Facts.News(captured)
 	if err != nil {
 		l.c.logger.Warn("look for what was told before", "error", err)

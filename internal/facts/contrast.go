@@ -27,15 +27,10 @@ type contrast struct {
 
 // contrastsIn returns what an utterance says is not so but otherwise. What is asked,
 // supposed or held by others is none.
-func contrastsIn(u Utterance) []contrast {
-	text := lang.Written(u.Text)
-	before := make([]string, len(u.Before))
-	for i, said := range u.Before {
-		before[i] = lang.Written(said)
-	}
-	chance := likely.Amends(text)
+func contrastsIn(r reading) []contrast {
+	chance := likely.Amends(r.text)
 	amends := chance >= likely.AmendsFrom
-	list := slices.DeleteFunc(statement.Statements(text, before...), func(st statement.Statement) bool { return !standsFor(st, chance) })
+	list := slices.DeleteFunc(slices.Clone(r.said), func(st statement.Statement) bool { return !standsFor(st, chance) })
 	var found []contrast
 	for i, st := range list {
 		figures := figuresIn(st.Text)

@@ -189,7 +189,7 @@ func TestContrastOfAnotherDay(t *testing.T) {
 	} {
 		first := time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC)
 		u := Utterance{Text: row.said, Time: first.AddDate(0, 0, 1)}
-		list := contrastsIn(u)
+		list := contrastsIn(readingOf(u))
 		if len(list) != 1 {
 			t.Fatalf("%q: %d contrasts", row.said, len(list))
 		}

@@ -34,9 +34,10 @@ func (e *entry) ended() time.Time {
 
 // An Overtaken is what an utterance put in the past.
 type Overtaken struct {
-	Ended []Fact   // as they are then
-	Anew  []Fact   // kept with what is so instead
-	says  []string // what of the utterance says so
+	Ended    []Fact     // as they are then
+	Anew     []Fact     // kept with what is so instead
+	Captured []Captured // what the utterance tells, as Capture finds it
+	says     []string   // what of the utterance says so
 }
 
 // Says reports whether a text of the utterance tells no more than what facts are kept anew with:
@@ -56,7 +57,9 @@ func (o Overtaken) Says(text string) bool {
 // an id, of each that would be kept anew; nil lets all. With an error it returns what was done by
 // then. Cost: it reads all facts of the world once, if the utterance asserts anything.
 func (b *Bank) Overtake(u Utterance, may func(Fact) bool, c store.Cause) (o Overtaken, err error) {
-	n, contrasts := newsIn(u), contrastsIn(u)
+	read := readingOf(u)
+	n, contrasts := newsIn(u, read), contrastsIn(read)
+	o.Captured = Capture(u)
 	if len(n.told)+len(n.rights)+len(contrasts) == 0 || u.MessageID == "" {
 		return o, nil
 	}
@@ -67,8 +70,7 @@ func (b *Bank) Overtake(u Utterance, may func(Fact) bool, c store.Cause) (o Over
 	refused := func(f Fact) bool { return may != nil && !may(f) }
 	held = slices.DeleteFunc(held, refused)
 	slices.Reverse(held) // the newest first
-	captured := Capture(u)
-	list, right, over := n.overtaken(slices.DeleteFunc(slices.Clone(held), func(f Fact) bool { return spares(contrasts, f) }), captured, u)
+	list, right, over := n.overtaken(slices.DeleteFunc(slices.Clone(held), func(f Fact) bool { return spares(contrasts, f) }), o.Captured, u)
 	for _, x := range contrasts {
 		f, now, ok := x.overtaken(held, u)
 		if !ok || len(list) > 0 && over[f.ID] == "" {
@@ -77,7 +79,7 @@ func (b *Bank) Overtake(u Utterance, may func(Fact) bool, c store.Cause) (o Over
 		if over[f.ID] == "" {
 			list, over[f.ID] = append(list, f), x.evidence
 		}
-		if len(right) == 0 && !tells(captured, over[f.ID]) {
+		if len(right) == 0 && !tells(o.Captured, over[f.ID]) {
 			right = append(right, f.righted(now, u))
 		}
 	}
@@ -147,27 +149,38 @@ func (f Fact) righted(now string, u Utterance) Fact {
 	}
 }
 
+// A reading is an utterance with its words written out, what was said before it too, and what it states.
+type reading struct {
+	text   string
+	before []string // the newest last
+	said   []statement.Statement
+}
+
+func readingOf(u Utterance) reading {
+	r := reading{text: lang.Written(u.Text), before: make([]string, len(u.Before))}
+	for i, text := range u.Before {
+		r.before[i] = lang.Written(text)
+	}
+	r.said = statement.Statements(r.text, r.before...)
+	return r
+}
+
 // news is what an utterance tells, and what of it may put something right: that of one that
 // corrects or is likely to, and what it says that others said or that stands beside their
 // words, "he's not from Gdansk, he told me, it's Gdynia".
 type news struct{ told, rights []statement.Telling }
 
-func newsIn(u Utterance) (n news) {
-	before := make([]string, len(u.Before))
-	for i, text := range u.Before {
-		before[i] = lang.Written(text)
-	}
-	text := lang.Written(u.Text)
-	amends := likely.Amends(text) >= likely.AmendsFrom
+func newsIn(u Utterance, r reading) (n news) {
+	amends := likely.Amends(r.text) >= likely.AmendsFrom
 	last := ""
-	if len(before) > 0 {
-		last = before[len(before)-1]
+	if len(r.before) > 0 {
+		last = r.before[len(r.before)-1]
 	}
-	for _, st := range statement.Statements(text, before...) {
+	for _, st := range r.said {
 		if st.Subject.Who == statement.Listener || st.Laughs {
 			continue
 		}
-		st.Tells = slices.DeleteFunc(st.Tells, func(t statement.Telling) bool {
+		st.Tells = slices.DeleteFunc(slices.Clone(st.Tells), func(t statement.Telling) bool {
 			return t.About == "age" && !ageOfOwn(st.Text, t.Of, last) || u.isOfPersona(st, t)
 		})
 		n.told = append(n.told, st.Tells...)
