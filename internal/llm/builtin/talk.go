@@ -97,7 +97,7 @@ func withoutName(s *hearing, text string) string {
 // asksPersona reports whether small talk of a kind asks the persona for something.
 func asksPersona(kind string) bool {
 	switch kind {
-	case "you", "identity", "myname", "intro", "ability", "memory", "yourday", "dreamt", "wants", "fond.you", "riddle", "opinion", "time", "date", "cannot", "feels", "nice", "recommend", "company", "blame.knows", "outlook", "reassure", "worth", "effort", "doubts", "self", "advice":
+	case "you", "identity", "myname", "intro", "ability", "memory", "yourday", "dreamt", "wants", "fond.you", "riddle", "opinion", "time", "date", "weather", "cannot", "feels", "nice", "recommend", "company", "blame.knows", "outlook", "reassure", "worth", "effort", "doubts", "self", "advice":
 		return true
 	}
 	return false
