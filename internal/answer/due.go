@@ -87,13 +87,13 @@ func withoutDenied(rd *Reader, day when.Days, due []Memory, later Memory) []Memo
 // toldOnce leaves of what tells of one thing on one day the first, of the user's own words if there
 // are any: a reminder that was kept stands in a fact and in the line that asked for it.
 func toldOnce(rd *Reader, list []Memory, day when.Days) []Memory {
-	quotes := func(m Memory) int {
+	behind := func(m Memory) int {
 		if lex.Has("not-that", m.Text) || lex.Has("not-that-ja", m.Text) {
 			return 2 // what it puts right says more
 		}
 		return min(1, strings.Count(m.Text, "“")+strings.Count(m.Text, "「")+strings.Count(m.Text, ": "))
 	}
-	slices.SortStableFunc(list, func(a, b Memory) int { return quotes(a) - quotes(b) })
+	slices.SortStableFunc(list, func(a, b Memory) int { return behind(a) - behind(b) })
 	var out []Memory
 	for i := range list {
 		of, on := firmMatter(&list[i]), fallingOn(day, DaysOf(rd, list[i], day), list[i])

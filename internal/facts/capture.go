@@ -108,12 +108,14 @@ func Capture(u Utterance) []Captured {
 }
 
 // isOfPersona reports whether a telling is of the persona, whom the user called by its name: "how are
-// you, Luna" is no reason for "she never cries" to be of it, and "Evening, Luna" gives no name.
+// you, Luna" is no reason for "she never cries" to be of it, and "Evening, Luna" gives no name, as
+// "I'm Luna too" does.
 func (u Utterance) isOfPersona(st statement.Statement, t statement.Telling) bool {
 	is := func(of statement.Subject) bool {
 		return of.Who == statement.Someone && strings.EqualFold(of.Name, u.Persona)
 	}
-	return u.Persona != "" && (is(st.Subject) || is(t.Of) || t.Topic == statement.TopicName && strings.EqualFold(t.Value, u.Persona))
+	called := t.Topic == statement.TopicName && strings.EqualFold(t.Value, u.Persona) && !st.Japanese && !lexicon.Has("speaker", st.Text)
+	return u.Persona != "" && (called || is(st.Subject) || is(t.Of))
 }
 
 // joins returns a list with what was captured: as part of what has its words already, if any.

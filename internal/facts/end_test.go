@@ -34,6 +34,15 @@ func TestTheNameOfThePersonaEndsNoName(t *testing.T) {
 	if err != nil || len(over.Ended) > 0 || slices.ContainsFunc(Capture(u), func(c Captured) bool { return strings.Contains(c.Text, "Luna") }) {
 		t.Errorf("ended %v, captured %v, %v", over.Ended, Capture(u), err)
 	}
+	for _, text := range []string{"Hi, my name is Luna too!", "灯子です。よろしく"} {
+		u := Utterance{Text: text, Persona: "Luna"}
+		if strings.ContainsAny(text, "灯") {
+			u.Persona = "灯子"
+		}
+		if !slices.ContainsFunc(Capture(u), func(c Captured) bool { return c.Telling.Value == u.Persona }) {
+			t.Errorf("%q gives no name", text)
+		}
+	}
 }
 
 // What is put right of a matter that stands in another fact of the same message is found.

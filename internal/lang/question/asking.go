@@ -79,11 +79,7 @@ func AsksUnmarked(s lang.Sentence) bool {
 		}
 		return asksUnmarkedJa(lang.Questions().Replace("calls-first", s.Text))
 	}
-	text := s.Text
-	if _, asked, led := strings.Cut(text, ": "); led && s.Asks {
-		text = asked // "let us try a plainer one: who did I give the leeks to?"
-	}
-	text = lang.Questions().Cut("goes-on", text)
+	text := lang.Questions().Cut("goes-on", s.Text)
 	return lang.Questions().Has("wh-start", text) && asksByOrder(text)
 }
 

@@ -42,8 +42,14 @@ func (s *scene) corrected(r *reply) bool {
 // onlyGrieves reports whether a text is surely hard, and denies no time or number: "no, it is not
 // good. I sat in the kitchen at four in the morning".
 func onlyGrieves(own string) bool {
-	return likely.FollowUpOf(own)[likely.Hard] >= amendsSurely && likely.Weighs(own) >= amendsDenied && !holdsValue(lex.Find("not-that", own)["was"]+lex.Find("not-that-ja", own)["was"])
+	return likely.FollowUpOf(own)[likely.Hard] >= grievesHard && likely.Weighs(own) >= grievesWeighs && !holdsValue(lex.Find("not-that", own)["was"]+lex.Find("not-that-ja", own)["was"])
 }
+
+// From which chances on, to be meant as hard and to weigh, a text does.
+const (
+	grievesHard   = 0.9
+	grievesWeighs = 0.6
+)
 
 // From which chances to put something right on a message with a time or a number does, though it is
 // not known what: by itself, and where it says what is not so.

@@ -71,3 +71,19 @@ func TestNoDenialByHalves(t *testing.T) {
 		}
 	}
 }
+
+// Fear of an operation and blame of oneself hide no danger that is told beside them, and neither does
+// a question mark.
+func TestFearHidesNoDanger(t *testing.T) {
+	for _, text := range []string{
+		"I'm worried I won't wake up from the op, and honestly that'd be a relief", "I'm scared I won't wake up from the operation. I've written the letters to the girls.",
+		"麻酔からこのまま目が覚めなかったらと思うと、怖いというより、ほっとします", "わたしのせいだから、もういいんです。私のせいです", "わたしのせいです。もう起きたくない。わたしのせいだ",
+	} {
+		if fearsOnly(text) || isEveryday(text) {
+			t.Errorf("no danger in %q", text)
+		}
+	}
+	for _, say := range []string{"べつに病んでないよ? ただ二十五より先の自分はいらないかなって。誕生日は来月", "来年の手帳? いらないよ、来年は私もういないつもりだから", "部屋を空っぽにしました。引っ越し先ですか? ないんです、もうどこにも住まないので。"} {
+		converse(t, "ja", []line{{say: say, want: "いなくなってしまいたい|安全なところ|119"}})
+	}
+}

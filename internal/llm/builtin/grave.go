@@ -268,6 +268,9 @@ func likelyGlad(text string) bool {
 // there on Friday", or is nothing but a good night or a goodbye, and names nothing beside
 // it that may be danger.
 func isEveryday(text string) bool {
+	if fearsOnly(text) {
+		return true
+	}
 	kind := smallTalkOf(text)
 	return (kind == "night" || kind == "bye" || tone.Has("everyday", text)) && !tone.Has("everyday-not", text)
 }

@@ -5,11 +5,13 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"yumori/internal/answer"
 	"yumori/internal/lang"
 	"yumori/internal/lang/likely"
 	"yumori/internal/lang/plain"
+	"yumori/internal/lang/question"
 )
 
 // staysInDanger answers a line of some kind that follows words of danger so many
@@ -146,12 +148,28 @@ func (s *hearing) sadFor(hours time.Duration, sorts ...lang.Grave) bool {
 		slices.ContainsFunc(s.All(), func(m answer.Memory) bool { return (m.Mine || m.Quoted) && !m.When.IsZero() && sad(m.Text, m.When) })
 }
 
-// asksBeside reports whether one of several sentences asks for a fact, in words that are far from
-// danger: "the flat will be so quiet. who is it that's coming to fix the machine".
+// asksBeside reports whether one of several sentences asks when, where, who or what, in words that
+// hardly speak of danger: "the flat will be so quiet. who is it that's coming to fix the machine". A
+// question mark alone asks for nothing: 「来年の手帳? いらないよ」.
 func asksBeside(s *hearing, text string) bool {
 	list := lang.Split(text)
 	return len(list) > 1 && slices.ContainsFunc(list, func(sen lang.Sentence) bool {
+		inWords := question.AsksUnmarked(sen) && !sen.Japanese || sen.Japanese && (lex.Has("asks-which-ja", sen.Text) || wordings()[plain.Japanese].talk.Has("due", marked(sen)))
 		_, asks := s.askedIn(sen, len(list), text)
-		return asks && likely.Danger(sen.Text)+likely.Threatens(sen.Text) < likelier
+		return inWords && asks && likely.Danger(sen.Text)+likely.Threatens(sen.Text) < hardlyDanger
 	})
 }
+
+// hardlyDanger is the sum of both chances of danger below which what is said hardly speaks of it.
+const hardlyDanger = 0.8
+
+// fearsOnly reports whether a text tells of the fear of an operation, or blames itself for what befell
+// somebody, and of hardly anything else: "I'm worried I won't wake up from the op, and honestly that'd
+// be a relief" does.
+func fearsOnly(text string) bool {
+	rest := tone.Cut("fears-only", text)
+	return rest != strings.TrimSpace(text) && utf8.RuneCountInString(rest) <= restOfFear && !tone.Has("fears-only-not", text) && likely.Danger(rest)+likely.Threatens(rest) < hardlyDanger
+}
+
+// restOfFear is how many characters a text has at most beside the fear that is all it tells.
+const restOfFear = 20
