@@ -50,6 +50,7 @@ func WithoutAdverbs(text string) string { return Lexicon().Cut("floats-ja", text
 // to keep it. Pure; some 0.1 ms for a usual message.
 func GraveOf(text string) Grave {
 	if strings.ContainsFunc(text, isKanaOrHan) {
+		text = writtenJa.Replace("self-or-home", writtenJa.Replace("self-words", text))
 		for _, said := range []string{text, WithoutAdverbs(text)} {
 			if g := Grave(graveJapanese.Kind(said)); g != NotGrave {
 				return g

@@ -42,11 +42,20 @@ func Written(text string) string {
 	if writtenJa.Has("telegram", text) {
 		text = writtenJa.Replace("telegram-words", strings.Map(hiraganaOf, text))
 	}
-	text = writtenJa.Replace("slang", text)
+	text = writtenJa.Replace("slang", writtenJa.Replace("self-words", text))
 	if writtenJa.Has("kansai", text) {
 		text = writtenJa.Replace("kansai-words", text)
 	}
 	return text
+}
+
+// OneSelf returns a Japanese text in which whoever speaks calls themselves 私: what is learned of
+// 俺 or あたし holds for all.
+func OneSelf(text string) string {
+	if !strings.ContainsFunc(text, isKanaOrHan) {
+		return text
+	}
+	return writtenJa.Replace("one-self", writtenJa.Replace("self-words", text))
 }
 
 // withoutShouting writes sentences in capitals as they are usually written: nobody is called

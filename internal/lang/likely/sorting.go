@@ -34,7 +34,7 @@ func behindGreeting(text string) string {
 
 // chances returns how likely a text is of each class, in [0, 1].
 func (s *sorting) chances(text string) []float64 {
-	text = behindGreeting(text)
+	text = lang.OneSelf(behindGreeting(text))
 	known, parts := s.english, sortedEn
 	if plain.LanguageOf(text, plain.English) == plain.Japanese {
 		known, parts = s.japanese, sortedJa

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"testing"
 
+	"yumori/internal/lang"
 	"yumori/internal/lang/softmax"
 )
 
@@ -112,7 +113,10 @@ type learning struct {
 // sorting returns the weights of softmax regression over some lines. Of two classes only the
 // second has weights.
 func (l *learning) sorting(of *sorting, list []sorted) softmax.Table {
-	count := map[string]int{}
+	count, list := map[string]int{}, slices.Clone(list)
+	for i := range list {
+		list[i].text = lang.OneSelf(list[i].text)
+	}
 	for _, d := range list {
 		for part := range once(l.parts(d.text)) {
 			count[part]++
