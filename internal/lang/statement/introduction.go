@@ -19,7 +19,7 @@ func (t *talk) introduction(st Statement) []Telling {
 		if !st.Japanese && (l.Has("introduces-nobody", text) || namesOther(t, l, text)) {
 			return nil
 		}
-		if list := t.ownList(text); list != nil && ownsList(l, st, text) {
+		if list := listOfSelf(t, st, text); list != nil {
 			return list
 		}
 		for _, section := range t.introductions() {
@@ -36,9 +36,16 @@ func (t *talk) introduction(st Statement) []Telling {
 	return nil
 }
 
-// ownsList reports whether a list of what somebody is can be of the speaker of a sentence.
-func ownsList(l *pattern.Set, st Statement, text string) bool {
-	return !st.Japanese && !l.Has("two-names", text) && !st.Corrects
+// listOfSelf returns what a text tells that is a list of who the speaker of a sentence is.
+func listOfSelf(t *talk, st Statement, text string) []Telling {
+	switch {
+	case st.Corrects:
+	case st.Japanese && t.early:
+		return ownListJa(text)
+	case !st.Japanese && !lang.EnglishSet.Has("two-names", text):
+		return t.ownList(text)
+	}
+	return nil
 }
 
 // namesOther reports whether an English sentence gives a name without saying whose, behind one

@@ -12,6 +12,30 @@ import (
 // maxEntries is of how many entries a list that somebody gives of themselves is read.
 const maxEntries = 12
 
+// ownListJa is ownList of a Japanese text, which has no name and begins with a thing of its
+// speaker, 23歳会社員、横浜在住、趣味は釣り: most of its entries are of a known kind.
+func ownListJa(text string) []Telling {
+	var list []Telling
+	known, parts := 0, lang.JapaneseSet.Expr("list-mark").Split(text, -1)
+	if len(parts) < 2 {
+		return nil
+	}
+	for _, part := range parts {
+		told := profileJa(part)
+		if told == nil {
+			told = introPartJa(part)
+		}
+		if len(told) > 0 && told[0].Topic != "" {
+			known++
+		}
+		list = append(list, told...)
+	}
+	if known < 2 || 2*known <= len(parts) || profileJa(parts[0]) == nil {
+		return nil
+	}
+	return list
+}
+
 // ownList returns what an English text tells that is a list of who its speaker is, in
 // any order and with or without commas: "im priyanka 24 software tester hyderabad". It
 // is nil unless the speaker's name stands in it, or at least two other things of them
