@@ -226,16 +226,37 @@ func isOfMatter(text, of string) bool {
 // doneAsListed reports whether the user said right after the persona listed a plan
 // that it is done, without saying again what: "done, handed them in".
 func (rd *Reader) doneAsListed(m Memory) bool {
-	text := strings.Trim(m.Text, ".。")
 	for i, t := range rd.Past {
-		if i == 0 || !t.User || !lex.Has("done-it", t.Text) || rd.Past[i-1].User {
-			continue
-		}
-		if listed := rd.Past[i-1].Text; strings.Contains(listed, text) || strings.Contains(listed, rd.typed(text)) {
+		if i > 0 && t.User && endsListed(t.Text, rd.Past[i-1]) && rd.isListed(m, rd.Past[i-1].Text) {
 			return true
 		}
 	}
 	return false
+}
+
+// endsListed reports whether a message says that what the turn before it lists is done: the one thing
+// that it does, or all of them.
+func endsListed(message string, before Turn) bool {
+	several := strings.Count(before.Text, "“")+strings.Count(before.Text, "「") > 1
+	return !before.User && lex.Has("done-it", message) && (!several || lex.Has("all-of-them", message))
+}
+
+// isListed reports whether a reply gives back a telling.
+func (rd *Reader) isListed(m Memory, reply string) bool {
+	reply = strings.ToLower(reply)
+	return strings.Contains(reply, strings.ToLower(strings.Trim(m.Text, ".。"))) || strings.Contains(reply, strings.ToLower(rd.typed(m.Text)))
+}
+
+// ReportsListed reports whether a message says that a plan is done which the reply before it gave
+// back. It is pure.
+func ReportsListed(rd *Reader, message string) bool {
+	n := len(rd.Past)
+	if n == 0 || !endsListed(message, rd.Past[n-1]) {
+		return false
+	}
+	return slices.ContainsFunc(rd.Told(), func(m Memory) bool {
+		return (m.toDo || question.HoldsTime(m.Text)) && rd.isListed(m, rd.Past[n-1].Text)
+	})
 }
 
 // sharesVerb reports whether what was done is what was to be done, by its

@@ -136,3 +136,9 @@ func (s *scene) dated(list []answer.Memory, asked when.Days, r *reply) string {
 	}
 	return strings.Join(parts, map[plain.Language]string{plain.English: " "}[s.Lang])
 }
+
+// reportsDone takes in that what the last reply gave back as to be done is done: "did that already".
+func reportsDone(s *scene, r *reply) bool {
+	own := plain.OwnWords(s.said)
+	return answer.ReportsListed(&s.Reader, own) && !s.asksAnything() && s.says(r, "done", calm)
+}

@@ -21,7 +21,7 @@ type rung func(s *scene, r *reply) bool
 // What weighs comes first, always; what the rules are not sure of, last.
 func ladder() []rung {
 	return []rung{
-		(*scene).wordless, (*scene).misheard, (*scene).weighs, (*scene).corrected, (*scene).asked, (*scene).commanded,
+		(*scene).wordless, (*scene).misheard, (*scene).weighs, (*scene).corrected, reportsDone, (*scene).asked, (*scene).commanded,
 		standsUp,
 		(*scene).staysWith, (*scene).feels, (*scene).tellsName, (*scene).smallTalk, (*scene).states,
 	}
