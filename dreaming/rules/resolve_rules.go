@@ -3,6 +3,7 @@ package rules
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/pending"
@@ -167,7 +168,7 @@ func stateOf(o pending.Outcome) motivation.QuestionState {
 // leans on the sentence or the question just before it, which does.
 func (d *Digest) speaksOf(i int, terms []string) bool {
 	r := d.Remarks[i]
-	if sharesEnough(terms, r.terms) {
+	if sharesEnough(terms, append(bareIn(terms, r.Sentence), r.terms...)) {
 		return true
 	}
 	if i == 0 || len(r.terms) > 2 && !r.leans {
@@ -181,6 +182,29 @@ func (d *Digest) speaksOf(i int, terms []string) bool {
 		return sharesEnough(terms, slices.Concat(before.terms, r.terms))
 	}
 	return false
+}
+
+// bareIn returns those of some terms that stand by themselves in a Japanese sentence, where no
+// particle tells that they are words of their own: 髪 of 髪ばっさり切ってきた.
+func bareIn(terms []string, s lang.Sentence) (bare []string) {
+	for _, term := range terms {
+		before, after, ok := strings.Cut(s.Text, term)
+		if ok && s.Japanese && !lexicon.Has("one-word-ja", lastRune(before)+firstRune(term)) && !lexicon.Has("one-word-ja", lastRune(term)+firstRune(after)) {
+			bare = append(bare, term)
+		}
+	}
+	return bare
+}
+
+// firstRune is the first character of a text, lastRune the last; "" of none.
+func firstRune(s string) string {
+	_, n := utf8.DecodeRuneInString(s)
+	return s[:n]
+}
+
+func lastRune(s string) string {
+	_, n := utf8.DecodeLastRuneInString(s)
+	return s[len(s)-n:]
 }
 
 // sharesEnough reports whether words speak of a matter: of one with few words

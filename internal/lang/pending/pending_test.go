@@ -13,6 +13,7 @@ func TestOpen(t *testing.T) {
 	for text, want := range map[string]string{
 		// English
 		"My interview at Nakamura Labs is on Friday.":                             "How will your interview at Nakamura Labs go on Friday, 27 November?",
+		"I am not able to decide whether to take the offer in Pune":               "Have you decided whether to take the offer in Pune?",
 		"I can't decide whether to take the job in Bristol, Kofi thinks I should": "Have you decided whether to take the job in Bristol?",
 		"I have a dentist appointment tomorrow.":                                  "How will your dentist appointment go on Sunday, 22 November?",
 		"My mom has her surgery on December 3rd.":                                 "How will your mom's surgery go on Thursday, 3 December?",
