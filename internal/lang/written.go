@@ -33,7 +33,7 @@ func Written(text string) string {
 				return w[:i] + Capitalised(w[i:])
 			})
 		}
-		return givenNames(apostrophes(text))
+		return gerunds(givenNames(apostrophes(text)))
 	}
 	for _, half := range writtenJa.Of("half") {
 		text = half.ReplaceAllStringFunc(text, norm.NFKC.String)
@@ -57,6 +57,23 @@ func OneSelf(text string) string {
 	}
 	return writtenJa.Replace("one-self", writtenJa.Replace("self-words", text))
 }
+
+// gerunds gives verbs the ending that they were typed without: "thinkin about", "savin'".
+func gerunds(text string) string {
+	text = writtenEn.Replace("g-dropped", text)
+	return droppedG.ReplaceAllStringFunc(text, func(w string) string {
+		word := strings.TrimSuffix(w, "'")
+		stem := strings.TrimSuffix(strings.ToLower(word), "in")
+		once := stem[:len(stem)-1] // of "sittin"
+		verb := Is(BaseVerb, stem) || Is(BaseVerb, stem+"e") || strings.HasSuffix(once, stem[len(once):]) && Is(BaseVerb, once)
+		if !verb || writtenEn.Has("no-gerund", strings.ToLower(word)) || IsGivenName(word) || IsPlaceName(word) {
+			return w
+		}
+		return word + "g"
+	})
+}
+
+var droppedG = rx(`\b[A-Za-z]{2,12}in\b'?`)
 
 // withoutShouting writes sentences in capitals as they are usually written: nobody is called
 // GUESS WHO.

@@ -323,8 +323,8 @@ func fitsPronoun(l *pattern.Set, said string, of Subject) bool {
 // of the same things. "" is none, or several. It reports false for a value of no
 // such kind.
 func (h heard) valueLike(l *pattern.Set, value string) (was, is string, ofKind bool) {
-	if lang.IsGivenName(value) {
-		return onlyName(h.Text), lang.Capitalised(value), true
+	if name := onlyName(h.Text); isNameLike(value, name) {
+		return name, lang.Capitalised(value), true
 	}
 	for _, kind := range []string{"a-day", "an-hour"} {
 		if len(l.All(kind, value)) == 1 {
@@ -351,6 +351,12 @@ func (h heard) valueLike(l *pattern.Set, value string) (was, is string, ofKind b
 		return was, value, true
 	}
 	return "", "", false
+}
+
+// isNameLike reports whether a value is a given name that may stand for another, or is written as one:
+// "viola" of a cello is none.
+func isNameLike(value, name string) bool {
+	return lang.IsGivenName(value) && (name != "" || value != strings.ToLower(value))
 }
 
 // sameTail returns the one word of a Japanese text whose end is most like that of another,

@@ -250,7 +250,9 @@ func introPartJa(part string) []Telling {
 	if part == "" || lang.JapaneseSet.Has("utters", part) {
 		return nil
 	}
-	if list := profileJa(part); list != nil && lang.JapaneseSet.Has("intro-age", part) {
+	list := profileJa(part)
+	livesThere := slices.ContainsFunc(list, func(t Telling) bool { return t.Topic == TopicHome && lang.JapaneseSet.Has("intro-place", t.Value) })
+	if livesThere || list != nil && lang.JapaneseSet.Has("intro-age", part) {
 		return list
 	}
 	if m := lang.JapaneseSet.Find("intro-place", part); m != nil {

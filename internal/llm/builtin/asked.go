@@ -69,7 +69,7 @@ func askedKind(s *scene) string {
 		kind = s.actKind(actCounts)
 	}
 	ofThem := kind == "myname" && lex.Has("of-them-ja", plain.OwnWords(s.said)) && answer.SpokenOf(&s.Reader) != ""
-	if ofThem || s.NamesSpeaker(s.said) {
+	if ofThem || recallsTold(s) || s.NamesSpeaker(s.said) {
 		return ""
 	}
 	return kind
@@ -96,7 +96,7 @@ func keepsTold(st statement.Statement) bool { return st.Keep && st.Mode == state
 
 // notKnown says that a question has no answer, so far as it wants one.
 func notKnown(s *scene, q question.Asking, r *reply) bool {
-	if kind := s.actKind(actCounts); asksPersona(kind) {
+	if kind := s.actKind(actCounts); asksPersona(kind) && !recallsTold(s) {
 		return s.sayPersona(kind, r)
 	}
 	g, _ := s.under()
@@ -174,7 +174,7 @@ func (s *hearing) asksFact(text string) (question.Asking, bool) {
 		}
 		q, ok := s.askedIn(sen, len(list), text)
 		switch {
-		case !ok:
+		case !ok, len(list) > 1 && tone.Has("rhetorical", sen.Text): // "no, viola. what am i saying"
 		case onlyRecalls(q) && len(list) > 1 && rest.Text == "":
 			rest = ofSentenceBefore(q, list, i) // "what is she studying? u remember?", 父がいつ…、話しましたよね。いつでしたっけ
 		default:

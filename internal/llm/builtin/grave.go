@@ -28,7 +28,7 @@ func (s *scene) weighs(r *reply) bool {
 	case g == lang.NotGrave, s.newsFor(g, own), s.onlyAsks(g, own), before != lang.NotGrave && !presses(g) && isMetOtherwise(s, own), mentionsDeath(s, g, own), surelyAmends(s, own), lang.GraveOf(own) != lang.Danger && slices.ContainsFunc(s.statements(), isJoke):
 		return false
 	case g == lang.Violence && tone.Has("befalls-other", own):
-		return s.says(r, "violence.other", caring)
+		return s.says(r, "violence.theirs", caring)
 	}
 	return s.weighsBeside(g, before, ago, r)
 }

@@ -23,3 +23,10 @@ func (s *hearing) asksYou(text string) bool {
 	act, sure := likely.ActOf(text)
 	return s.asksOfPersona(text) && strings.ContainsAny(text, "?？") || tone.Has("asks-you", text) || (act == likely.WantsAdvice || act == likely.OfWorld) && sure >= actCounts
 }
+
+// recallsTold reports whether the message asks in Japanese whether something that was told is known
+// still, and nothing of the persona: どこに住んでるか覚えてますか.
+func recallsTold(s *scene) bool {
+	own := plain.OwnWords(s.said)
+	return s.talkKind() == "" && lex.Has("recall-ja", own) && lex.Has("asks-which-ja", own) && !s.asksOfPersona(own)
+}

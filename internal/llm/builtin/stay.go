@@ -88,16 +88,29 @@ func (s *scene) staysWith(r *reply) bool {
 	return s.says(r, "stay", caring)
 }
 
-// staysPressing answers a line of some kind that follows words of danger, or what needs a
-// doctor: that one be called is asked once more.
-func staysPressing(s *scene, kind string, r *reply) bool {
-	switch g, ago := s.under(); g {
-	case lang.Danger:
-		return s.staysInDanger(kind, ago, r)
-	case lang.Urgent:
-		return ago <= nearLines && (kind == "" || kind == "opinion") && !eases(s.said) && s.says(r, "urgent.stay", caring)
+// inNoFault is the reply to who wonders whether what weighs is their own fault: any that only hears
+// it would seem to say so.
+func inNoFault(g lang.Grave) string {
+	if g == lang.Violence {
+		return "violence.stay"
 	}
-	return false
+	return "hard"
+}
+
+// staysPressing answers a line of some kind that follows words of danger, or what needs a
+// doctor: that one be called is asked once more. Behind all else that weighs it answers who
+// wonders whether that is their own fault.
+func staysPressing(s *scene, kind string, r *reply) bool {
+	g, ago := s.under()
+	switch {
+	case g == lang.Danger:
+		return s.staysInDanger(kind, ago, r)
+	case ago > nearLines:
+		return false
+	case g == lang.Urgent:
+		return (kind == "" || kind == "opinion") && !eases(s.said) && s.says(r, "urgent.stay", caring)
+	}
+	return tone.Has("own-fault", plain.OwnWords(s.said)) && s.says(r, inNoFault(g), caring)
 }
 
 // isSad reports whether the message itself is sad, rather than only of somebody who
