@@ -12,6 +12,7 @@ import (
 // Withholds reports whether somebody asks in a message that it not be kept, or did in
 // one of their two lines before, of what comes next. It is pure.
 func Withholds(text string, before ...string) bool {
+	text = lang.Written(text) // whoever reads what was typed: "dont you go savin this"
 	return withheldNext(before) && !onlyAsks(text) || slices.ContainsFunc(lang.Sentences(text), func(s lang.Sentence) bool {
 		of := lang.PatternsOf(s)
 		return of.Has("withhold", s.Text) && !of.Has("forgets-me", s.Text)
@@ -27,7 +28,7 @@ func onlyAsks(text string) bool {
 // just before it, "just kidding", "don't write that down": what follows is meant; or asks
 // no more than that it not be kept. It is pure.
 func TakesBack(text string) bool {
-	list := lang.Sentences(text)
+	list := lang.Sentences(lang.Written(text))
 	return len(list) > 0 && lang.PatternsOf(list[0]).Has("takes-back", strings.TrimRight(list[0].Text, "!！.。 ")) || onlyWithholds(list)
 }
 
