@@ -324,6 +324,9 @@ func exchanged(text, was, is string) (string, bool) {
 		is = lang.EnglishSet.Cut("article-lead", is)
 	}
 	rest := text[i+len(was):]
+	if ordinal.MatchString(is) && !ordinal.MatchString(was) {
+		rest = lang.EnglishSet.Cut("day-number-lead", rest) // "Saturday the 7th" in place of Sunday of "Sunday the 8th"
+	}
 	for at := range is { // 小麦アレルギー in place of 卵 leaves one アレルギー
 		if at > 0 && len(is)-at > len("ー") && strings.HasPrefix(rest, is[at:]) {
 			is = is[:at]
