@@ -213,13 +213,20 @@ func withoutEmoji(text string) string {
 			gap = true
 			continue
 		}
-		if gap && (unicode.Is(unicode.Hiragana, before) || before == 'ー') && (IsWord(r) || r == ' ') {
+		if gap && endsBefore(before, r) {
 			b.WriteRune('。')
 		}
 		gap, before = false, r
 		b.WriteRune(r)
 	}
 	return strings.TrimSpace(b.String())
+}
+
+// endsBefore reports whether a sentence ends with a character behind which an emoji stands, and
+// behind that another: a particle or a verb, or what a space stands behind, 動物病院💉 ねえ.
+func endsBefore(before, after rune) bool {
+	spoken := unicode.Is(unicode.Hiragana, before) || before == 'ー'
+	return spoken && (IsWord(after) || after == ' ') || after == ' ' && unicode.In(before, unicode.Han, unicode.Katakana)
 }
 
 // ofEmoji reports whether a character is an emoji, a sign, or what joins or varies one, like

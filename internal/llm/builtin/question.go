@@ -1,10 +1,13 @@
 package builtin
 
 import (
+	"slices"
 	"strings"
 
+	"yumori/internal/lang"
 	"yumori/internal/lang/likely"
 	"yumori/internal/lang/plain"
+	"yumori/internal/lang/question"
 )
 
 // asksOfPersona reports whether a question is about the persona, which
@@ -30,3 +33,21 @@ func recallsTold(s *scene) bool {
 	own := plain.OwnWords(s.said)
 	return s.talkKind() == "" && lex.Has("recall-ja", own) && lex.Has("asks-which-ja", own) && !s.asksOfPersona(own)
 }
+
+// withFragments returns an English question of "it" with what the few words before it name: "my
+// supervisor. the email. when's it due?".
+func withFragments(q question.Asking, before []lang.Sentence) question.Asking {
+	if !lex.Has("asks-of-it", q.Text) {
+		return q
+	}
+	for _, sen := range slices.Backward(before) {
+		if words := plain.Words(sen.Text); sen.Japanese || len(words) > maxFragment || slices.ContainsFunc(words, func(w string) bool { return lang.IsVerb(strings.ToLower(w)) }) {
+			break
+		}
+		q.Senses = append(slices.Clone(q.Senses), lang.Senses(sen.Text)...)
+	}
+	return q
+}
+
+// maxFragment is of how many words what names what a question is of is at most.
+const maxFragment = 3

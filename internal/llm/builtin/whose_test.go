@@ -37,6 +37,14 @@ func TestAsSpoken(t *testing.T) {
 		{say: "lovely, so go on then what've I got on today, my head's like a sieve", want: "mam about four"},
 		{say: "what's me son called?", want: "Art"}, {say: "what do i play?", want: "viola"},
 	})
+	converse(t, "en", []line{
+		{say: "i've got to email my supervisor dr lacey about the course by tuesday"}, {say: "it was a question, mate. my supervisor. the email. when's it due?", want: "Tuesday"},
+		{say: "that's a nice way to put it, visiting's at three, so anything else I've got on Tuesday?", want: "email"},
+	})
+	converse(t, "ja", []line{ // told on a Saturday
+		{say: "お願いね。あと日曜は休みだから、10時に不動産屋の高橋さんのとこ寄って、夕方もなかのワクチン打ちに動物病院💉 ねえ、うちの猫ってどんな柄か覚えてる？"},
+		{say: "ちょっとプレッシャーだけど。そういや明日休みなんだけど、何やるって話してたっけ？", want: "動物病院"},
+	})
 	converse(t, "ja", []line{{say: "17歳JK、宇都宮住み、趣味はダーツ"}, {say: "あたし何歳だっけ", want: "17"}, {say: "どこに住んでるか覚えてますか", want: "宇都宮"}})
 }
 
