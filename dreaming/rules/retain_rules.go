@@ -151,12 +151,18 @@ func (ff factFinder) understood(r Remark, st statement.Statement) string {
 }
 
 // happened returns what of a remark is kept beside what is captured, and how much
-// it matters: of what somebody introduces themselves with, each fact is captured.
+// it matters: of what somebody introduces themselves with, each fact is captured, and so is what
+// they ask to keep, without the request.
 func (ff factFinder) happened(r Remark, st statement.Statement) ([]Remark, []float64) {
-	if introduces(st) {
+	if introduces(st) || st.Keep && ff.keptOf(ff.day.Lines[r.line].ID) {
 		return nil, nil
 	}
 	return ff.parts(r, st)
+}
+
+// keptOf reports whether a fact of a message was kept when it was said.
+func (ff factFinder) keptOf(message string) bool {
+	return slices.ContainsFunc(ff.day.Facts, func(f facts.Fact) bool { return slices.Contains(f.Sources, message) })
 }
 
 // putRight gives what was told its right value where the user named it just

@@ -12,6 +12,7 @@ import (
 	"yumori/internal/lang/likely"
 	"yumori/internal/lang/plain"
 	"yumori/internal/lang/question"
+	"yumori/internal/lang/statement"
 	"yumori/internal/lang/wordvec"
 )
 
@@ -116,7 +117,7 @@ func onlyOfSomebody(list []lang.Sense) bool {
 func (a *amending) mayStandBeside(was, later *Memory) bool {
 	known := was.Text + " " + a.of.Text
 	switch {
-	case later.Lang != was.Lang || strings.Contains(was.Text, later.Text) || unfit(a.of.Asking, later.Text):
+	case later.Lang != was.Lang || strings.Contains(was.Text, later.Text) || unfit(a.of.Asking, later.Text) || statement.OfElse(later.Text, was.Text):
 		return false
 	case painful(later.Text) && !painful(known):
 		return len(firmShared(later.Text, known)) > 0

@@ -85,10 +85,20 @@ func ofOther(l *pattern.Set, st Statement, told string) bool {
 	if l.Has("denies", told) { // what is not so has no other value
 		return true
 	}
-	if st.Subject.Who == Someone && lang.Overlap(lang.Senses(st.Subject.Name), had) == 0 {
+	if st.Subject.Who == Someone && lang.Overlap(lang.Senses(st.Subject.Name), had) == 0 || st.Keep && !addsNothing(st, told) {
+		return true // "remember that: the gate's code is 7730" puts no other code right
+	}
+	if OfElse(st.Plain, told) {
 		return true
 	}
 	return slices.ContainsFunc(lang.Senses(l.Find("own-topic", st.Plain)["topic"]), func(s lang.Sense) bool { return isFirm(s) && !lang.HasSense(had, s.Key) })
+}
+
+// OfElse reports whether a Japanese text is of something of one thing, オートロックの番号, where
+// another is of the same of another, 部室の鍵の番号. It is pure.
+func OfElse(text, other string) bool {
+	m := lang.JapaneseSet.Find("of-what", text)
+	return m != nil && strings.Contains(other, "の"+m["head"]) && !strings.Contains(other, m["of"])
 }
 
 // isFirm reports whether a sense tells of what somebody speaks: it goes not with anything.

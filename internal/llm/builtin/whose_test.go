@@ -59,3 +59,15 @@ func TestReportedAsListed(t *testing.T) {
 		{say: "今日なんかやることあったかいの？", want: "網"}, {say: "頼んできたで、来週には直るそうじゃ", want: "済んだ|おつかれ"}, {say: "今日、ほかにまだなんかあるかいの？", not: "網"},
 	})
 }
+
+// What is asked to be kept puts no other thing of the kind right.
+func TestAnotherNumber(t *testing.T) {
+	converse(t, "ja", []line{
+		{say: "部室の鍵の番号0826"}, {say: "オートロックの番号7730ね、メモっといて", not: "直します|覚えなおし"},
+		{say: "部室の鍵の番号なんだっけ", want: "0826", not: "7730"}, {say: "オートロックの番号は？", want: "7730", not: "0826|メモっといて"},
+	})
+	converse(t, "en", []line{
+		{say: "my locker code at the pool is 4417"}, {say: "the gate code at work is 7730, remember that for us eh", not: "right|corrected"},
+		{say: "what's my locker code?", want: "4417", not: "7730"}, {say: "what's the gate code at work?", want: "7730", not: "eh"},
+	})
+}
