@@ -63,6 +63,9 @@ func topicOf(s lang.Sentence, plain string) (topic Topic, about, value string) {
 // the one who told. It would rather miss than end what holds. It is pure.
 func (t Telling) Replaces(held string, names ...string) bool {
 	own := firstPerson(lang.OwnWords(held, names), append(names, lang.SomeUser...))
+	if OfElse(t.Text, own) {
+		return false // 父の誕生日 of 母の誕生日
+	}
 	if sentences := lang.Split(own); len(sentences) > 1 {
 		return slices.ContainsFunc(sentences, func(s lang.Sentence) bool { return t.replaces(s.Text, names) })
 	}

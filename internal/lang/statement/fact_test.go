@@ -46,6 +46,9 @@ func TestWhatATellingPutsInThePast(t *testing.T) {
 		{"違った、倒れたのは祖父じゃなくて大家さんだった。", "Ken「先週、祖父が倒れた」", true},
 		{"祖父じゃなくて伯父が倒れたんだ。", "Ken「祖父が倒れた」", true},
 		{"祖父じゃなくて伯父が倒れたんだ。", "Ken「祖父が来た」", false},
+		{"父の誕生日は6月1日なんだ。", "Ken「母の誕生日は5月3日」", false},
+		{"おじいちゃんの誕生日は6月1日。", "Ken「おばあちゃんの誕生日は5月3日」", false},
+		{"母の誕生日は5月4日だった。", "Ken「母の誕生日は5月3日」", true},
 	} {
 		got := false
 		for _, st := range Statements(c.told) {
