@@ -94,8 +94,8 @@ func ofOther(l *pattern.Set, st Statement, told string) bool {
 	return slices.ContainsFunc(lang.Senses(l.Find("own-topic", st.Plain)["topic"]), func(s lang.Sense) bool { return isFirm(s) && !lang.HasSense(had, s.Key) })
 }
 
-// OfElse reports whether a Japanese text is of something of one thing, オートロックの番号, where
-// another is of the same of another, 部室の鍵の番号. It is pure.
+// OfElse reports whether a Japanese text names a property of one thing, オートロックの番号, where
+// another text names that property of another thing, 部室の鍵の番号. It is pure.
 func OfElse(text, other string) bool {
 	m := lang.JapaneseSet.Find("of-what", text)
 	return m != nil && strings.Contains(other, "の"+m["head"]) && !strings.Contains(other, m["of"])

@@ -115,6 +115,8 @@ func (s *scene) weighsBeside(g, before lang.Grave, ago int, r *reply) bool {
 func condoles(s *scene, g, before lang.Grave, r *reply) bool {
 	key := string(g)
 	switch {
+	case before != lang.NotGrave && !presses(g) && tone.Has("own-fault", plain.OwnWords(s.said)):
+		key = inNoFault(before)
 	case goesOn(before, g):
 		key = "stay"
 	case g == lang.Death && fearsNow(plain.OwnWords(s.said)):
@@ -464,9 +466,7 @@ func (s *speaking) saidOf(key string) bool {
 }
 
 // What is grave stays so for some lines, and some hours.
-const (
-	graveHours = 12 * time.Hour
-)
+const graveHours = 12 * time.Hour
 
 // dangerLines is for how many lines behind words of danger nothing else counts.
 const dangerLines = 3

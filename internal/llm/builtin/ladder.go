@@ -57,9 +57,10 @@ func (s *scene) says(r *reply, key string, e emotion) bool {
 	return true
 }
 
-// tellsOfAnother reports whether the message tells of somebody who is not the user.
+// tellsOfAnother reports whether the message tells of somebody who is not the user, and of nothing
+// that they did to the user: "my boss gave me a raise".
 func tellsOfAnother(s *hearing) bool {
-	return slices.ContainsFunc(s.statements(), func(st statement.Statement) bool {
+	return !tone.Has("befalls-self", plain.OwnWords(s.said)) && slices.ContainsFunc(s.statements(), func(st statement.Statement) bool {
 		first, _, _ := strings.Cut(st.Plain, " ")
 		return st.Subject.Who == statement.Someone || !st.Japanese && question.IsPerson(lang.Senses(strings.TrimSuffix(first, "'s"))) // "mum's ill"
 	})

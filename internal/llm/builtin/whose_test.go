@@ -20,6 +20,14 @@ func TestWhoseViolence(t *testing.T) {
 	})
 }
 
+// Whoever wonders whether a death was their fault is not merely listened to, and good news that
+// somebody gave the user is the user's.
+func TestOwnFaultAndNews(t *testing.T) {
+	converse(t, "en", []line{{say: "my dad died on sunday"}, {say: "was it my fault", want: "hard on yourself|like that"}})
+	converse(t, "ja", []line{{say: "父が今朝亡くなりました"}, {say: "もっと早く病院に連れて行けばよかった", want: "責め|きびし"}})
+	converse(t, "en", []line{{say: "my boss gave me an award!", not: "for them"}, {say: "i just passed out, my chest is tight", want: "emergency|ambulance|999|112"}, {say: "/later"}, {say: "he passed out leaflets at the station", not: "sorry"}})
+}
+
 // Who passed tells it, and a wish of what one would buy is no danger.
 func TestNoDeathNoDanger(t *testing.T) {
 	const sad = "(?i)sorry|heavy|time you need|safe|alone"
