@@ -80,8 +80,16 @@ func (a *amending) lacksValue(i int) bool {
 	case question.AskWho, question.AskWhere:
 		holds = a.of.holds
 	}
-	return holds(told) && !holds(later) && likely.Amends(later.Text) < amendsSurely
+	amends := likely.Amends(later.Text) >= amendsSurely
+	if amends && a.of.Kind != question.AskWhen && a.of.Kind != question.AskNumber && len(lang.Senses(later.Text)) > shortest {
+		return len(firmShared(later.Text, told.Text+" "+a.of.Text)) == 0 // "it's quite sad. She wants Friday instead" of where somebody lives
+	}
+	return holds(told) && !holds(later) && !amends
 }
+
+// shortest is how many senses a line has at most that may put another right in words that share
+// nothing with it: "that fell through".
+const shortest = 5
 
 // atOnce reports whether a line surely puts something right just behind the line told, with a
 // time or a number as that has, and is of nobody and nothing else: "no, Thursday".

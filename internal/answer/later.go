@@ -212,6 +212,15 @@ func deniesOther(later, was string) bool {
 	return false
 }
 
+// deniesOtherDay reports whether a line says that something is not on some weekday, and an earlier
+// one is only on others: "Friday instead of Wednesday" of "I go on Thursdays".
+func deniesOtherDay(later, was string) bool {
+	had := lex.All("weekday", was)
+	return len(had) > 0 && lex.Has("weekday", lex.Find("not-that", later)["was"]) && !slices.ContainsFunc(had, func(day string) bool {
+		return strings.EqualFold(day, lex.Find("not-that", later)["was"])
+	})
+}
+
 // isValue reports whether a word is a time, a number or a name.
 func isValue(word string) bool {
 	return question.HoldsTime(word) || strings.ContainsAny(word, "0123456789") || unicode.IsUpper(firstRune(word))

@@ -107,7 +107,7 @@ const maxSettled = 300
 
 // replaces reports whether a later telling puts an earlier one in the past.
 func (ts *tellings) replaces(earlier, later *Memory) bool {
-	return !ofOtherName(earlier, later) && ts.overtakes(earlier, later)
+	return !ofOther(earlier, later) && ts.overtakes(earlier, later)
 }
 
 // overtakes is replaces of tellings that are not of the names of two.
@@ -125,10 +125,10 @@ func (ts *tellings) overtakes(earlier, later *Memory) bool {
 	return later.Corrects && rightsMatter(earlier, later) || !onlyBecame(later) && lang.Compare(earlier.Text, later.Text, names...).Stance == lang.Contradicts
 }
 
-// ofOtherName reports whether one telling gives the user's name and a later one that of
-// somebody else: "her name is Simi".
-func ofOtherName(earlier, later *Memory) bool {
-	return earlier.Topic == statement.TopicName && earlier.of != statement.Someone && lex.Has("name-of-theirs", later.Text)
+// ofOther reports whether one telling gives the user's name and a later one that of somebody
+// else, "her name is Simi", or is on a day that the later one does not deny.
+func ofOther(earlier, later *Memory) bool {
+	return deniesOtherDay(later.Text, earlier.Text) || earlier.Topic == statement.TopicName && earlier.of != statement.Someone && lex.Has("name-of-theirs", later.Text)
 }
 
 // movesIt reports whether a telling says that what was told lately of a place is to be at
@@ -398,7 +398,7 @@ func (ts *tellings) mayPutRight(i int) {
 	}
 	for j := i - 1; j >= max(0, i-maxSettled); j-- {
 		earlier := &ts.memories[j]
-		if !mayBeOf(earlier, later, i-j) || ofOtherName(earlier, later) {
+		if !mayBeOf(earlier, later, i-j) || ofOther(earlier, later) {
 			continue
 		}
 		earlier.Then, later.Was = later, earlier

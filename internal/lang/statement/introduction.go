@@ -15,7 +15,11 @@ import (
 // name, their age or both: "im sam, 29, teacher in york", "29f from york".
 func (t *talk) introduction(st Statement) []Telling {
 	l := lang.PatternsOf(st.Sentence)
-	for _, text := range []string{strings.TrimSpace(tailMarks.ReplaceAllString(l.Cut("tail", st.Text), "")), st.Plain} {
+	whole := strings.TrimSpace(tailMarks.ReplaceAllString(l.Cut("tail", st.Text), ""))
+	for _, text := range []string{whole, st.Plain, lang.EnglishSet.Find("name-and-age-first", whole)["intro"]} {
+		if text == "" {
+			continue
+		}
 		if !st.Japanese && (l.Has("introduces-nobody", text) || namesOther(t, l, text)) {
 			return nil
 		}

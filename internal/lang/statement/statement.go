@@ -86,6 +86,7 @@ func Statements(text string, before ...string) []Statement {
 		ownName: sync.OnceValues(func() (string, float64) { return ownNameIn(text, before) })}
 	if len(before) > 0 {
 		t.lastLine = before[len(before)-1]
+		t.lately = strings.Join(before[max(0, len(before)-2):], "\n")
 		t.opening = before[:min(len(before), earlyMessages)]
 	}
 	list := make([]Statement, 0, len(sentences))
@@ -276,7 +277,7 @@ func notVouched(l *pattern.Set, st Statement) Mode {
 		return Supposed
 	case st.Quotes || l.Has("reports", st.Plain):
 		return Hearsay
-	case l.Has("supposes", st.Plain):
+	case l.Has("supposes", lang.EnglishSet.Cut("asks-pardon", st.Plain)):
 		return Supposed
 	}
 	return Uttered

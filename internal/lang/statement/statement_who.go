@@ -26,6 +26,7 @@ type talk struct {
 
 	opening  []string                 // the first messages of the talk
 	lastLine string                   // what the speaker said last before this message; "" unknown
+	lately   string                   // what the speaker said in the last two messages before this one
 	message  string                   // what is read, whole
 	ownName  func() (string, float64) // the name that it may give its speaker, and how likely; read once
 	spoken   string                   // the sentences of this message that were read
@@ -125,11 +126,15 @@ func (t *talk) meantOf(people []lang.Somebody, pronoun string) string {
 		}
 	}
 	another := lang.EnglishSet.Has("of-somebody", t.lastLine)
-	for _, near := range []string{t.spoken, t.lastLine} { // who was spoken of just before is meant first
+	before := t.lastLine
+	if t.spoken != "" {
+		before = t.lately // "do you think she'll come round? She's eighty-one" goes on from elsewhere
+	}
+	for _, near := range []string{t.spoken, before} { // who was spoken of just before is meant first
 		if lang.EnglishSet.Has(withAnother[pronoun], near) {
 			return "" // "Mum's with her": there are two
 		}
-		of := slices.DeleteFunc(slices.Clone(fit), func(name string) bool { return !lang.Mentions(near, name) })
+		of := slices.DeleteFunc(slices.Clone(fit), func(name string) bool { return !names(near, name) })
 		if len(of) > 0 {
 			fit, another = of, false
 			break
@@ -142,6 +147,17 @@ func (t *talk) meantOf(people []lang.Somebody, pronoun string) string {
 		return ""
 	}
 	return fit[0]
+}
+
+// names reports whether a text names somebody, by any word of the name that they are met by:
+// "Mrs Abernathy" is "Mrs. Abernathy", and "Mum" may be "my mum Rosalind". "a nurse" is not "the nurse".
+func names(text, name string) bool {
+	if strings.HasPrefix(name, "the ") {
+		return lang.Mentions(text, name)
+	}
+	return slices.ContainsFunc(strings.Fields(name), func(word string) bool {
+		return !lang.EnglishSet.Has("no-part-of-name", word) && lang.Mentions(text, word)
+	})
 }
 
 // subject tells of whom a sentence tells, and remembers whom it speaks of.

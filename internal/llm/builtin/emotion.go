@@ -134,5 +134,5 @@ func isGoodBehind(s *scene, g lang.Grave) bool {
 	if strings.HasPrefix(wordings()[s.Lang].acts.Kind(own), "feeling.") && !isGladAfterAll(s, "") {
 		return false // 「ちょっと緊張してる」
 	}
-	return !presses(g) && !isNoJoy(own) && !tone.Has("only-wished", s.said) && !onlyAsked(s) && !weepsForNoJoy(own) && (meantAs(own)[likely.GoodNews] >= least && likely.Glad(own) >= gladHardly || tone.Has("joyful", own))
+	return !presses(g) && !isNoJoy(own) && !tone.Has("only-wished", s.said) && !onlyAsked(s) && !weepsForNoJoy(own) && (meantAs(own)[likely.GoodNews] >= least && likely.Glad(own) >= gladHardly && likely.Weighs(own) < likely.WeighsFrom || tone.Has("joyful", own))
 }

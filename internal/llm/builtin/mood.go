@@ -93,7 +93,7 @@ func moodKind(text string) (string, float64) {
 // other authors that were less sure than particularFrom, 17 fitted.
 var isParticular = map[likely.Mood]bool{
 	likely.Annoyed: true, likely.Tired: true, likely.Quarrelled: true, likely.LetDown: true, likely.Sorry: true, likely.Bored: true,
-	likely.Ailing: true, likely.Eager: true, likely.Relief: true, likely.Missing: true,
+	likely.Ailing: true, likely.Eager: true, likely.Relief: true, likely.Missing: true, likely.Fond: true,
 }
 
 const particularFrom = 0.65

@@ -34,9 +34,32 @@ func recallsTold(s *scene) bool {
 	return s.talkKind() == "" && lex.Has("recall-ja", own) && lex.Has("asks-which-ja", own) && !s.asksOfPersona(own)
 }
 
+// ofOneBefore returns an English question of him or her as one of whom alone the sentences before
+// it name: "Oskar made us a pie. Where is he off to?".
+func ofOneBefore(q question.Asking, before []lang.Sentence) question.Asking {
+	pronoun := lex.First("he-or-she", q.Text)
+	if pronoun == nil || len(lang.ProperNames(q.Text)) > 0 || question.IsPerson(q.Senses) {
+		return q
+	}
+	var named []string
+	for _, sen := range before {
+		for _, who := range lang.Persons(sen.Text) {
+			if fits := who.She && pronoun[1] == "" || who.He && pronoun[1] != ""; fits && !slices.Contains(named, who.Name) {
+				named = append(named, who.Name)
+			}
+		}
+	}
+	if len(named) == 1 {
+		q.Text = lex.Expr("he-or-she").ReplaceAllString(q.Text, named[0])
+		q.Senses = append(slices.Clone(q.Senses), lang.Senses(named[0])...)
+	}
+	return q
+}
+
 // withFragments returns an English question of "it" with what the few words before it name: "my
 // supervisor. the email. when's it due?".
 func withFragments(q question.Asking, before []lang.Sentence) question.Asking {
+	q = ofOneBefore(q, before)
 	if !lex.Has("asks-of-it", q.Text) {
 		return q
 	}
