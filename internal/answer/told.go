@@ -360,6 +360,9 @@ func (rd *Reader) Quote(m Memory) string {
 		m.Open = m.Open && !rd.leadInLine(m)
 	}
 	text = strings.TrimRight(marks.Expr("chat-tail").ReplaceAllString(strings.Replace(text, " actually ", " ", 1), "$1"), " ,")
+	if m.Mine {
+		text = statement.WithoutWish(text)
+	}
 	marks := [2]string{"“", "”"}
 	if rd.Lang == plain.Japanese {
 		marks = [2]string{"「", "」"}

@@ -9,9 +9,9 @@ import (
 
 // Spelled writes an English text as one does: a few words as they are written
 // in haste, and what somebody is to the speaker with one slip in it, "my
-// dauhgter".
+// dauhgter", as are a few long words that are often asked for, "alergic".
 func Spelled(text string) string {
-	text = EnglishSet.Replace("loose", text)
+	text = longWord.ReplaceAllStringFunc(EnglishSet.Replace("loose", text), respelt)
 	m := ownWord.FindStringSubmatchIndex(text)
 	if m == nil {
 		return text
@@ -32,6 +32,22 @@ func Spelled(text string) string {
 	}
 	return text
 }
+
+// respelt returns the word that a long one is with one slip in it, or the word itself.
+func respelt(word string) string {
+	low := strings.ToLower(word)
+	for _, right := range EnglishSet.Words("spelt") {
+		if strings.TrimSuffix(low, "s") == right || low+"s" == right {
+			return word
+		}
+		if OneSlip(low, right) {
+			return right
+		}
+	}
+	return word
+}
+
+var longWord = rx(`\b[A-Za-z]{6,13}\b`)
 
 var ownWord = rx(`(?i)\b(?:my|our|his|her) (?:(?:older|little|younger|big|best|new|oldest|eldest|youngest|twin) )?([a-z]{5,12})\b`)
 

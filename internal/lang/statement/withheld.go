@@ -65,3 +65,16 @@ func withheldNext(before []string) bool {
 	}
 	return slices.ContainsFunc(before[max(0, len(before)-2):], func(line string) bool { return lang.JapaneseSet.Has("withholds-next", line) })
 }
+
+// WithoutWish returns a text without the wish at its end that it be kept, "just keep it in mind",
+// 覚えといて; the text as it is where it says nothing else. It is pure.
+func WithoutWish(text string) string {
+	l := lang.EnglishSet
+	if lang.Japanese(text) {
+		l = lang.JapaneseSet
+	}
+	if told := strings.TrimRight(l.Cut("keep", text), " ,、"); told != "" {
+		return told
+	}
+	return text
+}
