@@ -81,15 +81,22 @@ func (a *amending) lacksValue(i int) bool {
 		holds = a.of.holds
 	}
 	amends := likely.Amends(later.Text) >= amendsSurely
-	if amends && a.of.Kind != question.AskWhen && a.of.Kind != question.AskNumber && len(lang.Senses(later.Text)) > shortest {
+	most := shortest
+	if a.of.Kind == question.AskWhen || a.of.Kind == question.AskNumber {
+		most = shortestValue
+	}
+	if amends && len(lang.Senses(later.Text)) > most {
 		return len(firmShared(later.Text, told.Text+" "+a.of.Text)) == 0 // "it's quite sad. She wants Friday instead" of where somebody lives
 	}
 	return holds(told) && !holds(later) && !amends
 }
 
-// shortest is how many senses a line has at most that may put another right in words that share
-// nothing with it: "that fell through".
-const shortest = 5
+// How many senses a line has at most that may put another right in words that share nothing with it,
+// "that fell through": more where it may be a time or a number alone that it gives.
+const (
+	shortest      = 5
+	shortestValue = 7
+)
 
 // atOnce reports whether a line surely puts something right just behind the line told, with a
 // time or a number as that has, and is of nobody and nothing else: "no, Thursday".

@@ -397,6 +397,9 @@ func namesKinJa(text string) bool {
 func couldName(w string) bool {
 	low := strings.ToLower(w)
 	low = strings.TrimSuffix(low, "'s")
+	if w == low && strings.HasSuffix(low, "s") && !lang.IsGivenName(w) {
+		return false // "my auntie stays in Ipoh"
+	}
 	return len(low) > 1 && !lang.Is(lang.StopWord, low) && !lang.IsVerb(low) && !lang.DoesVerb(low) && !lang.Is(lang.Adverb, low) && !strings.HasSuffix(low, "ing") && !strings.HasSuffix(low, "'s") && lang.Concept(lang.SenseStem(low)) == ""
 }
 

@@ -27,15 +27,15 @@ func Whole(rd *Reader, m Memory) Memory {
 	return m
 }
 
-// Overtaken returns what the likeliest of some ranked lines told, where that does not hold any
-// more, and the line that ended it; it reports false for a line that holds.
-func Overtaken(rd *Reader, ranked []Ranked) (was, then Memory, ok bool) {
+// Overtaken returns what the likeliest of some ranked lines told of a question, where that does not
+// hold any more, and the line that ended it; it reports false for a line that holds.
+func Overtaken(rd *Reader, q question.Asking, ranked []Ranked) (was, then Memory, ok bool) {
 	if len(ranked) == 0 || ranked[0].Fits {
 		return was, then, false
 	}
 	for i := range rd.memories {
 		m := &rd.memories[i]
-		if !m.Ended || !m.Mine || m.line != ranked[0].line || m.Then == nil || m.Then.Ended || m.Then.line == m.line {
+		if !m.Ended || !m.Mine || m.line != ranked[0].line || m.Then == nil || m.Then.Ended || m.Then.line == m.line || lang.Overlap(q.Senses, m.termsAt()) == 0 {
 			continue
 		}
 		then = Whole(rd, *m.Then)

@@ -393,7 +393,7 @@ const maxApart = 3
 func (ts *tellings) mayPutRight(i int) {
 	later := &ts.memories[i]
 	chosen := later.chosen || lex.Has("changed-to", later.Text) || later.Open && lex.Has("rechosen", later.Text) && !strings.HasPrefix(strings.ToLower(later.Text), "the ")
-	if !later.Corrects || later.noted || !chosen || lex.Has("moved-house", later.Text) {
+	if !later.Corrects || later.noted || !chosen || lang.GraveOf(later.Text) != lang.NotGrave || lex.Has("moved-house", later.Text) {
 		return
 	}
 	for j := i - 1; j >= max(0, i-maxSettled); j-- {

@@ -451,6 +451,10 @@ func (s *scene) sayBoth(q question.Asking, m answer.Memory, r *reply) bool {
 	if whole, ok := answer.SlipOf(&s.Reader, *then); ok {
 		then = &whole
 	}
+	if s.Fits(q, then) && !s.Fits(q, first) {
+		s.sayListed("found", []answer.Memory{*then}, r) // "he fell" says nothing of which hospital
+		return true
+	}
 	sayInTurn(s, "found.both", []answer.Memory{{Text: first.Text, ID: first.ID}, {Text: then.Text, ID: then.ID, When: then.When}}, r)
 	return true
 }
@@ -467,19 +471,6 @@ func sayRighted(s *scene, q question.Asking, m answer.Memory, r *reply) bool {
 		s.sayListed("found", []answer.Memory{whole}, r)
 	}
 	return ok
-}
-
-// sayInTurn tells two tellings of one thing: that the second is the newest on it, or no more
-// than that it came later.
-func sayInTurn(s *scene, key string, both []answer.Memory, r *reply) {
-	first, then := both[0], both[1]
-	if strings.Contains(then.Text, strings.Trim(first.Text, ".。")) { // a line, and what a fact has of it
-		s.sayListed("found", []answer.Memory{then}, r)
-		return
-	}
-	r.say(s, strings.NewReplacer("{d}", s.onDay(then.When), "{x}", s.Quote(first), "{y}", s.Quote(then)).Replace(s.reply(key)))
-	r.traces = append(r.traces, first.ID, then.ID)
-	r.emotion = calm
 }
 
 // onDay says on which day something was told, "" for today.

@@ -134,5 +134,11 @@ func isGoodBehind(s *scene, g lang.Grave) bool {
 	if strings.HasPrefix(wordings()[s.Lang].acts.Kind(own), "feeling.") && !isGladAfterAll(s, "") {
 		return false // 「ちょっと緊張してる」
 	}
-	return !presses(g) && !isNoJoy(own) && !tone.Has("only-wished", s.said) && !onlyAsked(s) && !weepsForNoJoy(own) && (meantAs(own)[likely.GoodNews] >= least && likely.Glad(own) >= gladHardly && likely.Weighs(own) < likely.WeighsFrom || tone.Has("joyful", own))
+	return !presses(g) && !isNoJoy(own) && !tone.Has("only-wished", s.said) && !onlyAsked(s) && !weepsForNoJoy(own) && (likelyGood(own, least) || tone.Has("joyful", own))
+}
+
+// likelyGood reports whether a message behind what weighs is, by what was learned, good news by at least
+// so much, and does not weigh itself.
+func likelyGood(own string, least float64) bool {
+	return meantAs(own)[likely.GoodNews] >= least && likely.Glad(own) >= gladHardly && likely.Weighs(own) < likely.WeighsFrom
 }

@@ -46,12 +46,25 @@ func isAside(q question.Asking, m answer.Memory) bool {
 
 // sayOvertaken tells what is near to a question and does not hold any more, with what ended it.
 func sayOvertaken(s *scene, q question.Asking, r *reply) bool {
-	was, then, ok := answer.Overtaken(&s.Reader, s.ranked)
+	was, then, ok := answer.Overtaken(&s.Reader, q, s.ranked)
 	if !ok || s.ranked[0].Chance < nearFrom || q.Kind == question.AskYesNo {
 		return false
 	}
 	sayInTurn(s, "found.both", []answer.Memory{was, then}, r)
 	return true
+}
+
+// sayInTurn tells two tellings of one thing: that the second is the newest on it, or no more
+// than that it came later.
+func sayInTurn(s *scene, key string, both []answer.Memory, r *reply) {
+	first, then := both[0], both[1]
+	if strings.Contains(then.Text, strings.Trim(first.Text, ".。")) { // a line, and what a fact has of it
+		s.sayListed("found", []answer.Memory{then}, r)
+		return
+	}
+	r.say(s, strings.NewReplacer("{d}", s.onDay(then.When), "{x}", s.Quote(first), "{y}", s.Quote(then)).Replace(s.reply(key)))
+	r.traces = append(r.traces, first.ID, then.ID)
+	r.emotion = calm
 }
 
 // whomAsked reports whether a question names by kin, or by what they are, of whom it is.
