@@ -110,6 +110,16 @@ func called(t *talk, st Statement) []Telling {
 	return introductionEn(map[string]string{"name": name})
 }
 
+// onlyOwnName reports whether a Japanese sentence is no more than the name of its speaker, at the
+// beginning of a first message that goes on: 誠司。45。川崎でラーメン屋.
+func onlyOwnName(t *talk, st Statement) bool {
+	if !st.Japanese || !t.first || t.spoken != "" || !strings.HasPrefix(t.message, st.Raw) || len(t.message) <= len(st.Raw)+len("。") {
+		return false
+	}
+	name, sure := t.ownName()
+	return sure >= calledFrom && st.Plain == name
+}
+
 // ofNobodyElse reports whether a sentence is of no person, animal or thing beside its speaker.
 func ofNobodyElse(st Statement) bool {
 	senses := lang.Senses(st.Text)

@@ -247,7 +247,7 @@ func (t *talk) mode(st Statement) Mode {
 		return Asserted
 	case notVouched(l, st) != Uttered:
 		return notVouched(l, st)
-	case t.profile(st) != nil:
+	case t.profile(st) != nil, onlyOwnName(t, st):
 		return Asserted
 	case fragment(st):
 		return Uttered

@@ -28,11 +28,24 @@ func sayNear(s *scene, q question.Asking, r *reply) bool {
 	if who := lex.Find("who-named", q.Text)["name"]; !ok || !strings.Contains(strings.ToLower(m.Text), strings.ToLower(who)) || q.Kind == question.AskYesNo && answer.Painful(q) && lang.GraveOf(m.Text) == lang.NotGrave {
 		return false // "is my mum dead?" of "mum bought gnomes"
 	}
-	if q.Kind == question.AskName && whomAsked(q) && !ofWhom(q, m) {
-		return false // "my wife's name" of "her name is Aoife"
+	if besideAsked(s, q, m) {
+		return false
 	}
 	sayAsNear(s, q, m, r)
 	return true
+}
+
+// besideAsked reports whether a telling is near to a question and can tell nothing of what it is for:
+// "her name is Aoife" of my wife's name, 大阪に単身赴任中 of when he comes back.
+func besideAsked(s *scene, q question.Asking, m answer.Memory) bool {
+	switch q.Kind {
+	case question.AskName:
+		return whomAsked(q) && !ofWhom(q, m)
+	case question.AskWhen:
+		line := answer.LinesOf(&s.Reader, m)
+		return !s.Fits(q, &m) && !question.HoldsTime(line) && m.Was == nil && !statement.CallsOff(line)
+	}
+	return false
 }
 
 // isAside reports whether a telling is of whom a question is about and of nothing it asks, or weighs
