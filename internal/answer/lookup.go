@@ -156,7 +156,7 @@ func (rd *Reader) score(q question.Asking, m *Memory, kin question.People) float
 	if callsIt(q, m.Text) {
 		sc += mineCounts
 	}
-	if lacksAsked(q, m, have) || ofAnother(q, m, kin) {
+	if lacksAsked(q, m, have) || ofAnother(q, m, kin) || ofOtherNamed(q, m, kin) {
 		sc *= 0.4
 	}
 	if !rd.subjectFits(q, m, kin) && len(q.Forbidden(m.Text, m.termsAt())) == 0 {
@@ -266,6 +266,26 @@ func ofAnother(q question.Asking, m *Memory, kin question.People) bool {
 	}
 	is := func(name, who string) bool { return kin[name] != "" && lang.HasSense(lang.Senses(who), kin[name]) }
 	return !is(asked[1], told[1]) && !is(told[1], asked[1])
+}
+
+// ofOtherNamed reports whether a Japanese question is of one of those whom the user named by what
+// they are, 蓮の習い事, and a memory names others of them and not that one.
+func ofOtherNamed(q question.Asking, m *Memory, kin question.People) bool {
+	if !lang.Japanese(q.Text) {
+		return false
+	}
+	asked, others := false, false
+	for name := range kin {
+		told := strings.Contains(m.lead+m.Text, name)
+		if slices.ContainsFunc([]string{"の", "は", "が", "って"}, func(mark string) bool { return strings.Contains(q.Text, name+mark) }) {
+			asked = true
+			if told {
+				return false
+			}
+		}
+		others = others || told
+	}
+	return asked && others
 }
 
 // ownAttribute reports whether a question asks for what somebody's kin has, 妹の誕生日,
