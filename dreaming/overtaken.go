@@ -47,6 +47,9 @@ func (g gathered) corrections() []correcting {
 func (w *writing) overtake(tonight map[string]bool) error {
 	u := facts.Utterance{Speaker: w.night.p.deps.User}
 	for _, m := range w.night.said.fresh {
+		if m.Role == transcript.RolePersona {
+			u.Reply = m.Text
+		}
 		if m.Role != transcript.RoleUser || m.Retracted || m.Guest() != "" { // what came through a door puts nothing right
 			continue
 		}

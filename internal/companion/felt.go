@@ -103,6 +103,9 @@ func (l *Learning) capture(user transcript.Message) {
 	for _, m := range l.saidBefore(user) {
 		u.Before, u.BeforeID = append(u.Before, m.Text), string(m.ID)
 	}
+	if parent, err := l.c.log.Find(user.Parent); err == nil && parent.Role == transcript.RolePersona {
+		u.Reply = parent.Text
+	}
 	cause := store.Cause{Kind: store.CauseTurn, Ref: string(user.ID), Note: "capture"}
 	over, err := l.c.mind.Facts.Overtake(u, nil, cause)
 	if err != nil {

@@ -26,6 +26,7 @@ type Utterance struct {
 	Known     []string // texts that are known already
 	Before    []string // what the user said before it in the talk, the newest last
 	BeforeID  string   // the message of the newest of them; "" unknown
+	Reply     string   // what the persona said just before it; "" unknown
 }
 
 // A Captured is something in an utterance that is worth keeping.

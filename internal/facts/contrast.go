@@ -262,13 +262,22 @@ func (c contrast) near(f Fact, u Utterance) float64 {
 	share := lang.Overlap(c.matter, lang.Senses(f.Text))
 	sum := weightOf(c.matter) * share
 	switch {
-	case before && (len(c.matter) == 0 || share >= matterShareNext):
+	case before && (len(c.matter) == 0 || share >= matterShareNext), givenBack(u.Reply, f) && weightOf(c.matter) < 1:
 		return justBefore + sum
 	case share >= matterShare && sum >= 1, date && share+c.written(f) > 0:
 		return sum + c.written(f)
 	}
 	return 0
 }
+
+// givenBack reports whether a reply gives back what a fact quotes.
+func givenBack(reply string, f Fact) bool {
+	said := quotationRe.FindString(f.Text)
+	return len(said) > minGivenBack && strings.Contains(reply, strings.Trim(said, `“”"「」。.`))
+}
+
+// minGivenBack is more than how many bytes a quotation has that is found in a reply again.
+const minGivenBack = 16
 
 // written is how much of what a Japanese contrast is of stands in a fact as part of a word: 式 of
 // 結婚式.
