@@ -32,7 +32,7 @@ func (t *talk) introduction(st Statement) []Telling {
 				continue
 			}
 			if st.Japanese {
-				return introductionJa(l.Cut("self-lead", strings.TrimSpace(m["name"])), m)
+				return introductionJa(strings.TrimSpace(m["name"]), m)
 			}
 			return introductionEn(m)
 		}
@@ -111,13 +111,13 @@ func called(t *talk, st Statement) []Telling {
 }
 
 // onlyOwnName reports whether a Japanese sentence is no more than the name of its speaker, at the
-// beginning of a first message that goes on: 誠司。45。川崎でラーメン屋.
+// beginning of a first message that goes on: 誠司。45。川崎でラーメン屋, 聡だ。47.
 func onlyOwnName(t *talk, st Statement) bool {
 	if !st.Japanese || !t.first || t.spoken != "" || !strings.HasPrefix(t.message, st.Raw) || len(t.message) <= len(st.Raw)+len("。") {
 		return false
 	}
 	name, sure := t.ownName()
-	return sure >= calledFrom && st.Plain == name
+	return sure >= calledFrom && strings.HasPrefix(st.Plain, name) && lang.JapaneseSet.Has("is-all", st.Plain[len(name):])
 }
 
 // ofNobodyElse reports whether a sentence is of no person, animal or thing beside its speaker.
@@ -249,6 +249,7 @@ func introductionEn(m map[string]string) []Telling {
 
 // introductionJa is introduction of a Japanese sentence.
 func introductionJa(name string, m map[string]string) []Telling {
+	name = lang.JapaneseSet.Cut("self-lead", name)
 	list := []Telling{{Text: "名前は" + name + "です", Topic: TopicName, About: "name", Value: name}}
 	if age := m["age"]; age != "" {
 		list = append(list, Telling{Text: age + "歳です", Topic: TopicAge, About: "age", Value: age})
