@@ -140,7 +140,8 @@ func HoldsTime(text string) bool {
 func (q Asking) HoldsNumber(text string) bool {
 	text = when.WithoutDates(text)
 	if g := lang.Lexicon().First("counted-ja", q.Text); g != nil && lang.Japanese(text) {
-		return strings.Contains(lang.Lexicon().Expr("numeral-ja").ReplaceAllString(text, "\x00"), "\x00"+g[1]) || g[1] == "人" && lang.Lexicon().Has("people-ja", text) || g[1] == "歳" && lang.Lexicon().Has("bare-age-ja", text) || strings.HasPrefix(g[1], "年") && lang.Lexicon().Has("school-year-ja", text)
+		return strings.Contains(lang.Lexicon().Expr("numeral-ja").ReplaceAllString(text, "\x00"), "\x00"+g[1]) || g[1] == "人" && lang.Lexicon().Has("people-ja", text) || g[1] == "歳" && lang.Lexicon().Has("bare-age-ja", text) || strings.HasPrefix(g[1], "年") && lang.Lexicon().Has("school-year-ja", text) ||
+			g[1] == "番" && strings.Contains(q.Text, "番号") && lang.Lexicon().Has("number-in", text) // 鍵の番号、何番
 	}
 	if lang.Lexicon().Has("how-old-asked", q.Text) {
 		text = lang.Lexicon().Expr("no-age-hour").ReplaceAllString(lang.Lexicon().Expr("no-age").ReplaceAllString(text, " "), " ")

@@ -95,9 +95,13 @@ func ofOther(l *pattern.Set, st Statement, told string) bool {
 }
 
 // OfElse reports whether a Japanese text names a property of one thing, オートロックの番号, where
-// another text names that property of another thing, 部室の鍵の番号. It is pure.
+// another text names that property of another thing, 部室の鍵の番号, and does not go on to that:
+// 六月三日は祖母の誕生日で、孫は七月九日. It is pure.
 func OfElse(text, other string) bool {
 	m := lang.JapaneseSet.Find("of-what", text)
+	if of := lang.JapaneseSet.Find("of-what", other)["of"]; of != "" && strings.Contains(text, of+"は") {
+		return false
+	}
 	return m != nil && strings.Contains(other, "の"+m["head"]) && !strings.Contains(other, m["of"])
 }
 
