@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/likely"
 	"yumori/internal/memory"
 )
 
@@ -57,12 +58,21 @@ func (r Remark) showsMood() bool {
 		!lexicon.Has("of-the-other", r.Text) && !lexicon.Has("past-worry", r.Text)
 }
 
+// deniesMood reports whether what was learned speaks against the mood that a remark's words show:
+// remorse, 俺が半休なんかとらにゃよかった, has a word of joy in it.
+func (r Remark) deniesMood() bool {
+	if r.mood.Bad() {
+		return likely.Glad(r.Text) >= likely.GladFrom
+	}
+	return likely.Weighs(r.Text) >= likely.WeighsFrom
+}
+
 // turn finds a change from worry to ease, or the other way, within the day.
 func (w *insightWriter) turn() (finding, bool) {
 	var first, last *Remark
 	for i := range w.day.Remarks {
 		r := &w.day.Remarks[i]
-		if !r.showsMood() {
+		if !r.showsMood() || r.deniesMood() {
 			continue
 		}
 		if first == nil {

@@ -262,7 +262,7 @@ func (c contrast) near(f Fact, u Utterance) float64 {
 	share := lang.Overlap(c.matter, lang.Senses(f.Text))
 	sum := weightOf(c.matter) * share
 	switch {
-	case before && (len(c.matter) == 0 || share >= matterShareNext), givenBack(u.Reply, f) && weightOf(c.matter) < 1:
+	case before && (len(c.matter) == 0 || share >= matterShareNext), c.ofGivenBack(u.Reply, f):
 		return justBefore + sum
 	case share >= matterShare && sum >= 1, date && share+c.written(f) > 0:
 		return sum + c.written(f)
@@ -270,10 +270,11 @@ func (c contrast) near(f Fact, u Utterance) float64 {
 	return 0
 }
 
-// givenBack reports whether a reply gives back what a fact quotes.
-func givenBack(reply string, f Fact) bool {
+// ofGivenBack reports whether a contrast names nothing that it is of, and a reply gives back what a
+// fact quotes.
+func (c contrast) ofGivenBack(reply string, f Fact) bool {
 	said := quotationRe.FindString(f.Text)
-	return len(said) > minGivenBack && strings.Contains(reply, strings.Trim(said, `“”"「」。.`))
+	return weightOf(c.matter) < 1 && len(said) > minGivenBack && strings.Contains(reply, strings.Trim(said, `“”"「」。.`))
 }
 
 // minGivenBack is more than how many bytes a quotation has that is found in a reply again.

@@ -140,8 +140,7 @@ func HoldsTime(text string) bool {
 func (q Asking) HoldsNumber(text string) bool {
 	text = when.WithoutDates(text)
 	if g := lang.Lexicon().First("counted-ja", q.Text); g != nil && lang.Japanese(text) {
-		return strings.Contains(lang.Lexicon().Expr("numeral-ja").ReplaceAllString(text, "\x00"), "\x00"+g[1]) || g[1] == "人" && lang.Lexicon().Has("people-ja", text) || g[1] == "歳" && lang.Lexicon().Has("bare-age-ja", text) || strings.HasPrefix(g[1], "年") && lang.Lexicon().Has("school-year-ja", text) ||
-			g[1] == "番" && strings.Contains(q.Text, "番号") && lang.Lexicon().Has("number-in", text) // 鍵の番号、何番
+		return holdsCounted(q, g[1], text)
 	}
 	if lang.Lexicon().Has("how-old-asked", q.Text) {
 		text = lang.Lexicon().Expr("no-age-hour").ReplaceAllString(lang.Lexicon().Expr("no-age").ReplaceAllString(text, " "), " ")
@@ -155,6 +154,23 @@ func (q Asking) HoldsNumber(text string) bool {
 	return lang.Lexicon().Has("how-many-en", q.Text) && slices.ContainsFunc(lang.Lexicon().Expr("one-of").FindAllStringSubmatch(text, 4), func(g []string) bool {
 		return slices.ContainsFunc(lang.Senses(g[1]), func(s lang.Sense) bool { return lang.HasSense(q.Senses, s.Key) })
 	})
+}
+
+// holdsCounted is HoldsNumber of a Japanese question of how many of a kind there are, 人, or of which.
+func holdsCounted(q Asking, counter, text string) bool {
+	l := lang.Lexicon()
+	if strings.Contains(l.Expr("numeral-ja").ReplaceAllString(text, "\x00"), "\x00"+counter) {
+		return true
+	}
+	switch {
+	case counter == "人":
+		return l.Has("people-ja", text)
+	case counter == "歳":
+		return l.Has("bare-age-ja", text)
+	case strings.HasPrefix(counter, "年"):
+		return l.Has("school-year-ja", text)
+	}
+	return counter == "番" && strings.Contains(q.Text, "番号") && l.Has("number-in", text) // 鍵の番号、何番
 }
 
 // Numbers returns the numbers of a text in their order, however they are
