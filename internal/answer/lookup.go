@@ -269,23 +269,25 @@ func ofAnother(q question.Asking, m *Memory, kin question.People) bool {
 }
 
 // ofOtherNamed reports whether a Japanese question is of one of those whom the user named by what
-// they are, 蓮の習い事, and a memory names others of them and not that one.
+// they are, 蓮の習い事, and a memory names others of them and not that one. A name in kana may be what
+// one is called whose name has none: さゆ of 小百合.
 func ofOtherNamed(q question.Asking, m *Memory, kin question.People) bool {
 	if !lang.Japanese(q.Text) {
 		return false
 	}
-	asked, others := false, false
+	asked, others := "", ""
 	for name := range kin {
 		told := strings.Contains(m.lead+m.Text, name)
 		if slices.ContainsFunc([]string{"の", "は", "が", "って"}, func(mark string) bool { return strings.Contains(q.Text, name+mark) }) {
-			asked = true
+			asked += name
 			if told {
 				return false
 			}
+		} else if told {
+			others += name
 		}
-		others = others || told
 	}
-	return asked && others
+	return asked != "" && others != "" && lex.Has("kana-only", asked) == lex.Has("kana-only", others)
 }
 
 // ownAttribute reports whether a question asks for what somebody's kin has, 妹の誕生日,

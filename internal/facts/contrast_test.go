@@ -198,3 +198,23 @@ func TestContrastOfAnotherDay(t *testing.T) {
 		}
 	}
 }
+
+// TestAContrastBehindAReplyIsOfWhatThatGivesBack has a value put right that names nothing, a day after
+// it was told, behind a reply that quotes the fact.
+func TestAContrastBehindAReplyIsOfWhatThatGivesBack(t *testing.T) {
+	t.Parallel()
+	for reply, ended := range map[string]int{"昨日、うかがっています。「むぎはサバトラの男の子で8歳」": 1, "そうでしたか。": 0} {
+		b := newBench(t)
+		sayHeld(t, b, nil, "むぎはサバトラの男の子で8歳")
+		u := Utterance{
+			Text: "お、よく覚えてるじゃん！でもごめん、8歳じゃなくて9歳だった。", Time: time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC), MessageID: "01M7Z13FC310BA0GEKJ562PFNZ",
+			Before: []string{"うちの猫って何歳だか話したっけ？"}, BeforeID: "01M7Z13FC310BA0GEKJ562PFNY", Reply: reply,
+		}
+		if _, err := b.Overtake(u, nil, store.Cause{Kind: store.CauseTurn}); err != nil {
+			t.Fatal(err)
+		}
+		if over, holding := endedAndHeld(t, b); len(over) != ended || ended > 0 && !strings.Contains(strings.Join(holding, " "), "9歳") {
+			t.Errorf("behind %q: ended %q, holds %q", reply, over, holding)
+		}
+	}
+}
