@@ -223,6 +223,9 @@ func (m *Memory) readAs(text string, was *Memory) {
 // stand in another sentence of its line.
 func (m *Memory) rightedBy(later *Memory) (string, bool) {
 	said := statement.Telling{Text: later.Text}
+	if lex.Has("not-any-more", m.Text) {
+		return m.Text, false // "It's not Thursday any more, it's Friday" never said "it's not Saturday any more"
+	}
 	if now, ok := said.Rights(m.Text); ok || len(m.whole) < 2 {
 		return now, ok
 	}

@@ -156,3 +156,24 @@ func TestPronounOfARelationsRelation(t *testing.T) {
 		}
 	}
 }
+
+// TestAPronounIsOfWhoIsNamedBesideIt has a pronoun mean whom the message names, by any word of the name,
+// rather than somebody of an earlier one; and nobody where it goes on from elsewhere.
+func TestAPronounIsOfWhoIsNamedBesideIt(t *testing.T) {
+	mum := "my mum, Rosalind, she's in Fernleigh. She's got it into her head I'm her sister Joyce"
+	for _, c := range []struct {
+		before    []string
+		said, not string
+	}{
+		{[]string{mum}, "text from Mrs Abernathy, she's got the chiropodist. She wants Friday instead of Wednesday", "Joyce"},
+		{[]string{"a girl called Imogen was kind to my daughter Wren", "Imogen! It was Imogen"}, "Do you think she'll come round from the anaesthetic alright? She's eighty-one", "Imogen"},
+	} {
+		for _, st := range Statements(c.said, c.before...) {
+			for _, tell := range st.Tells {
+				if strings.Contains(tell.Text+tell.Of.Name, c.not) {
+					t.Errorf("%q behind %q: tells %q of %q", c.said, c.before, tell.Text, tell.Of.Name)
+				}
+			}
+		}
+	}
+}

@@ -401,8 +401,8 @@ func (t *talk) ofSelf(st Statement) []Telling {
 		return nil // that of somebody else: 名前は颯太っていうの
 	}
 	list := t.introduction(st)
-	if len(list) > 0 && list[0].About == "name" && lang.JapaneseSet.Has("honored-name", list[0].Value) {
-		return nil // nobody calls themselves 真田君
+	if len(list) > 0 && list[0].About == "name" && (lang.JapaneseSet.Has("honored-name", list[0].Value) || lang.JapaneseSet.Has("name-given-not", list[0].Value)) {
+		return nil // nobody calls themselves 真田君, nor has their own name from hearsay: 柚葉だそう
 	}
 	if len(list) > 0 && list[0].About == "name" && !SaysName(st) && hasIntroduced(t) {
 		return nil // "I'm starved", けんただよ of 健太

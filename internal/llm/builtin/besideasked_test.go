@@ -66,7 +66,7 @@ func TestGoodbyeLetter(t *testing.T) {
 func TestNameFirst(t *testing.T) {
 	t.Parallel()
 	for said, name := range map[string]string{
-		"誠司。45。川崎でラーメン屋やってんだ":     "誠司",
+		"誠司。45。川崎でラーメン屋やってんだ":    "誠司",
 		"聡だ。47。浜松の楽器工場で班長をやってる。": "聡",
 	} {
 		converse(t, "ja", []line{{say: said, want: name}, {say: "だから" + name + "だよ。", not: "だから"}, {say: "俺の名前は", want: name, not: "だから"}})

@@ -99,7 +99,8 @@ func (s *hearing) findUser() {
 			continue
 		}
 		n++
-		if name := cmp.Or(s.nameTold(statement.Statements(plain.OwnWords(s.Past[i].Text), userLines(s.Past[:i])...), lastSaid(s.Past[:i])), s.nameGiven(i, s.Past[i].Text)); name != "" {
+		said := statement.Statements(plain.OwnWords(s.Past[i].Text), userLines(s.Past[:i])...)
+		if name := cmp.Or(s.nameTold(said, lastSaid(s.Past[:i])), s.nameGiven(i, s.Past[i].Text)); name != "" && (s.former == "" || slices.ContainsFunc(said, statement.SaysName)) {
 			s.former = name
 			for _, t := range s.Past[i+1:] {
 				if t.User {
