@@ -15,8 +15,9 @@ var signs = pattern.Load(patternFiles, "en/sign.txt", "ja/sign.txt")
 // DangerSigns reports whether some texts, the last lines that somebody said, hold two
 // signs of danger to oneself that belong together: my letters are written, after that
 // it won't matter. Each is harmless by itself, but not behind a text that plainly speaks
-// of danger, nor are letters behind one that hints at it; the last text has to hold one of them, and of some the other stands in it or just
-// before it: means and how much there is of them. Pure; some 0.1 ms for a usual line.
+// of danger, nor are letters behind one that hints at it; the last text has to hold one of them, and of
+// some the other stands in it or just before it: means and how much there is of them. Pure; some 0.1 ms
+// for a usual line.
 func DangerSigns(texts ...string) bool {
 	if len(texts) == 0 {
 		return false

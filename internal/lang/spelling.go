@@ -35,19 +35,19 @@ func Spelled(text string) string {
 
 // respelt returns the word that a long one is with one slip in it, or the word itself.
 func respelt(word string) string {
-	low := strings.ToLower(word)
 	for _, right := range EnglishSet.Words("spelt") {
-		if strings.TrimSuffix(low, "s") == right || low+"s" == right {
+		if strings.TrimSuffix(word, "s") == right || word+"s" == right {
 			return word
 		}
-		if OneSlip(low, right) {
+		if OneSlip(word, right) {
 			return right
 		}
 	}
 	return word
 }
 
-var longWord = rx(`\b[A-Za-z]{6,13}\b`)
+// longWord is one that is no name.
+var longWord = rx(`\b[a-z]{6,13}\b`)
 
 var ownWord = rx(`(?i)\b(?:my|our|his|her) (?:(?:older|little|younger|big|best|new|oldest|eldest|youngest|twin) )?([a-z]{5,12})\b`)
 
