@@ -46,7 +46,7 @@ func TestAWishToKeepIsNotGivenBack(t *testing.T) {
 		{say: "the gear cage code is 7093, hold onto that for me would ya"}, {say: "whats the gear cage code?", want: "7093", not: "hold"},
 	})
 	converse(t, "ja", []line{
-		{say: "自転車の防犯登録、58213番なんやけど、忘れんようにメモしといてもらえる？"}, {say: "防犯登録の番号なんやったっけ", want: "58213", not: "メモ|忘れ"},
+		{say: "自転車の防犯登録、58213番なんやけど、忘れんようにメモしといてもらえる？"}, {say: "防犯登録の番号なんやったっけ", want: "58213", not: "メモ|忘れ|なんや」"},
 		{say: "お薬ケースの鍵、番号が2086なんだけど、忘れっぽいから覚えておいてもらえる？"}, {say: "お薬ケースの鍵の番号、何番だった？", want: "2086", not: "覚え|忘れ"},
 	})
 }
