@@ -198,6 +198,7 @@ func (dr *dayReader) material(ctx context.Context, list []transcript.Message) ru
 	}
 	in.Heard = dr.heard()
 	in.Facts, in.Opinions = dr.facts(in.Lines)
+	in.Ended = dr.ended(in.Lines)
 	in.Recalled = dr.recalled(ctx, in.Lines)
 	return in
 }
@@ -332,6 +333,22 @@ func (dr *dayReader) facts(lines []rules.Line) (held, opinions []facts.Fact) {
 		}
 	}
 	return held, opinions
+}
+
+// ended returns the facts that lines ended.
+func (dr *dayReader) ended(lines []rules.Line) (list []facts.Fact) {
+	all, err := dr.night.believed()
+	if err != nil {
+		return nil // facts tells of it
+	}
+	for _, f := range all {
+		if slices.ContainsFunc(f.Evidence, func(e facts.Evidence) bool {
+			return e.Stance == facts.Ended && slices.ContainsFunc(lines, func(l rules.Line) bool { return l.ID == e.Source })
+		}) {
+			list = append(list, f.Fact)
+		}
+	}
+	return list
 }
 
 // heard returns on which of the last days the user spoke of what.

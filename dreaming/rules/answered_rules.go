@@ -1,8 +1,10 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
+	"yumori/internal/facts"
 	"yumori/internal/lang"
 	"yumori/internal/lang/statement"
 	"yumori/motivation"
@@ -26,6 +28,9 @@ func (s resolver) overtaken() (answered, bool) {
 	if held == "" {
 		return answered{}, false
 	}
+	if by, ok := s.endedFact(held); ok {
+		return answered{state: motivation.StateContradicted, by: []Remark{by}}, true
+	}
 	var before []string
 	for i, l := range s.day.Lines {
 		if len(s.day.ByLine[i]) == 0 || !s.day.ByLine[i][0].user || !s.day.after(s.day.ByLine[i][0], s.q) {
@@ -45,4 +50,21 @@ func (s resolver) overtaken() (answered, bool) {
 		}
 	}
 	return answered{}, false
+}
+
+// endedFact returns what the user said that ended the fact which holds the words of a question's
+// sentence: what moved an interview to Friday leaves nothing to ask of Thursday.
+func (s resolver) endedFact(held string) (Remark, bool) {
+	for _, f := range s.day.Ended {
+		if !strings.Contains(lang.Fold(f.Text), lang.Fold(strings.Trim(held, ".。"))) {
+			continue
+		}
+		for _, e := range f.Evidence {
+			i := slices.IndexFunc(s.day.Lines, func(l Line) bool { return l.ID == e.Source })
+			if e.Stance == facts.Ended && i >= 0 && len(s.day.ByLine[i]) > 0 && s.day.after(s.day.ByLine[i][0], s.q) {
+				return s.day.ByLine[i][0], true
+			}
+		}
+	}
+	return Remark{}, false
 }

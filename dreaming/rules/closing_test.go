@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"yumori/episodic"
+	"yumori/internal/facts"
 	"yumori/motivation"
 )
 
@@ -21,6 +22,29 @@ func TestCorrectionClosesItsQuestion(t *testing.T) {
 		d.Lines = []Line{{Line: episodic.Line{ID: "m", Speaker: "user", Text: said}}}
 		if list := d.Read().Resolve(); len(list) > 0 != closed || closed && list[0].State != motivation.StateContradicted {
 			t.Errorf("%s: %+v", said, list)
+		}
+	}
+}
+
+// TestAnEndedFactClosesItsQuestion has a question end with the fact that holds the sentence which raised
+// it, where something that was said since ended that, and with no other.
+func TestAnEndedFactClosesItsQuestion(t *testing.T) {
+	t.Parallel()
+	interview := facts.Fact{Text: "Ken: “Got an interview Thursday at 3, place called larkspur”", Evidence: []facts.Evidence{{Stance: facts.Ended, Source: "m"}}}
+	for name, c := range map[string]struct {
+		ended  facts.Fact
+		closed bool
+	}{
+		"the fact":       {interview, true},
+		"another":        {facts.Fact{Text: "Ken: “The dentist is on Thursday”", Evidence: interview.Evidence}, false},
+		"on no such day": {facts.Fact{Text: interview.Text, Evidence: []facts.Evidence{{Stance: facts.Ended, Source: "x"}}}, false},
+	} {
+		d := emptyDay("en")
+		d.Questions = []motivation.Question{{ID: "q", Topic: "How will the interview go on Thursday, 5 November?", Context: "On 3 November 2026 Ken said: “Got an interview Thursday at 3, place called larkspur”", State: motivation.StateOpen}}
+		d.Lines = []Line{{Line: episodic.Line{ID: "m", Speaker: "user", Text: "hey. so larkspur called, they moved me to friday, 11am. not thursday anymore"}}}
+		d.Ended = []facts.Fact{c.ended}
+		if list := d.Read().Resolve(); len(list) > 0 != c.closed || c.closed && list[0].State != motivation.StateContradicted {
+			t.Errorf("%s: %+v", name, list)
 		}
 	}
 }

@@ -37,6 +37,7 @@ type Material struct {
 	Waiting   []string              // names of no page that candidates of earlier nights wait for
 	Facts     []facts.Fact          // held for true, as far as they bear on the day
 	Opinions  []facts.Fact          // of type facts.Opinion
+	Ended     []facts.Fact          // those that what was said on the day ended
 	Insights  []string              // of the last dreams, so that none begins as they did
 	// Heard are the days before on which the user spoke of something, oldest
 	// first, by its term.
