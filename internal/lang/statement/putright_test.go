@@ -167,6 +167,7 @@ func TestAPronounIsOfWhoIsNamedBesideIt(t *testing.T) {
 	}{
 		{[]string{mum}, "text from Mrs Abernathy, she's got the chiropodist. She wants Friday instead of Wednesday", "Joyce"},
 		{[]string{"a girl called Imogen was kind to my daughter Wren", "Imogen! It was Imogen"}, "Do you think she'll come round from the anaesthetic alright? She's eighty-one", "Imogen"},
+		{[]string{"Gethin is my husband, he fell off a roof", "I'll send the card with Dilys and stay in"}, "His operation is tomorrow", "Dilys"},
 	} {
 		for _, st := range Statements(c.said, c.before...) {
 			for _, tell := range st.Tells {

@@ -115,26 +115,20 @@ var withAnother = map[string]string{"she": "with-another-she", "her": "with-anot
 
 // meantOf is meant for some of those who were spoken of.
 func (t *talk) meantOf(people []lang.Somebody, pronoun string) string {
-	var fit []string
-	for _, p := range people {
-		fits := p.He
-		if pronoun == "she" || pronoun == "her" || pronoun == "彼女" {
-			fits = p.She
-		}
-		if fits {
-			fit = append(fit, p.Name)
-		}
-	}
+	fit := couldBe(people, pronoun)
 	another := lang.EnglishSet.Has("of-somebody", t.lastLine)
 	before := t.lastLine
 	if t.spoken != "" {
 		before = t.lately // "do you think she'll come round? She's eighty-one" goes on from elsewhere
 	}
-	for _, near := range []string{t.spoken, before} { // who was spoken of just before is meant first
+	for i, near := range []string{t.spoken, before} { // who was spoken of just before is meant first
 		if lang.EnglishSet.Has(withAnother[pronoun], near) {
 			return "" // "Mum's with her": there are two
 		}
-		of := slices.DeleteFunc(slices.Clone(fit), func(name string) bool { return !names(near, name) })
+		of := slices.DeleteFunc(slices.Clone(fit), func(p lang.Somebody) bool { return !names(near, p.Name) })
+		if i > 0 && len(of) > 0 && !slices.ContainsFunc(of, isSurely) && slices.ContainsFunc(fit, isSurely) {
+			return "" // "I'll send the card with Dilys", and then "his operation" of a husband
+		}
 		if len(of) > 0 {
 			fit, another = of, false
 			break
@@ -143,11 +137,20 @@ func (t *talk) meantOf(people []lang.Somebody, pronoun string) string {
 	if another {
 		return "" // "my aaji is in hospital, mum rang": a manager long before is not meant
 	}
-	if len(fit) != 1 || strings.HasPrefix(fit[0], "the ") { // "the waitress" comes and goes: who is at home may be meant
+	if len(fit) != 1 || strings.HasPrefix(fit[0].Name, "the ") { // "the waitress" comes and goes: who is at home may be meant
 		return ""
 	}
-	return fit[0]
+	return fit[0].Name
 }
+
+// couldBe returns those of some people whom a pronoun may mean, by what they are.
+func couldBe(people []lang.Somebody, pronoun string) []lang.Somebody {
+	she := pronoun == "she" || pronoun == "her" || pronoun == "彼女"
+	return slices.DeleteFunc(slices.Clone(people), func(p lang.Somebody) bool { return she && !p.She || !she && !p.He })
+}
+
+// isSurely reports whether it is known that one is a he, or a she.
+func isSurely(p lang.Somebody) bool { return p.She != p.He }
 
 // names reports whether a text names somebody, by any word of the name that they are met by:
 // "Mrs Abernathy" is "Mrs. Abernathy", and "Mum" may be "my mum Rosalind". "a nurse" is not "the nurse".
