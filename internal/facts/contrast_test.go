@@ -218,3 +218,20 @@ func TestAContrastBehindAReplyIsOfWhatThatGivesBack(t *testing.T) {
 		}
 	}
 }
+
+// TestAnotherDayHasItsOwnHour has the hour that is told with another day take the place of the one told
+// before, where both name one.
+func TestAnotherDayHasItsOwnHour(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ told, said, now string }{
+		{"I've got an interview Thursday at 3", "they moved the interview to Friday, 11am. not Thursday anymore", "Friday 11am"},
+		{"俳句の会が五日の午後一時、公民館であります", "俳句の会は五日ではなく七日の午前十時からに変わりました", "七日の午前十時"},
+	} {
+		b := newBench(t)
+		sayHeld(t, b, nil, c.told)
+		sayHeld(t, b, []string{"hello again"}, c.said) // in another talk
+		if over, holding := endedAndHeld(t, b); len(over) != 1 || !strings.Contains(strings.Join(holding, " "), c.now) {
+			t.Errorf("%q, then %q: ended %q, holds %q", c.told, c.said, over, holding)
+		}
+	}
+}
