@@ -368,6 +368,9 @@ func (rd *Reader) Fits(q question.Asking, m *Memory) bool {
 
 // fitsWhere reports whether a memory says where something is, or was until lately.
 func fitsWhere(q question.Asking, m *Memory) bool {
+	if m.Topic == statement.TopicName {
+		return false // 名前はゆづきです
+	}
 	return question.HoldsPlace(m.Text) || m.Topic == statement.TopicWork && lang.HasSense(q.Senses, "@work") || m.Was != nil && m.Was.Ended && question.HoldsPlace(m.Was.Text)
 }
 

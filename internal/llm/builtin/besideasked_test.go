@@ -76,6 +76,7 @@ func TestNameFirst(t *testing.T) {
 		{say: "how old am i", want: "41"},
 	})
 	converse(t, "en", []line{{say: "My two grandchildren name Jordan and April. Jordan is the boy.", not: "Jordan"}, {say: "what's my name", not: "Jordan"}})
+	converse(t, "ja", []line{{say: "ゆづき、17、弘前で高校生してる", want: "ゆづき"}, {say: "わたし何歳だっけ", want: "17"}, {say: "どこ住んでるんだっけ", not: "名前は"}})
 	converse(t, "en", []line{
 		{say: "hiya am shug, 52, bus driver in glasgow", want: "Shug"}, {say: "how old am a", want: "52"}, {say: "where dae a stay", want: "Glasgow"}, {say: "whits ma job", want: "bus"}, {say: "whits ma name again", want: "Shug"},
 	})
