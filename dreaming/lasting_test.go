@@ -181,7 +181,7 @@ func TestNameIsAskedForOnce(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		w.says("名前は健太です。よろしくね。", "…")
+		w.says("私の名前は健太です。よろしくね。", "…")
 		w.at(20, 23)
 		r := w.dreams(New(w.deps), Request{})
 		switch list := heldIn(r, persona.Core); {
