@@ -68,7 +68,7 @@ func (w *writing) overtake(tonight map[string]bool) error {
 		if err := w.removeSaid(over, u.MessageID, tonight); err != nil {
 			return err
 		}
-		u.Before, u.BeforeID = append(u.Before, m.Text), u.MessageID
+		u.Before, u.BeforeID, u.Reply = append(u.Before, m.Text), u.MessageID, ""
 	}
 	return nil
 }

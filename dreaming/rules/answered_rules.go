@@ -52,11 +52,12 @@ func (s resolver) overtaken() (answered, bool) {
 	return answered{}, false
 }
 
-// endedFact returns what the user said that ended the fact which holds the words of a question's
-// sentence: what moved an interview to Friday leaves nothing to ask of Thursday.
+// endedFact returns what the user said that ended the fact which comes of the message that raised a
+// question, and holds its sentence: what moved an interview to Friday leaves nothing to ask of Thursday.
 func (s resolver) endedFact(held string) (Remark, bool) {
 	for _, f := range s.day.Ended {
-		if !strings.Contains(lang.Fold(f.Text), lang.Fold(strings.Trim(held, ".。"))) {
+		raised := slices.ContainsFunc(f.Sources, func(id string) bool { return slices.Contains(s.q.Sources, id) })
+		if !raised || !strings.Contains(lang.Fold(f.Text), lang.Fold(strings.Trim(held, ".。"))) {
 			continue
 		}
 		for _, e := range f.Evidence {

@@ -30,17 +30,18 @@ func TestCorrectionClosesItsQuestion(t *testing.T) {
 // it, where something that was said since ended that, and with no other.
 func TestAnEndedFactClosesItsQuestion(t *testing.T) {
 	t.Parallel()
-	interview := facts.Fact{Text: "Ken: “Got an interview Thursday at 3, place called larkspur”", Evidence: []facts.Evidence{{Stance: facts.Ended, Source: "m"}}}
+	interview := facts.Fact{Sources: []string{"first"}, Text: "Ken: “Got an interview Thursday at 3, place called larkspur”", Evidence: []facts.Evidence{{Stance: facts.Ended, Source: "m"}}}
 	for name, c := range map[string]struct {
 		ended  facts.Fact
 		closed bool
 	}{
 		"the fact":       {interview, true},
-		"another":        {facts.Fact{Text: "Ken: “The dentist is on Thursday”", Evidence: interview.Evidence}, false},
-		"on no such day": {facts.Fact{Text: interview.Text, Evidence: []facts.Evidence{{Stance: facts.Ended, Source: "x"}}}, false},
+		"another":        {facts.Fact{Sources: interview.Sources, Text: "Ken: “The dentist is on Thursday”", Evidence: interview.Evidence}, false},
+		"on no such day": {facts.Fact{Sources: interview.Sources, Text: interview.Text, Evidence: []facts.Evidence{{Stance: facts.Ended, Source: "x"}}}, false},
+		"of elsewhere":   {facts.Fact{Sources: []string{"other"}, Text: interview.Text, Evidence: interview.Evidence}, false},
 	} {
 		d := emptyDay("en")
-		d.Questions = []motivation.Question{{ID: "q", Topic: "How will the interview go on Thursday, 5 November?", Context: "On 3 November 2026 Ken said: “Got an interview Thursday at 3, place called larkspur”", State: motivation.StateOpen}}
+		d.Questions = []motivation.Question{{ID: "q", Topic: "How will the interview go on Thursday, 5 November?", Context: "On 3 November 2026 Ken said: “Got an interview Thursday at 3, place called larkspur”", Sources: []string{"first"}, State: motivation.StateOpen}}
 		d.Lines = []Line{{Line: episodic.Line{ID: "m", Speaker: "user", Text: "hey. so larkspur called, they moved me to friday, 11am. not thursday anymore"}}}
 		d.Ended = []facts.Fact{c.ended}
 		if list := d.Read().Resolve(); len(list) > 0 != c.closed || c.closed && list[0].State != motivation.StateContradicted {

@@ -397,9 +397,6 @@ func namesKinJa(text string) bool {
 func couldName(w string) bool {
 	low := strings.ToLower(w)
 	low = strings.TrimSuffix(low, "'s")
-	if doing, ok := strings.CutSuffix(low, "s"); ok && w == low && lex.Has("stays-or-so", doing) {
-		return false // "my auntie stays in Ipoh"
-	}
 	return len(low) > 1 && !lang.Is(lang.StopWord, low) && !lang.IsVerb(low) && !lang.DoesVerb(low) && !lang.Is(lang.Adverb, low) && !strings.HasSuffix(low, "ing") && !strings.HasSuffix(low, "'s") && lang.Concept(lang.SenseStem(low)) == ""
 }
 

@@ -215,10 +215,8 @@ func deniesOther(later, was string) bool {
 // deniesOtherDay reports whether a line says that something is not on some weekday, and an earlier
 // one is only on others: "Friday instead of Wednesday" of "I go on Thursdays".
 func deniesOtherDay(later, was string) bool {
-	had := lex.All("weekday", was)
-	return len(had) > 0 && lex.Has("weekday", lex.Find("not-that", later)["was"]) && !slices.ContainsFunc(had, func(day string) bool {
-		return strings.EqualFold(day, lex.Find("not-that", later)["was"])
-	})
+	had, denied := lex.All("weekday", was), lex.Find("not-that", later)["was"]
+	return len(had) > 0 && lex.Has("weekday", denied) && !slices.ContainsFunc(had, func(day string) bool { return strings.EqualFold(day, denied) })
 }
 
 // isValue reports whether a word is a time, a number or a name.

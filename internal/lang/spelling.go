@@ -35,7 +35,7 @@ func Spelled(text string) string {
 
 // respelt returns the word that a long one is with one slip in it, or the word itself.
 func respelt(word string) string {
-	for _, right := range EnglishSet.Words("spelt") {
+	for _, right := range longWords() {
 		if strings.TrimSuffix(word, "s") == right || word+"s" == right {
 			return word
 		}
@@ -45,6 +45,9 @@ func respelt(word string) string {
 	}
 	return word
 }
+
+// longWords are those in which a slip is put right wherever they stand.
+var longWords = sync.OnceValue(func() []string { return EnglishSet.Words("spelt") })
 
 // longWord is one that is no name.
 var longWord = rx(`\b[a-z]{6,13}\b`)

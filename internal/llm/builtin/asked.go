@@ -178,7 +178,7 @@ func (s *hearing) asksFact(text string) (question.Asking, bool) {
 		case onlyRecalls(q) && len(list) > 1 && rest.Text == "":
 			rest = ofSentenceBefore(q, list, i) // "what is she studying? u remember?", 父がいつ…、話しましたよね。いつでしたっけ
 		default:
-			return withFragments(q, list[:i]), true
+			return withFragments(ofOneBefore(q, list[:i]), list[:i]), true
 		}
 	}
 	return rest, rest.Text != ""

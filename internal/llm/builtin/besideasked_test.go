@@ -77,6 +77,9 @@ func TestNameFirst(t *testing.T) {
 	})
 	converse(t, "en", []line{{say: "My two grandchildren name Jordan and April. Jordan is the boy.", not: "Jordan"}, {say: "what's my name", not: "Jordan"}})
 	converse(t, "ja", []line{{say: "ゆづき、17、弘前で高校生してる", want: "ゆづき"}, {say: "わたし何歳だっけ", want: "17"}, {say: "どこ住んでるんだっけ", not: "名前は"}})
+	converse(t, "ja", []line{
+		{say: "静江と申します"}, {say: "/later"}, {say: "私はうれしいです！孫が生まれました。名前は柚葉です", not: "柚葉さんですね"}, {say: "私の名前は？", want: "静江", not: "柚葉"},
+	})
 	converse(t, "en", []line{
 		{say: "hiya am shug, 52, bus driver in glasgow", want: "Shug"}, {say: "how old am a", want: "52"}, {say: "where dae a stay", want: "Glasgow"}, {say: "whits ma job", want: "bus"}, {say: "whits ma name again", want: "Shug"},
 	})

@@ -59,7 +59,6 @@ func ofOneBefore(q question.Asking, before []lang.Sentence) question.Asking {
 // withFragments returns an English question of "it" with what the few words before it name: "my
 // supervisor. the email. when's it due?".
 func withFragments(q question.Asking, before []lang.Sentence) question.Asking {
-	q = ofOneBefore(q, before)
 	if !lex.Has("asks-of-it", q.Text) {
 		return q
 	}

@@ -52,9 +52,13 @@ func greets(text string) bool {
 }
 
 // nameTold returns the name with which the user introduces themselves in some
-// statements, before which they said something else.
+// statements, before which they said something else. Who is known by a name does so only where the
+// statement says that it is one: not "I'm starved", けんただよ of 健太, 名前は柚葉です of a grandchild.
 func (s *hearing) nameTold(list []statement.Statement, before string) string {
 	for _, st := range list {
+		if s.former != "" && !statement.SaysName(st) {
+			continue
+		}
 		for _, t := range st.Tells {
 			if answer.NamesOther(t, before) {
 				continue
@@ -99,8 +103,7 @@ func (s *hearing) findUser() {
 			continue
 		}
 		n++
-		said := statement.Statements(plain.OwnWords(s.Past[i].Text), userLines(s.Past[:i])...)
-		if name := cmp.Or(s.nameTold(said, lastSaid(s.Past[:i])), s.nameGiven(i, s.Past[i].Text)); name != "" && (s.former == "" || slices.ContainsFunc(said, statement.SaysName)) {
+		if name := cmp.Or(s.nameTold(statement.Statements(plain.OwnWords(s.Past[i].Text), userLines(s.Past[:i])...), lastSaid(s.Past[:i])), s.nameGiven(i, s.Past[i].Text)); name != "" {
 			s.former = name
 			for _, t := range s.Past[i+1:] {
 				if t.User {
@@ -110,11 +113,7 @@ func (s *hearing) findUser() {
 			break
 		}
 	}
-	told := s.nameTold(s.statements(), lastSaid(s.Past))
-	if s.former != "" && !slices.ContainsFunc(s.statements(), statement.SaysName) {
-		told = "" // "I'm starved", けんただよ of 健太
-	}
-	s.newName = cmp.Or(nameInstead(s.former, s.said), told, s.nameGiven(len(s.Past), s.said))
+	s.newName = cmp.Or(nameInstead(s.former, s.said), s.nameTold(s.statements(), lastSaid(s.Past)), s.nameGiven(len(s.Past), s.said))
 	if s.User = s.newName; s.User == "" {
 		s.User = s.former
 	}
