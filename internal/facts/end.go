@@ -80,7 +80,7 @@ func (b *Bank) Overtake(u Utterance, may func(Fact) bool, c store.Cause) (o Over
 			list, over[f.ID] = append(list, f), x.evidence
 		}
 		if len(right) == 0 && !tells(o.Captured, over[f.ID]) {
-			right = append(right, f.righted(withClock(f.Text, now, u.Text), u))
+			right = append(right, f.righted(now, u))
 		}
 	}
 	right = slices.DeleteFunc(right, refused)
@@ -114,7 +114,7 @@ func (n news) overtaken(held []Fact, captured []Captured, u Utterance) (list, ri
 			continue
 		}
 		if now != "" && !tells(captured, by) {
-			right = append(right, f.righted(withClock(f.Text, now, u.Text), u))
+			right = append(right, f.righted(now, u))
 		}
 		list, over[f.ID] = append(list, f), by
 	}
@@ -138,36 +138,6 @@ func (b *Bank) endEach(list []Fact, over map[string]string, u Utterance, c store
 		list[i] = ended
 	}
 	return list, nil
-}
-
-// withClock returns a fact as a message puts it right, with the hour that the message has beside another
-// day, "they moved me to Friday, 11am": the hour of the day before is not that of the new one.
-func withClock(was, now, message string) string {
-	before, ok := onlyClock(was)
-	still, kept := onlyClock(now)
-	if !ok || !kept || !still.same(before) {
-		return now
-	}
-	had := figuresIn(was)
-	for _, s := range lang.Sentences(message) {
-		anew, told := onlyClock(s.Text)
-		onNewDay := slices.ContainsFunc(figuresIn(s.Text), func(f figure) bool {
-			same := func(o figure) bool { return o.kind == f.kind && o.same(f) }
-			return (f.kind == kindDay || f.kind == kindDate) && !slices.ContainsFunc(had, same) && slices.ContainsFunc(figuresIn(now), same)
-		})
-		if told && onNewDay && !anew.same(before) {
-			return still.put(now, anew, s.Text)
-		}
-	}
-	return now
-}
-
-// onlyClock returns the one hour that a text names.
-func onlyClock(text string) (figure, bool) {
-	list := slices.DeleteFunc(figuresIn(text), func(f figure) bool {
-		return f.kind != kindClock && !(f.bare() && strings.HasSuffix(text[:f.at], "at ")) // "at 3"
-	})
-	return append(list, figure{})[0], len(list) == 1
 }
 
 // righted returns a fact as an utterance has it that puts it right; where it quotes somebody,

@@ -174,14 +174,12 @@ func OtherMoment(text, said string) (string, bool) {
 	return otherMoment(lang.PatternsOf(lang.Sentence{Japanese: lang.Japanese(said)}), text, said)
 }
 
-// otherMoment puts the one day or hour that was said for the one a text has.
+// otherMoment puts the one day and the one hour that were said for those a text has: the hour of the day
+// before is not that of the new one.
 func otherMoment(l *pattern.Set, text, said string) (string, bool) {
-	for _, kind := range []string{"a-day", "an-hour"} {
-		if now, ok := otherOf(l, kind, text, said); ok {
-			return now, true
-		}
-	}
-	return text, false
+	now, day := otherOf(l, "a-day", text, said)
+	now, hour := otherOf(l, "an-hour", now, said)
+	return now, day || hour
 }
 
 // otherOf puts the one day, or the one hour, that was said for the one a text has.
@@ -201,9 +199,12 @@ func otherOf(l *pattern.Set, kind, text, said string) (string, bool) {
 	return exchanged(text, was, ofMonth(l, is[0], was))
 }
 
-// withoutParts leaves out of some days or hours those that are a part of another: the month of a
-// day.
+// withoutParts leaves out of some days or hours those that are a part of another, the month of a day,
+// and the comma behind one.
 func withoutParts(list []string) []string {
+	for i, of := range list {
+		list[i] = strings.TrimRight(of, ",;")
+	}
 	return slices.DeleteFunc(slices.Clone(list), func(part string) bool {
 		return slices.ContainsFunc(list, func(whole string) bool { return len(whole) > len(part) && strings.Contains(whole, part) })
 	})
