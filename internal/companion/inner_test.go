@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/goals"
+	"yumori/internal/facts"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/llm/llmtest"
 	"yumori/internal/mind"
@@ -198,9 +200,9 @@ func TestAKillBeforeBookingHeals(t *testing.T) {
 	at := time.Date(2026, 11, 21, 20, 0, 0, 0, time.UTC)
 	h := remembering(t, dir, at, llmtest.NewScripted(say("Yes.")))
 	c := luna(t, h)
-	_, err := c.Say(t.Context(), Utterance{Text: "Hello."})
+	_, err := c.Say(t.Context(), Utterance{Text: "I have an interview on Thursday at 3."})
 	must(t, err)
-	killed, err := c.log.Append(transcript.Message{Parent: c.log.Head(), Role: transcript.RoleUser, Text: "And now?", Time: at.Add(time.Minute)})
+	killed, err := c.log.Append(transcript.Message{Parent: c.log.Head(), Role: transcript.RoleUser, Text: "The interview is on Friday, not Thursday.", Time: at.Add(time.Minute)})
 	must(t, err)
 	must(t, h.Close())
 
@@ -215,5 +217,15 @@ func TestAKillBeforeBookingHeals(t *testing.T) {
 	must(t, err)
 	if !strings.Contains(raw.S, killed.Time.Format(time.RFC3339)) {
 		t.Error("it is not on disk")
+	}
+	list, err := c.mind.Facts.Facts(facts.Query{Words: "interview"})
+	must(t, err)
+	if ended := func(f facts.Fact) bool { return !f.Ended.IsZero() && strings.Contains(f.Text, "Thursday at 3") }; !slices.ContainsFunc(list, ended) {
+		t.Errorf("what it puts right still holds: %+v", list)
+	}
+	c.Conversation.catchUpSpoken()
+	c.Learning.capture(killed) // as where only the last of it was cut off
+	if again, err := c.mind.Facts.Facts(facts.Query{Words: "interview"}); err != nil || len(again) != len(list) {
+		t.Errorf("captured twice: %d facts were %d: %v", len(again), len(list), err)
 	}
 }

@@ -48,9 +48,9 @@ func (h *Conversation) writeSpoken() {
 	}
 }
 
-// catchUpSpoken notes what a crash kept from being noted: that the user spoke, if the
-// newest message of theirs is younger than what the mind knows. c.booking is
-// held.
+// catchUpSpoken notes what a crash kept from being noted: that the user spoke, and what they
+// told or put right, if the newest message of theirs is younger than what the mind knows. What
+// was captured before the crash is not captured twice. c.booking is held.
 func (h *Conversation) catchUpSpoken() {
 	page, err := h.c.log.Page(transcript.Cursor{}, spokenLast)
 	if err != nil || len(page.Messages) == 0 {
@@ -63,6 +63,7 @@ func (h *Conversation) catchUpSpoken() {
 		}
 		if e.Time.After(h.c.mind.MotivesNow().Spoke) && !e.Time.After(h.c.now()) {
 			h.noteSpoken(e.Message)
+			h.c.Learning.capture(e.Message)
 			h.writeSpoken()
 		}
 		return
