@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"yumori/episodic"
@@ -141,6 +143,18 @@ func TestGoalsAreSentences(t *testing.T) {
 		d.Lines = []Line{{Line: episodic.Line{ID: "m", Speaker: "user", Text: said}}}
 		if list := d.Read().Reflect().Goals; len(list) != 1 || list[0].Goal != goal {
 			t.Errorf("%s: %+v", said, list)
+		}
+	}
+}
+
+// TestNoNameIsAskedOfWhomSomethingGraveIsTold has the name of one who is mourned not asked for.
+func TestNoNameIsAskedOfWhomSomethingGraveIsTold(t *testing.T) {
+	t.Parallel()
+	for said, asks := range map[string]bool{"My husband expired in June.": false, "My husband went to sea in June.": true} {
+		d := emptyDay("en")
+		d.Lines = []Line{{Line: episodic.Line{ID: "m", Speaker: "user", Text: said}}}
+		if asked := slices.ContainsFunc(d.Reflect().Questions, func(q NewQuestion) bool { return strings.Contains(q.Topic, "name") }); asked != asks {
+			t.Errorf("%s: asked for the name: %v", said, asked)
 		}
 	}
 }

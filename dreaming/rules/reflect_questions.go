@@ -388,10 +388,11 @@ func (qf questionFinder) placeQuestion(r Remark) (string, []string) {
 	return "What was " + thing + " like for you?", terms
 }
 
-// nameQuestion asks for the name of somebody close who has none yet.
+// nameQuestion asks for the name of somebody close who has none yet, unless something grave is told of
+// them: who has lost a husband is not asked what he was called.
 func (qf questionFinder) nameQuestion(r Remark) (string, []string) {
 	m := lexicon.First("kin", r.Text)
-	if m == nil || qf.knowsName(m[1]) {
+	if m == nil || qf.knowsName(m[1]) || lang.GraveOf(r.Text) != lang.NotGrave {
 		return "", nil
 	}
 	if r.Japanese {
