@@ -149,7 +149,7 @@ func NamesOther(t statement.Telling, before string) bool {
 // leansOn reports whether a telling does not say by itself whom it is about.
 func leansOn(st statement.Statement, t statement.Telling) bool {
 	if st.Japanese {
-		if lex.Has("explains-ja", t.Text) {
+		if lex.Has("explains-ja", t.Text) || lex.Has("points-back-ja", t.Text) || lex.Has("heard-ja", t.Text) && !lex.Has("other-topic", t.Text) && len(lang.Persons(t.Text)) == 0 {
 			return true
 		}
 		begun := lex.Has("lean-start-ja", t.Text)
@@ -374,7 +374,10 @@ func (rd *Reader) Quote(m Memory) string {
 	}
 	if m.Open {
 		if lead := rd.leadOf(m); lead != "" {
-			return rd.Quote(Memory{Text: lead}) + map[plain.Language]string{plain.English: " "}[rd.Lang] + out
+			if of := rd.memories[m.order-1]; of.line != m.line {
+				lead = Whole(rd, of).Text // "my sister-in-law Saya got engaged. To Kohei", of "those two"
+			}
+			return rd.Quote(Memory{Text: lead, Lang: m.Lang}) + map[plain.Language]string{plain.English: " "}[rd.Lang] + out
 		}
 	}
 	return out
@@ -414,10 +417,10 @@ func (ts *tellings) leadOf(m Memory) string {
 const maxBareTime = 24
 
 // leansBack reports whether a telling leans on what was said in a line before: it
-// begins with a word for that, "she", それ, hands on what somebody else said, or puts
-// a time right.
+// begins with a word for that, "she", それ, has one anywhere, その妹, hands on what somebody
+// else said, or puts a time right.
 func (m *Memory) leansBack() bool {
-	return lex.Has("lean-start-ja", m.Text) || lex.Has("explains-ja", m.Text) || lex.Has("heard-ja", m.Text) || lex.Has("lean-start", m.Text) || m.Corrects && (bare(m) || hasMoment(m.Text) && utf8.RuneCountInString(m.Text) <= maxBareTime && len(matter(m)) == 0)
+	return lex.Has("lean-start-ja", m.Text) || lex.Has("explains-ja", m.Text) || lex.Has("points-back-ja", m.Text) || lex.Has("heard-ja", m.Text) || lex.Has("lean-start", m.Text) || m.Corrects && (bare(m) || hasMoment(m.Text) && utf8.RuneCountInString(m.Text) <= maxBareTime && len(matter(m)) == 0)
 }
 
 // distinct drops what says the same as something before it.

@@ -15,9 +15,8 @@ var signs = pattern.Load(patternFiles, "en/sign.txt", "ja/sign.txt")
 // DangerSigns reports whether some texts, the last lines that somebody said, hold two
 // signs of danger to oneself that belong together: my letters are written, after that
 // it won't matter. Each is harmless by itself, but not behind a text that plainly speaks
-// of danger, nor are letters behind one that hints at it; the last text has to hold one of them, and of
-// some the other stands in it or just before it: means and how much there is of them. Pure; some 0.1 ms
-// for a usual line.
+// of danger; the last text has to hold one of them, and of some the other stands in it or just
+// before it: means and how much there is of them. Pure; some 0.1 ms for a usual line.
 func DangerSigns(texts ...string) bool {
 	if len(texts) == 0 {
 		return false
@@ -25,7 +24,7 @@ func DangerSigns(texts ...string) bool {
 	last := signsIn(texts[len(texts)-1])
 	found := maps.Clone(last)
 	for _, text := range texts[:len(texts)-1] {
-		if g := GraveOf(text); len(last) > 0 && g == Danger || last["letters"] && g == Hint {
+		if len(last) > 0 && GraveOf(text) == Danger {
 			return true
 		}
 		maps.Copy(found, signsIn(text))
@@ -35,6 +34,12 @@ func DangerSigns(texts ...string) bool {
 		maps.Copy(near, signsIn(texts[n-2]))
 	}
 	return anyPair(signPairs("pair"), found, last) || anyPair(signPairs("near"), near, last)
+}
+
+// DangerBehindHint reports whether what a text says is danger behind a hint at it, and may be harmless
+// elsewhere: that a letter is written, or that one sets out. Pure.
+func DangerBehindHint(text string) bool {
+	return !signs.Has("harmless", text) && (signs.Has("sign.letters", text) || signs.Has("sign.going", text))
 }
 
 // anyPair reports whether two signs that belong together are among those found, one of them last.

@@ -1,0 +1,101 @@
+package builtin
+
+import (
+	"slices"
+
+	"yumori/internal/lang"
+	"yumori/internal/lang/likely"
+	"yumori/internal/lang/statement"
+)
+
+// graveOf tells what weighs in a text. Who mourns and would rather be where the
+// dead are is in danger; said of the living, the same words are harmless. What
+// only hints at danger is danger behind another hint, or behind what weighs.
+// It is worked out once for each text.
+func (s *hearing) graveOf(text string) lang.Grave {
+	g, ok := s.graves[text]
+	if !ok {
+		g = s.findGrave(text)
+		s.graves[text] = g
+	}
+	return g
+}
+
+func (s *hearing) findGrave(text string) lang.Grave {
+	g := s.kindHere(text)
+	switch {
+	case g != lang.Theirs && g != lang.Danger && lang.DangerSigns(signLines(s, text)...):
+		if mayBeDanger(signLines(s, text)) {
+			return lang.Danger
+		}
+		return lang.Hint
+	case g != lang.Theirs && lang.DangerBehindHint(text) && slices.ContainsFunc(signLines(s, text), s.hints):
+		return lang.Danger
+	case g == lang.Longing && s.sadFor(mournHours, lang.Death) && !livingMeant(s, text), g == lang.Hint && weighsBehind(s, text) && surelyHints(text):
+		return lang.Danger
+	case g == lang.Longing:
+		g = lang.NotGrave
+	}
+	return s.heard(g, text)
+}
+
+// kindHere is kindOf of what is said now: what needs a doctor does not where it was long ago or
+// one is there, and what is asked of the persona hints at nothing by what was learned alone,
+// "would you have kept her at home?".
+func (s *hearing) kindHere(text string) lang.Grave {
+	g := kindOf(text)
+	switch {
+	case g == lang.Hint && lang.GraveOf(text) != lang.Hint && (s.asksYou(text) || likely.Danger(text) < likelier && (asksBeside(s, text) || tone.Has("hard-on-self", text))):
+		return lang.NotGrave
+	case g == lang.Urgent && (tone.Has("long-past", text) || slices.ContainsFunc(append(linesBefore(s, text), text), inCare)):
+		return lang.Illness
+	}
+	return g
+}
+
+// signLines are the lines in which signs of danger are looked for: a text, behind those of the
+// user's last lines that neither say there is none nor ask something of the persona.
+func signLines(s *hearing, text string) []string {
+	return append(slices.DeleteFunc(linesBefore(s, text), func(line string) bool { return deniesDanger(line) || s.asksYou(line) }), text)
+}
+
+// hints reports whether a line hints at danger, by its words or by what was learned.
+func (s *hearing) hints(line string) bool {
+	return lang.GraveOf(line) == lang.Hint || s.heard(lang.GraveOf(line), line) == lang.Hint
+}
+
+// mayBeDanger reports whether one of some lines may well be of danger, by what was learned.
+func mayBeDanger(lines []string) bool {
+	return slices.ContainsFunc(lines, func(line string) bool { return max(likely.Danger(line), likely.Threatens(line)) >= improbable })
+}
+
+// surelyHints reports whether a text hints at danger by its words, or surely by what was
+// learned.
+func surelyHints(text string) bool {
+	return lang.GraveOf(text) == lang.Hint || likely.Danger(text) >= likelier
+}
+
+// heard is what weighs in a text that weighs so much by its words, its chance of danger
+// counted in.
+func (s *hearing) heard(g lang.Grave, text string) lang.Grave {
+	if isSofter(g) && likely.Weighs(text) < light && likely.Grieves(text) < lightKind || mayBeJoy(g) && likelyGlad(text) || g == lang.Alone && isGlad(text) {
+		g = lang.NotGrave // "hems and zips, and the odd bride having a breakdown", "we both wept, for joy"
+	}
+	if _, forgets := statement.Forgets(text); forgets || statement.TakesBack(text) && g == lang.NotGrave || g != lang.Danger && (isEveryday(text) || deniesDanger(text)) {
+		return g
+	}
+	chance := likely.Danger(text)
+	if !bothThreaten(text) {
+		chance = min(chance, improbable)
+	}
+	return byChance(g, chance, s.dangerEnough(g, text))
+}
+
+// dangerEnough is the chance from which on danger is heard in a text that weighs so much: more
+// where it asks something, or weighs otherwise.
+func (s *hearing) dangerEnough(g lang.Grave, text string) float64 {
+	if _, asks := s.asksFact(text); asks || g != lang.NotGrave || s.asksYou(text) {
+		return likelier
+	}
+	return likely.DangerFrom
+}
