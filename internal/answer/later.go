@@ -221,7 +221,7 @@ func deniesOtherDay(later, was string) bool {
 
 // isValue reports whether a word is a time, a number or a name.
 func isValue(word string) bool {
-	return question.HoldsTime(word) || strings.ContainsAny(word, "0123456789") || unicode.IsUpper(firstRune(word))
+	return question.HoldsTime(word) || (question.Asking{}).HoldsNumber(word) || unicode.IsUpper(firstRune(word))
 }
 
 // firmShared are the senses that two lines both speak of, those aside that go with anything.

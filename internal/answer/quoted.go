@@ -63,6 +63,7 @@ func (ts *tellings) KeepTyped(t Turn) {
 	}
 	read, typed := lang.Split(t.Text), lang.Split(t.Said)
 	if len(read) != len(typed) {
+		ts.verbatim = append(ts.verbatim, verbatim{strings.Join(strings.Fields(t.Text), " "), t.Said})
 		return
 	}
 	for i, sen := range read {

@@ -122,7 +122,7 @@ func (ts *tellings) overtakes(earlier, later *Memory) bool {
 	if lang.Overlap(later.termsAt(), earlier.termsAt()) == 0 {
 		return false
 	}
-	return later.Corrects && rightsMatter(earlier, later) || !onlyBecame(later) && lang.Compare(earlier.Text, later.Text, names...).Stance == lang.Contradicts
+	return later.Corrects && rightsMatter(earlier, later) || !onlyBecame(later) && (len(matter(later)) == 0 || sharesSense(earlier, later)) && lang.Compare(earlier.Text, later.Text, names...).Stance == lang.Contradicts
 }
 
 // ofOther reports whether one telling gives the user's name and a later one that of somebody
@@ -294,7 +294,7 @@ func bothName(earlier, later *Memory) bool {
 // only says that something is put right.
 func matter(m *Memory) []lang.Sense {
 	return slices.DeleteFunc(lang.Senses(m.Text), func(t lang.Sense) bool {
-		return lang.Is(lang.Putting, t.Key) || strings.ContainsAny(t.Key, "0123456789") || t.Key == "@name" || strings.HasPrefix(t.Key, "@on") || strings.HasSuffix(t.Key, "day") || strings.HasSuffix(t.Key, "曜")
+		return lang.Is(lang.Putting, t.Key) || strings.ContainsAny(t.Key, "0123456789") || lex.Has("number-stem", t.Key) || t.Key == "@name" || strings.HasPrefix(t.Key, "@on") || strings.HasSuffix(t.Key, "day") || strings.HasSuffix(t.Key, "曜")
 	})
 }
 
@@ -410,7 +410,7 @@ func (ts *tellings) mayPutRight(i int) {
 // mayBeOf reports whether a correction may be of an earlier telling so many tellings
 // before it: one of just before, or one that gives another time of who is named in both.
 func mayBeOf(earlier, later *Memory, apart int) bool {
-	if !earlier.Mine || earlier.Ended || earlier.Lang != later.Lang || !momentFits(earlier, later) || ofForeign(question.Asking{}, earlier.Text, later.Text) {
+	if !earlier.Mine || earlier.Ended || earlier.Lang != later.Lang || !momentFits(earlier, later) || deniesOther(later.Text, earlier.Text) || ofForeign(question.Asking{}, earlier.Text, later.Text) {
 		return false
 	}
 	if (later.of == statement.Someone || question.IsPerson(lang.Senses(later.Text))) && !sharesSense(earlier, later) {

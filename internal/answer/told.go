@@ -354,7 +354,9 @@ func (rd *Reader) Quote(m Memory) string {
 	if whole := strings.Join(m.whole, sep); !rd.rightedLine(m) && strings.Contains(strings.ToLower(whole), strings.ToLower(strings.TrimRight(m.Text, ".。"))) && sensitive(whole) == sensitive(m.Text) {
 		var typed []string
 		for _, part := range m.whole {
-			typed = append(typed, strings.TrimRight(rd.typed(part), "."))
+			if part = strings.TrimRight(rd.typed(part), "."); !slices.Contains(typed, part) { // a whole line, for each sentence of it
+				typed = append(typed, part)
+			}
 		}
 		text = cmp.Or(rd.stretch(typed), strings.Join(typed, sep))
 		m.Open = m.Open && !rd.leadInLine(m)

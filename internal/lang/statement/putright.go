@@ -325,7 +325,7 @@ func exchanged(text, was, is string) (string, bool) {
 		is = lang.EnglishSet.Cut("article-lead", is)
 	}
 	rest := text[i+len(was):]
-	if ordinal.MatchString(is) && !ordinal.MatchString(was) {
+	if ordinal.MatchString(is) && !ordinal.MatchString(was) && lang.EnglishSet.Has("day-number-lead", rest) {
 		rest = lang.EnglishSet.Cut("day-number-lead", rest) // "Saturday the 7th" in place of Sunday of "Sunday the 8th"
 	}
 	for at := range is { // 小麦アレルギー in place of 卵 leaves one アレルギー
