@@ -99,9 +99,11 @@ const (
 )
 
 // atOnce reports whether a line surely puts something right just behind the line told, with a
-// time or a number as that has, and is of nobody and nothing else: "no, Thursday".
+// time or a number as that has, and is of nobody and nothing else: "no, Thursday"; or with any time of
+// what that is of too, 寝る前に飲むことになった.
 func atOnce(s signs) bool {
-	return s["next"] > 0 && s["amends"] >= amendsSurely && s["holds"] > 0 && s["time"]+s["number"] > 0 && s["foreign"]+s["others"]+s["denies.other"]+s["denies.else"] == 0
+	value := s["holds"] > 0 && s["time"]+s["number"] > 0 || s["time"] > 0 && s["shares.any"] > 0
+	return s["next"] > 0 && s["amends"] >= amendsSurely && value && s["foreign"]+s["others"]+s["denies.other"]+s["denies.else"] == 0
 }
 
 // isElse reports whether the line at i is plainly of something or somebody else, and is not
@@ -249,6 +251,9 @@ func (a *amending) signsOfMatter(i int, s signs) {
 	}
 	if s["shares"] == 0 {
 		s["shares.none"] = 1
+	}
+	if slices.ContainsFunc(sharedSenses(later, was), func(t lang.Sense) bool { return !isWhen(t) }) {
+		s["shares.any"] = 1
 	}
 	if s["shares"]+s["shares.asked"] == 0 {
 		s["linked.none"] = 1

@@ -48,6 +48,9 @@ func (t *talk) amended(st Statement) (heard, bool) {
 	if right, ok := shifted(t, l, st); ok {
 		return right, true
 	}
+	if right, ok := ownThing(t, l, st); ok {
+		return right, true
+	}
 	was, is := namedWrong(l, st.Plain)
 	if was == "" {
 		was, is = deniedBefore(t, l, st.Plain)

@@ -43,6 +43,24 @@ func (t *talk) likelyAmended(l *pattern.Set, st Statement) (heard, bool) {
 	return heard{}, false
 }
 
+// ownThing returns what was told of late of a thing of the speaker's with another value, where a sentence
+// says which is theirs: of "our boat was the Pauline", "the Pauline was his. Ours was the Wind".
+func ownThing(t *talk, l *pattern.Set, st Statement) (heard, bool) {
+	m := l.Find("own-is", st.Plain)
+	if m == nil || likely.Amends(t.message) < amendsFrom {
+		return heard{}, false
+	}
+	t.catchUp()
+	for _, h := range slices.Backward(t.told) {
+		of := l.Find("own-thing", h.Text)
+		if was := strings.TrimRight(of["was"], "."); was != "" && lang.Mentions(t.message, was) {
+			now, ok := exchangedLast(h.Text, was, m["is"])
+			return h.as(now, was, m["is"]), ok
+		}
+	}
+	return heard{}, false
+}
+
 // otherwise returns a telling with one value in place of another, unless it would be again as it was
 // before it was put right, by what says of what else the value is: "the gig's half 9, not half 8.
 // half 8 is the soundcheck".

@@ -51,10 +51,11 @@ func asksNothing(s *scene) bool {
 	return forgets || tone.Has("despairs", s.said) || isHardOnSelf(s) || s.is(likely.Muses, actAgainst) || s.is(likely.Tells, actSurely) && s.talkKind() != "due" && !asksInWords(plain.OwnWords(s.said)) || s.newName != "" && !strings.ContainsAny(s.said, "?？")
 }
 
-// asksInWords reports whether one of several sentences asks, by its mark and its words.
+// asksInWords reports whether one of several sentences asks, by its mark and its words, or by words that
+// need no mark, もう葺き替えましたっけ.
 func asksInWords(text string) bool {
 	return slices.ContainsFunc(lang.Split(text), func(sen lang.Sentence) bool {
-		return sen.Asks && (question.AsksUnmarked(sen) || tone.Has("asks-to-recall", sen.Text))
+		return tone.Has("needs-no-mark", sen.Text) || sen.Asks && (question.AsksUnmarked(sen) || tone.Has("asks-to-recall", sen.Text))
 	})
 }
 
@@ -186,13 +187,13 @@ func (s *hearing) asksFact(text string) (question.Asking, bool) {
 
 // onlyRecalls reports whether a question names nothing that it asks for.
 func onlyRecalls(q question.Asking) bool {
-	return len(q.Senses) == 0 && (q.Kind == question.AskYesNo || q.Kind == question.AskWhen)
+	return lex.Has("only-told", q.Text) || len(q.Senses) == 0 && (q.Kind == question.AskYesNo || q.Kind == question.AskWhen)
 }
 
 // askedIn returns what a sentence, one of so many of a text, asks, if it does.
 func (s *hearing) askedIn(sen lang.Sentence, of int, text string) (question.Asking, bool) {
-	if of > 1 && !strings.ContainsAny(text, "?？") && lex.Has("muses-ja", sen.Text) && !lex.Has("asks-which-ja", sen.Text) {
-		return question.Asking{}, false // "…。絵里ちゃんだったかしら"
+	if (of > 1 && !strings.ContainsAny(text, "?？") && lex.Has("muses-ja", sen.Text) || lex.Has("insists-ja", sen.Text)) && !lex.Has("asks-which-ja", sen.Text) {
+		return question.Asking{}, false // "…。絵里ちゃんだったかしら", 女の子だよ？
 	}
 	if slices.ContainsFunc(statement.Statements(sen.Text), keepsTold) || tone.Has("thinks-aloud", sen.Text) {
 		return question.Asking{}, false // "please remember that I park on level 3"

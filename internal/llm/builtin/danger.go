@@ -78,7 +78,7 @@ func surelyHints(text string) bool {
 // heard is what weighs in a text that weighs so much by its words, its chance of danger
 // counted in.
 func (s *hearing) heard(g lang.Grave, text string) lang.Grave {
-	if isSofter(g) && likely.Weighs(text) < light && likely.Grieves(text) < lightKind || mayBeJoy(g) && likelyGlad(text) || g == lang.Alone && isGlad(text) {
+	if isSofter(g) && likely.Weighs(text) < light && likely.Grieves(text) < lightKind || mayBeJoy(g) && likelyGlad(text) || (g == lang.Alone || g == lang.Shame) && isGlad(text) {
 		g = lang.NotGrave // "hems and zips, and the odd bride having a breakdown", "we both wept, for joy"
 	}
 	if _, forgets := statement.Forgets(text); forgets || statement.TakesBack(text) && g == lang.NotGrave || g != lang.Danger && (isEveryday(text) || deniesDanger(text)) {

@@ -88,13 +88,23 @@ const (
 // meantAs tells how a message is meant, by what stands behind the thanks that it begins with: "ta
 // love. and to top it off the boiler's leaking".
 func meantAs(own string) map[likely.FollowUp]float64 {
-	if list := lang.Split(own); len(list) > 1 && smallTalkOf(list[0].Text) == "thanks" {
-		if _, behind, ok := strings.Cut(own, list[0].Raw); ok {
-			own = strings.TrimSpace(behind)
-		}
-	}
-	return likely.FollowUpOf(own)
+	return likely.FollowUpOf(withoutThanks(own))
 }
+
+// withoutThanks returns a text without the sentence before all others that thanks or praises: it tells
+// nothing of how the others are meant.
+func withoutThanks(own string) string {
+	list := lang.Split(own)
+	if len(list) < 2 || !isThanks[smallTalkOf(list[0].Text)] {
+		return own
+	}
+	if _, behind, ok := strings.Cut(own, list[0].Raw); ok {
+		return strings.TrimLeft(behind, " 。.!！~〜、,")
+	}
+	return own
+}
+
+var isThanks = map[string]bool{"thanks": true, "praise": true, "listen": true}
 
 // wantsNoCondolence reports whether the message, whatever its words, surely is not meant as hard: behind
 // something grave it wants no condolence.

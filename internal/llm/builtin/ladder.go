@@ -122,16 +122,24 @@ const (
 	hardLittle   = 0.15
 )
 
-// What news that is none of joy weighs at least, and how glad it is at most.
+// What news that is none of joy weighs at least, how glad it is at most, and how hard its end is.
 const (
-	weighsSome = 0.45
-	gladLittle = 0.1
+	endsHardFrom = 0.85
+	weighsSome   = 0.45
+	gladLittle   = 0.1
 )
 
 // isNoJoy reports whether a text with words of good news is none: "I came home without him",
 // "mum has cancer, but she's home".
 func isNoJoy(text string) bool {
-	return tone.Has("no-joy", text) || awaits(text) || weighsMore(text, weighsSome)
+	return tone.Has("no-joy", text) || awaits(text) || weighsMore(text, weighsSome) || endsHard(text)
+}
+
+// endsHard reports whether the last of several sentences is hard by itself, and all together are not
+// likely to gladden: "held my hand all the way down. He never came back up".
+func endsHard(text string) bool {
+	list := lang.Split(text)
+	return len(list) > 1 && likely.FollowUpOf(list[len(list)-1].Text)[likely.Hard] >= endsHardFrom && likely.Glad(text) < likely.GladFrom
 }
 
 // weighsMore reports whether a text is likely to weigh by so much, and hardly gladdens.

@@ -44,7 +44,7 @@ func wholeKind(text string, l plain.Language) string {
 	if act, sure := likely.ActOf(text); sure >= actAgainst && !mayFeel[act] || sure < actUnsure {
 		return kind
 	}
-	if learned, sure := moodKind(text); learned != "" && (kind == "" && sure >= moodCounts || sure >= moodAgainst && sortOf(kind) != sortOf(learned)) {
+	if learned, sure := moodKind(withoutThanks(text)); learned != "" && (kind == "" && sure >= moodCounts || sure >= moodAgainst && sortOf(kind) != sortOf(learned)) {
 		return learned
 	}
 	return kind
