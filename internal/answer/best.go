@@ -30,7 +30,11 @@ func (rd *Reader) Best(q *question.Asking) []Memory {
 	}
 	best = ordered(*q, best)
 	datedFirst(rd, *q, best)
-	if q.Kind == question.AskName && len(best) > 0 {
+	switch {
+	case q.Kind != question.AskName || len(best) == 0:
+	case namesWho(*q, &best[0]):
+		best[0] = Whole(rd, best[0]) // who was told of as "she" stands there by name
+	default:
 		best[0].giveName(*q)
 	}
 	return best
@@ -305,7 +309,12 @@ func (rd *Reader) namesAsked(q question.Asking, m *Memory) bool {
 	if namesTheirs(q, m) {
 		return false
 	}
-	return renames(q, m) || rd.saysName(q, m) || question.IsPet(q.Senses) && lex.Has("is-named", m.Text) && !namesOther(q, m)
+	return renames(q, m) || namesWho(q, m) || rd.saysName(q, m) || question.IsPet(q.Senses) && lex.Has("is-named", m.Text) && !namesOther(q, m)
+}
+
+// namesWho reports whether a telling says of somebody by name who they are: "Moira is my instructor".
+func namesWho(q question.Asking, m *Memory) bool {
+	return lex.Has("who-they-are", m.Text) && len(lang.ProperNames(subjectBefore(m.Text))) == 1 && lang.Overlap(q.Senses, lang.Senses(m.Text)) > 0
 }
 
 // namesOther reports whether a telling gives the name of another than a question asks for.

@@ -81,9 +81,19 @@ func RightedLater(rd *Reader, q question.Asking, m Memory) (Memory, float64) {
 	}
 	best := slices.Index(chances, slices.Max(chances))
 	if then := &rd.messages[places[best]].Memory; tellsLater(chances[best], lines[best]) && a.mayStandBeside(&m, then) {
-		return *then, chances[best]
+		return asPutRight(rd, *then), chances[best]
 	}
 	return Memory{}, 0
+}
+
+// asPutRight returns what put something right that was told in the line of a telling; the telling itself
+// where nothing did.
+func asPutRight(rd *Reader, m Memory) Memory {
+	i := slices.IndexFunc(rd.memories, func(o Memory) bool { return o.line == m.line && o.Ended && o.Mine && o.Then != nil && !o.Then.Ended })
+	if m.line == 0 || i < 0 {
+		return m
+	}
+	return *rd.memories[i].Then
 }
 
 // OfOneMatter reports whether a text shares more than a time with another, or with what is
@@ -284,4 +294,16 @@ func changesOf(later, was string) bool {
 func sharedSenses(a, b string) []lang.Sense {
 	had := lang.Senses(b)
 	return slices.DeleteFunc(lang.Senses(a), func(t lang.Sense) bool { return !lang.HasSense(had, t.Key) })
+}
+
+// LostSince returns what the user told, after m, of the death of somebody whom m
+// counts in.
+func (rd *Reader) LostSince(m Memory) (Memory, bool) {
+	counted := lang.Senses(m.Text)
+	for _, later := range slices.Backward(rd.Told()) {
+		if later.order > m.order && later.Mine && lang.GraveOf(later.Text) == lang.Death && lang.Overlap(lang.Senses(later.subject), counted) > 0 {
+			return later, true
+		}
+	}
+	return Memory{}, false
 }

@@ -240,8 +240,13 @@ func (m *Memory) rightedBy(later *Memory) (string, bool) {
 // nothing else.
 func isOfQuoted(earlier, later *Memory) bool {
 	told := strings.Trim(earlier.Text, ".。")
-	if told == "" || !strings.Contains(later.after, told) || hasMoment(later.Text) != hasMoment(told) {
+	if told == "" || !strings.Contains(later.after, told) || hasMoment(later.Text) != hasMoment(told) || onlyHour(later) && !question.Clock.In(told) {
 		return false
 	}
 	return sharesSense(earlier, later) || later.of != statement.Someone && hasMoment(told) || strings.Contains(later.lastReply(), told) && bare(later)
+}
+
+// onlyHour reports whether a telling gives an hour, and no day.
+func onlyHour(m *Memory) bool {
+	return question.Clock.In(m.Text) && len(when.Find(m.Text, m.When)) == 0
 }

@@ -113,7 +113,7 @@ func (ts *tellings) replaces(earlier, later *Memory) bool {
 // overtakes is replaces of tellings that are not of the names of two.
 func (ts *tellings) overtakes(earlier, later *Memory) bool {
 	names := []string{ts.SubjectName(), ts.User}
-	if otherValue(earlier, later) || choosesElse(earlier, later) || barely(earlier, later) || callsOff(earlier, later) || fallsThrough(earlier, later) || isHome(earlier, later) || stays(earlier, later) || movesIt(earlier, later) {
+	if otherValue(earlier, later) || choosesElse(earlier, later) || barely(earlier, later) || endsPlan(earlier, later) {
 		return true
 	}
 	if _, ok := earlier.rightedBy(later); ok && later.Corrects {
@@ -122,7 +122,13 @@ func (ts *tellings) overtakes(earlier, later *Memory) bool {
 	if lang.Overlap(later.termsAt(), earlier.termsAt()) == 0 {
 		return false
 	}
-	return later.Corrects && rightsMatter(earlier, later) || !onlyBecame(later) && (len(matter(later)) == 0 || sharesSense(earlier, later)) && lang.Compare(earlier.Text, later.Text, names...).Stance == lang.Contradicts
+	contradicts := !onlyBecame(later) && (len(matter(later)) == 0 || sharesSense(earlier, later)) && lang.Compare(earlier.Text, later.Text, names...).Stance == lang.Contradicts
+	return contradicts || later.Corrects && rightsMatter(earlier, later)
+}
+
+// endsPlan reports whether a telling says that what an earlier one tells is off, over, or elsewhere.
+func endsPlan(earlier, later *Memory) bool {
+	return callsOff(earlier, later) || fallsThrough(earlier, later) || isHome(earlier, later) || stays(earlier, later) || movesIt(earlier, later)
 }
 
 // ofOther reports whether one telling gives the user's name and a later one that of somebody
@@ -443,18 +449,6 @@ func momentFits(earlier, later *Memory) bool {
 
 // hasMoment reports whether a text names a time.
 func hasMoment(text string) bool { return question.HoldsTime(text) }
-
-// LostSince returns what the user told, after m, of the death of somebody whom m
-// counts in.
-func (rd *Reader) LostSince(m Memory) (Memory, bool) {
-	counted := lang.Senses(m.Text)
-	for _, later := range slices.Backward(rd.Told()) {
-		if later.order > m.order && later.Mine && lang.GraveOf(later.Text) == lang.Death && lang.Overlap(lang.Senses(later.subject), counted) > 0 {
-			return later, true
-		}
-	}
-	return Memory{}, false
-}
 
 // A Righting is a telling that puts something right.
 type Righting struct {

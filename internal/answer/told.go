@@ -148,14 +148,28 @@ func NamesOther(t statement.Telling, before string) bool {
 
 // leansOn reports whether a telling does not say by itself whom it is about.
 func leansOn(st statement.Statement, t statement.Telling) bool {
-	if st.Japanese {
-		if lex.Has("explains-ja", t.Text) || lex.Has("points-back-ja", t.Text) || lex.Has("heard-ja", t.Text) && !lex.Has("other-topic", t.Text) && len(lang.Persons(t.Text)) == 0 {
-			return true
-		}
-		begun := lex.Has("lean-start-ja", t.Text)
-		return (begun || st.Subject.Who != statement.Someone) && !lex.Has("any-self", t.Text) && (begun && t.About != "name" || !strings.ContainsAny(t.Text, "はを") && t.Topic != statement.TopicName && t.Topic != statement.TopicWork)
+	switch {
+	case !st.Japanese:
+		return st.Subject.Who == statement.Nobody || lex.Has("lean-start", t.Text)
+	case lex.Has("explains-ja", t.Text), pointsBack(st, t.Text):
+		return true
+	case lex.Has("any-self", t.Text):
+		return false
 	}
-	return st.Subject.Who == statement.Nobody || lex.Has("lean-start", t.Text)
+	begun := lex.Has("lean-start-ja", t.Text)
+	return (begun || st.Subject.Who != statement.Someone) && (begun && t.About != "name" || !strings.ContainsAny(t.Text, "はを") && t.Topic != statement.TopicName && t.Topic != statement.TopicWork)
+}
+
+// pointsBack reports whether a Japanese telling is of whom the one before it is of: by a word for that, by
+// handing on what they said, or by leaving out who does it where somebody was just spoken of.
+func pointsBack(st statement.Statement, text string) bool {
+	if lex.Has("points-back-ja", text) {
+		return true
+	}
+	if lex.Has("other-topic", lex.Expr("time-topic").ReplaceAllString(text, "")) {
+		return false
+	}
+	return lex.Has("heard-ja", text) && len(lang.Persons(text)) == 0 || st.Subject.Who == statement.Nobody && !lex.Has("any-self", text)
 }
 
 // Settled is what a memory says with its days named.
@@ -374,16 +388,28 @@ func (rd *Reader) Quote(m Memory) string {
 	if m.righted || m.amended && !strings.Contains(strings.ToLower(lineOf(rd, m)), strings.ToLower(strings.TrimRight(m.Text, ".。"))) {
 		out += putRight[rd.Lang]
 	}
-	if m.Open {
-		if lead := rd.leadOf(m); lead != "" {
-			if of := rd.memories[m.order-1]; of.line != m.line {
-				lead = Whole(rd, of).Text // "my sister-in-law Saya got engaged. To Kohei", of "those two"
-			}
-			return rd.Quote(Memory{Text: lead, Lang: m.Lang}) + map[plain.Language]string{plain.English: " "}[rd.Lang] + out
-		}
+	if lead := leadQuoted(rd, m); lead != "" {
+		return rd.Quote(Memory{Text: lead, Lang: m.Lang}) + map[plain.Language]string{plain.English: " "}[rd.Lang] + out
 	}
 	return out
 }
+
+// leadQuoted returns what is quoted before a telling that says too little by itself: the sentence before
+// it, or all of another line, "my sister-in-law Saya got engaged. To Kohei" of "those two"; "" for none.
+func leadQuoted(rd *Reader, m Memory) string {
+	if !m.Open || utf8.RuneCountInString(m.Text) > maxLeaning[m.Lang] {
+		return ""
+	}
+	lead := rd.leadOf(m)
+	if lead == "" || rd.memories[m.order-1].line == m.line {
+		return lead
+	}
+	return Whole(rd, rd.memories[m.order-1]).Text
+}
+
+// maxLeaning is of how many characters a telling is at most that says too little without what was said
+// before it.
+var maxLeaning = map[plain.Language]int{plain.English: 100, plain.Japanese: 50}
 
 // putRight stands behind words that nobody said as they stand: a line with the value that
 // another put into it.

@@ -38,7 +38,8 @@ func PutRight(text, said string) (string, bool) {
 func notBut(l *pattern.Set, said string) (was, is string, ok bool) {
 	m := l.Find("not-but", said)
 	if m == nil {
-		return "", "", false
+		was, is = notTime(l, said)
+		return was, is, was != ""
 	}
 	was, is = strings.TrimSpace(m["was"]), strings.TrimSpace(m["is"])
 	if is == "" {
@@ -52,6 +53,31 @@ func notBut(l *pattern.Set, said string) (was, is string, ok bool) {
 		is = l.Cut("at-lead", low) // "At four, not three" of "at three"
 	}
 	return was, is, true
+}
+
+// notTime returns the day or the hour that a sentence says is not so, and the only other one of the kind
+// that it names, whatever stands between them: "it's not half past ten on Thursday, the home rang and they
+// want her there at two". Both are "" where it does not say that.
+func notTime(l *pattern.Set, said string) (was, is string) {
+	for _, kind := range []string{"an-hour", "a-day"} {
+		all := withoutParts(l.All(kind, said))
+		if len(all) != 2 || strings.EqualFold(all[0], all[1]) {
+			continue
+		}
+		for i, value := range all {
+			before, after, _ := strings.Cut(said, value)
+			if l.Has("denies-next", before) || l.Has("denied-here", after) {
+				return l.Cut("at-lead", value), l.Cut("at-lead", all[1-i])
+			}
+		}
+	}
+	return "", ""
+}
+
+// deniesTime reports whether a sentence says that one day or hour is not so, and names the other.
+func deniesTime(l *pattern.Set, said string) bool {
+	was, _ := notTime(l, said)
+	return was != ""
 }
 
 // otherHour is otherOf for the hour that a correction names beside the days that it has: one of
@@ -91,7 +117,7 @@ func (t Telling) Rights(held string) (string, bool) {
 	} else if more, also := otherHour(l, now, t.Text); also {
 		now = more // "not the 18th at two but the 19th at half past three"
 	}
-	if !ok || sameDays(held, now) || !sharesMatter(held, now, t.Text) && !deniesDayOf(l, held, t.Text) && !deniesHourOf(l, held, t.Text) {
+	if !ok || sameDays(held, now) || !sharesMatter(held, now, t.Text) && !deniesDayOf(l, held, t.Text) && !deniesHourOf(l, held, t.Text) && !deniesMinutes(l, held, t.Text) {
 		return held, false
 	}
 	return now, true
@@ -115,6 +141,14 @@ func deniesHourOf(l *pattern.Set, held, said string) bool {
 	was, _, ok := notBut(l, said)
 	days := l.All("a-day", said)
 	return ok && !l.Has("a-day", was) && len(days) == 1 && strings.Contains(strings.ToLower(held), strings.ToLower(days[0])) && len(namedIn(l, said, nil)) == 0
+}
+
+// deniesMinutes reports whether a correction that says much beside denies an hour that is held to the
+// minute, "half past ten": two things are hardly at that. One that says hardly more names what it is of,
+// "the lecture is at four, not half past ten".
+func deniesMinutes(l *pattern.Set, held, said string) bool {
+	was, is := notTime(l, said)
+	return is != "" && !l.Has("not-but", said) && l.Has("to-the-minute", was) && strings.Contains(strings.ToLower(held), strings.ToLower(was))
 }
 
 // sameDays reports whether two texts are the same but for how their days are written: "21 March",

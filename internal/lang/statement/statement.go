@@ -192,7 +192,7 @@ func (t *talk) read(s lang.Sentence) Statement {
 	plain = l.Cut("keep", plain)
 	st.Keep = plain != s.Text
 	corrected := l.Cut("correction", plain)
-	st.Corrects = corrected != plain || l.Has("corrects", plain) && !l.Has("corrects-not", plain)
+	st.Corrects = corrected != plain || (l.Has("corrects", plain) || deniesTime(l, plain)) && !l.Has("corrects-not", plain)
 	plain = corrected
 	if strings.ContainsFunc(plain, lang.IsWord) {
 		stated := s

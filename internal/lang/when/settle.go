@@ -180,14 +180,22 @@ func hasGone(before, after string, past func(string) bool) bool {
 // right behind it as well, "and I ain't opened the book".
 func clauseAround(before, after string) string {
 	after, _, _ = strings.Cut(after, ",")
-	if strings.HasPrefix(after, " and I ") || strings.HasPrefix(after, " n ") {
+	if strings.HasPrefix(after, " n ") {
 		after = ""
 	}
-	for _, joint := range []string{" so ", " because ", " but ", " now "} {
+	for _, joint := range joints {
 		before = before[strings.LastIndex(before, joint)+1:]
-		after, _, _ = strings.Cut(after, joint)
+		if head, _, _ := strings.Cut(after, joint); head == "" || !strings.HasPrefix(joint, " and ") { // "my mum and I went"
+			after = head
+		}
 	}
 	return before[strings.LastIndexAny(before, ",;")+1:] + " " + after
+}
+
+// joints stand between two clauses: behind "and" where the other says who.
+var joints = []string{
+	" so ", " because ", " but ", " now ",
+	" and I ", " and I'", " and i ", " and i'", " and he ", " and he'", " and she ", " and she'", " and we ", " and we'", " and they ", " and they'", " and it ", " and it'",
 }
 
 // day says the day that a word such as "tomorrow" names.

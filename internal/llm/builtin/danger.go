@@ -78,8 +78,8 @@ func surelyHints(text string) bool {
 // heard is what weighs in a text that weighs so much by its words, its chance of danger
 // counted in.
 func (s *hearing) heard(g lang.Grave, text string) lang.Grave {
-	if isSofter(g) && likely.Weighs(text) < light && likely.Grieves(text) < lightKind || mayBeJoy(g) && likelyGlad(text) || (g == lang.Alone || g == lang.Shame) && isGlad(text) {
-		g = lang.NotGrave // "hems and zips, and the odd bride having a breakdown", "we both wept, for joy"
+	if weighsNothing(g, text) {
+		g = lang.NotGrave
 	}
 	if _, forgets := statement.Forgets(text); forgets || statement.TakesBack(text) && g == lang.NotGrave || g != lang.Danger && (isEveryday(text) || deniesDanger(text)) {
 		return g
@@ -98,4 +98,10 @@ func (s *hearing) dangerEnough(g lang.Grave, text string) float64 {
 		return likelier
 	}
 	return likely.DangerFrom
+}
+
+// weighsNothing reports whether words of what weighs so are meant lightly, or for joy: "hems and zips, and
+// the odd bride having a breakdown", "we both wept, for joy".
+func weighsNothing(g lang.Grave, text string) bool {
+	return isSofter(g) && likely.Weighs(text) < light && likely.Grieves(text) < lightKind || mayBeJoy(g) && likelyGlad(text) || (g == lang.Alone || g == lang.Shame) && isGlad(text)
 }

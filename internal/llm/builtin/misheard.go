@@ -60,13 +60,28 @@ func protests(s *scene, text string) bool {
 	switch {
 	case len(s.lately) == 0:
 		return false
-	case tone.Has("protests", text):
+	case tone.Has("protests", text), echoes(text, s.lately[0]):
 		return true
 	}
 	text = lang.Lexicon().Cut("greeting-lead", text)
 	return tone.Has("takes-up", text) && !(asksForTold[s.act] && s.sure >= actCounts) && slices.ContainsFunc(s.lately[:min(len(s.lately), protestsWithin)], func(line string) bool {
 		return !quotesUser(line) && repeats(text, line, s.Lang)
 	})
+}
+
+// echoes reports whether an English text begins by asking back the words that a reply begins with: "Of
+// course? I hoped you'd say no", "Then we don't what?".
+func echoes(text, reply string) bool {
+	list := lang.Split(text)
+	if len(list) == 0 || !list[0].Asks || quotesUser(reply) {
+		return false
+	}
+	asked, had := lang.LatinWords(strings.ToLower(list[0].Text)), lang.LatinWords(strings.ToLower(reply))
+	n := 0
+	for n < min(len(asked), len(had)) && asked[n] == had[n] {
+		n++
+	}
+	return n >= repeatsWords && n+2 >= len(asked) || n == 1 && len(asked) == 1
 }
 
 // quotesUser reports whether a reply gives back what the user told.
@@ -87,7 +102,7 @@ func repeats(text, line string, l plain.Language) bool {
 		text = strings.NewReplacer("、", "", "「", "", "」", "").Replace(text)
 		has := func(n, i int) bool { return i+n <= len(rs) && strings.Contains(text, string(rs[i:i+n])) }
 		for i := range rs {
-			if has(repeatsKana, i) || has(repeatsChars, i) && slices.ContainsFunc(rs[i:i+repeatsChars], isHan) {
+			if has(repeatsKana, i) || has(repeatsChars, i) && slices.ContainsFunc(rs[i:i+repeatsChars], isHan) && !slices.ContainsFunc(rs[i:i+repeatsChars], unicode.IsDigit) {
 				return true
 			}
 		}

@@ -102,3 +102,41 @@ func TestNoDenials(t *testing.T) {
 		}
 	}
 }
+
+// Who asks back the words that a reply begins with objects to it; who only asks in the same words does not.
+func TestEchoes(t *testing.T) {
+	t.Parallel()
+	for said, want := range map[string]bool{
+		"Of course? Well, thank you very much, I was hoping you'd say no!": true,
+		"Then we don't what, love? I like talking about my dad.":           true,
+		"Good? The man died.": false,
+		"Of course we went to see my mother at the hospital?": false,
+		"I told you about the bus.":                           false,
+	} {
+		reply := "Of course. No more of that."
+		if said[:4] == "Then" {
+			reply = "Then we don't. I'm here all the same."
+		}
+		if got := echoes(said, reply); got != want {
+			t.Errorf("%q behind %q: %v", said, reply, got)
+		}
+	}
+	if !echoes("Good? The man died.", "Good. I'm glad of that for you.") {
+		t.Error("one word asked back is not heard")
+	}
+}
+
+// What somebody else drops or stops is no wish that the persona do; an hour that is denied to the minute is
+// put right wherever its new one stands; and a plan is due on its day though the line tells what has been.
+func TestAnOrdinaryEvening(t *testing.T) {
+	converse(t, "en", []line{
+		{say: "It did make me laugh, and I needed it, because my mum Joan is moving into a care home on Thursday and I've felt sick about it all weekend."},
+		{say: "It's called Larch House, out in Keynsham, and I have to get her there by half past ten with her two suitcases and that blessed budgie of hers, Monty."},
+		{say: "She keeps asking me when she's going home again, and I just change the subject like a coward. Does that make me a terrible daughter?", not: `(?i)of course|no more of that|then we don't`},
+		{say: "My dad drove the number 76 bus for thirty years, and he used to stop it outside our house so Mum could hand him up his sandwiches.", not: `(?i)of course|no more of that|then we don't`},
+		{say: "Never mind. By the way, I told you wrong yesterday: it's not half past ten on Thursday, the home rang and they want her there at two in the afternoon instead."},
+		{say: "So when exactly does Mum have to be at the home?", want: "two in the afternoon", not: "half past ten|raisin"},
+		{say: "No, no, I've just told you it's two o'clock now, you said you'd put it right!"},
+		{say: "What have I got on on Thursday?", want: "care home"},
+	})
+}
