@@ -100,10 +100,10 @@ const (
 
 // atOnce reports whether a line surely puts something right just behind the line told, with a
 // time or a number as that has, and is of nobody and nothing else: "no, Thursday"; or with any time of
-// what that is of too, 寝る前に飲むことになった.
+// what that is of too, 寝る前に飲むことになった; or says how many there are now of what that counts.
 func atOnce(s signs) bool {
 	value := s["holds"] > 0 && s["time"]+s["number"] > 0 || s["time"] > 0 && s["shares.any"] > 0
-	return s["next"] > 0 && s["amends"] >= amendsSurely && value && s["foreign"]+s["others"]+s["denies.other"]+s["denies.else"] == 0
+	return s["next"] > 0 && (s["amends"] >= amendsSurely && value || s["count.now"] > 0) && s["foreign"]+s["others"]+s["denies.other"]+s["denies.else"] == 0
 }
 
 // isElse reports whether the line at i is plainly of something or somebody else, and is not
@@ -136,6 +136,8 @@ func (a *amending) mayStandBeside(was, later *Memory) bool {
 	switch {
 	case later.Lang != was.Lang || strings.Contains(was.Text, later.Text) || unfit(a.of.Asking, later.Text) || statement.OfElse(later.Text, was.Text):
 		return false
+	case countsNow(was.Text, later.Text):
+		return true
 	case painful(later.Text) && !painful(known):
 		return len(firmShared(later.Text, known)) > 0
 	case question.HoldsTime(later.Text) && !question.HoldsTime(was.Text):
@@ -160,8 +162,9 @@ func (a *amending) signs(i int) signs {
 		"others": namesOthers(later.Text, was.Text+" "+a.of.Text), "foreign": ofForeign(a.of.Asking, was.Text, later.Text),
 		"painful": painful(later.Text) && !painful(was.Text+" "+a.of.Text), "sensitive": sensitive(later.Text) && !sensitive(was.Text+a.of.Text),
 		"fancy": a.rd.messages[i].fancy, "barred": !mayBeLike(a.rd, a.of.Asking, later), "time": question.HoldsTime(was.Text) && question.HoldsTime(later.Text),
-		"number": a.of.HoldsNumber(was.Text) && a.of.HoldsNumber(later.Text) && countsSame(was.Text, later.Text),
-		"makes":  slices.ContainsFunc(makes(later.Text), func(m string) bool { return slices.Contains(makes(was.Text), m) }),
+		"number":    a.of.HoldsNumber(was.Text) && a.of.HoldsNumber(later.Text) && countsSame(was.Text, later.Text),
+		"count.now": countsNow(was.Text, later.Text),
+		"makes":     slices.ContainsFunc(makes(later.Text), func(m string) bool { return slices.Contains(makes(was.Text), m) }),
 	} {
 		if is {
 			s[name] = 1
@@ -318,4 +321,11 @@ func (a *amending) signsOfValue(i int, s signs) {
 			s["between"] = math.Min(1, s["between"]+0.34)
 		}
 	}
+}
+
+// countsNow reports whether a Japanese line says how many there are now of what an earlier one counts:
+// 五人になった of 六人.
+func countsNow(was, later string) bool {
+	now := lex.Find("count-now-ja", later)
+	return now != nil && slices.ContainsFunc(lex.Expr("count-ja").FindAllStringSubmatch(was, -1), func(m []string) bool { return m[2] == now["unit"] && m[1] != now["n"] })
 }

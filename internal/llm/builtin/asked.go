@@ -35,7 +35,7 @@ func (s *scene) asked(r *reply) bool {
 	if !ok {
 		return false
 	}
-	if s.sayDocument(q, r) || s.sayOfOthers(q, r) || sayToldOrNarrower(s, q, r) {
+	if s.sayDocument(q, r) || s.sayOfOthers(q, r) || s.sayEach(r) || sayToldOrNarrower(s, q, r) {
 		return true
 	}
 	if (s.Lang == plain.English && lex.Has("about-you", q.Text) && !q.User || s.asksOfPersona(q.Text)) && s.ownWord(r) {

@@ -76,7 +76,7 @@ func moodKind(text string) (string, float64) {
 	kind := moodKinds[mood]
 	switch feels := strings.HasPrefix(kind, "feeling."); {
 	case mood == likely.AilsOther && sure < ailsFrom, feels && tone.Has("laughed", text), !feels && likely.Threatens(text) >= threatensSome,
-		mood == likely.GladFor && tone.Has("child-of-other", text) && !tone.Has("merry", text):
+		mood == likely.GladFor && (tone.Has("child-of-other", text) && !tone.Has("merry", text) || likely.Glad(text) < gladLittle):
 		return "", 0
 	}
 	if mood == likely.Bright || mood == likely.Heavy {

@@ -122,7 +122,11 @@ func sayAsNear(s *scene, q question.Asking, m answer.Memory, r *reply) {
 	if w := s.Moment(q, m); s.Lang == plain.Japanese && q.Kind == question.AskWhen && w != "" && !strings.Contains(m.Text, w) && when.Between(m.When, s.Now) != 0 {
 		near += "（" + w + "）"
 	}
-	r.say(s, strings.ReplaceAll(near, "{x}", s.Quote(answer.Whole(&s.Reader, m))))
+	whole := answer.Whole(&s.Reader, m)
+	if whole.Text == m.Text {
+		whole = m // and what it leans on
+	}
+	r.say(s, strings.ReplaceAll(near, "{x}", s.Quote(whole)))
 	r.traces = append(r.traces, m.ID)
 }
 
