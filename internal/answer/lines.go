@@ -45,6 +45,10 @@ func (ts *tellings) addMessage(list []statement.Statement, like Memory) {
 			msg.fancy = msg.fancy || st.Mode == statement.Supposed
 			msg.intro = msg.intro || slices.ContainsFunc(st.Tells, introduces) && (st.Japanese || saysMore(st.Plain))
 			msg.parts = append(msg.parts, st.Sentence.Text)
+		case statement.Question: // 「十四歳のおばあちゃん猫ですけど、わかるんやろか」 tells, too
+			if told := lex.Find("told-before-asking", st.Sentence.Text)["told"]; told != "" && len(msg.parts) > 0 {
+				msg.parts = append(msg.parts, told)
+			}
 		}
 	}
 	if !tells || like.order < 0 || len(ts.messages) >= maxMemories {

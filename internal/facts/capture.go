@@ -168,10 +168,14 @@ func asUnderstood(st statement.Statement, t statement.Telling) string {
 }
 
 // saysNothing reports whether what was told leans on what is not in it, or is by all that was
-// learned none of a telling: a question, a greeting.
+// learned none of a telling, a question, a greeting, or of the moment: "I've just got in".
 func saysNothing(st statement.Statement, t statement.Telling) bool {
-	return lexicon.Has("dangling", t.Text) || !st.Corrects && likely.Untold(st.Plain)
+	passes := t.Topic != statement.TopicName && t.Topic != statement.TopicPlan && likely.WorthKeeping(st.Plain) < passing
+	return lexicon.Has("dangling", t.Text) || !st.Corrects && (passes || likely.Untold(st.Plain))
 }
+
+// passing is the chance to be worth keeping below which what was told is of the moment.
+const passing = 0.05
 
 // weighed is how much something that was told matters, given how much its topic does: an
 // illness of whom it cannot be told no more than what is told of others, and what

@@ -59,6 +59,7 @@ func notBut(l *pattern.Set, said string) (was, is string, ok bool) {
 // that it names, whatever stands between them: "it's not half past ten on Thursday, the home rang and they
 // want her there at two". Both are "" where it does not say that.
 func notTime(l *pattern.Set, said string) (was, is string) {
+	said = l.Replace("weekday-behind", said)
 	for _, kind := range []string{"an-hour", "a-day"} {
 		all := withoutParts(l.All(kind, said))
 		if len(all) != 2 || strings.EqualFold(all[0], all[1]) {
@@ -117,7 +118,7 @@ func (t Telling) Rights(held string) (string, bool) {
 	} else if more, also := otherHour(l, now, t.Text); also {
 		now = more // "not the 18th at two but the 19th at half past three"
 	}
-	if !ok || sameDays(held, now) || !sharesMatter(held, now, t.Text) && !deniesDayOf(l, held, t.Text) && !deniesHourOf(l, held, t.Text) && !deniesMinutes(l, held, t.Text) {
+	if !ok || sameDays(held, now) || !sharesMatter(held, now, t.Text) && !deniesDayOf(l, held, t.Text) && !deniesHourOf(l, held, t.Text) && !deniesSaid(l, held, t.Text) {
 		return held, false
 	}
 	return now, true
@@ -143,12 +144,20 @@ func deniesHourOf(l *pattern.Set, held, said string) bool {
 	return ok && !l.Has("a-day", was) && len(days) == 1 && strings.Contains(strings.ToLower(held), strings.ToLower(days[0])) && len(namedIn(l, said, nil)) == 0
 }
 
-// deniesMinutes reports whether a correction that says much beside denies an hour that is held to the
-// minute, "half past ten": two things are hardly at that. One that says hardly more names what it is of,
-// "the lecture is at four, not half past ten".
-func deniesMinutes(l *pattern.Set, held, said string) bool {
+// deniesSaid reports whether a correction that says much beside denies a time that is held: an hour to the
+// minute, "half past ten", for two things are hardly at that, or what it says was told of one thing that
+// both speak of, 息子の式、十八日て言いましたけど. One that says hardly more names what it is of, "the lecture
+// is at four, not half past ten".
+func deniesSaid(l *pattern.Set, held, said string) bool {
 	was, is := notTime(l, said)
-	return is != "" && !l.Has("not-but", said) && l.Has("to-the-minute", was) && strings.Contains(strings.ToLower(held), strings.ToLower(was))
+	if is == "" || l.Has("not-but", said) || !strings.Contains(strings.ToLower(held), strings.ToLower(was)) {
+		return false
+	}
+	if l.Has("to-the-minute", was) {
+		return true
+	}
+	named := namedIn(l, strings.Replace(strings.Replace(said, was, "", 1), is, "", 1), nil)
+	return l.Has("said-was", said) && lang.Overlap(named, lang.Senses(strings.Replace(held, was, "", 1))) > 0
 }
 
 // sameDays reports whether two texts are the same but for how their days are written: "21 March",
@@ -355,6 +364,10 @@ func exchanged(text, was, is string) (string, bool) {
 	if first, _ := utf8.DecodeRuneInString(text[i:]); unicode.IsUpper(first) {
 		is = lang.Capitalised(is)
 	}
+	head := text[:i]
+	if strings.Contains(is, "月") {
+		head = lang.JapaneseSet.Cut("month-tail", head) // "来月の十八日", "四月二十五日"
+	}
 	if lang.EnglishSet.Has("ends-in-article", text[:i]) { // "the oven", not "the the dentist"
 		is = lang.EnglishSet.Cut("article-lead", is)
 	}
@@ -368,7 +381,7 @@ func exchanged(text, was, is string) (string, bool) {
 			break
 		}
 	}
-	return text[:i] + is + rest, true
+	return head + is + rest, true
 }
 
 // CallsOff reports whether a sentence says that something does not take place:

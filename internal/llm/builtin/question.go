@@ -35,8 +35,15 @@ func recallsTold(s *scene) bool {
 }
 
 // ofOneBefore returns an English question of him or her as one of whom alone the sentences before
-// it name: "Oskar made us a pie. Where is he off to?".
+// it name: "Oskar made us a pie. Where is he off to?"; and a Japanese one of nobody as one of whom the
+// sentence before it asks to recall, 小梅のこと、覚えてますか。何歳でしたか.
 func ofOneBefore(q question.Asking, before []lang.Sentence) question.Asking {
+	if n := len(before); n > 0 && before[n-1].Japanese && !question.IsPerson(q.Senses) && !question.IsPet(q.Senses) && len(lang.ProperNames(q.Text)) == 0 {
+		if who := lex.Find("recalls-whom-ja", before[n-1].Text)["who"]; who != "" {
+			q.Text, q.Senses = who+"は"+q.Text, append(slices.Clone(q.Senses), lang.Senses(who)...)
+		}
+		return q
+	}
 	pronoun := lex.First("he-or-she", q.Text)
 	if pronoun == nil || len(lang.ProperNames(q.Text)) > 0 || question.IsPerson(q.Senses) {
 		return q
