@@ -406,7 +406,7 @@ func namesKinJa(text string) bool {
 func couldName(w string) bool {
 	low := strings.ToLower(w)
 	low = strings.TrimSuffix(low, "'s")
-	return len(low) > 1 && !lang.Is(lang.StopWord, low) && !lang.IsVerb(low) && !lang.DoesVerb(low) && !lang.Is(lang.Adverb, low) && !strings.HasSuffix(low, "ing") && !strings.HasSuffix(low, "'s") && lang.Concept(lang.SenseStem(low)) == ""
+	return len(low) > 1 && !lang.Is(lang.StopWord, low) && !lex.Has("no-name-behind", low) && !lang.IsVerb(low) && !lang.DoesVerb(low) && !lang.Is(lang.Adverb, low) && !strings.HasSuffix(low, "ing") && !strings.HasSuffix(low, "'s") && lang.Concept(lang.SenseStem(low)) == ""
 }
 
 // AsksSeveral reports whether a question asks for a list.

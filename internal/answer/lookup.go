@@ -458,10 +458,11 @@ func (rd *Reader) subjectOf(m *Memory) string {
 		return "" // パクチー is no name
 	}
 	if m.lead != "" && m.Lang == plain.Japanese && !m.leansBack() { // who is left out is whom it leans on
-		if kin := lex.All("any-kin", m.lead); len(kin) == 1 {
+		about, kin := question.About(m.lead, []string{rd.User, unnamed}), lex.All("any-kin", m.lead)
+		if len(kin) == 1 && !question.IsPerson(lang.Senses(about)) {
 			return kin[0] // 「気がかりなのが母でさ」
 		}
-		return question.About(m.lead, []string{rd.User, unnamed})
+		return about
 	}
 	if about := question.About(m.Text, []string{rd.User, unnamed}); about != "" || m.Lang == plain.English || !question.IsPerson(lang.Senses(m.subject)) {
 		return about

@@ -55,7 +55,7 @@ func asksNothing(s *scene) bool {
 // need no mark, もう葺き替えましたっけ.
 func asksInWords(text string) bool {
 	return slices.ContainsFunc(lang.Split(text), func(sen lang.Sentence) bool {
-		return tone.Has("needs-no-mark", sen.Text) || sen.Asks && (question.AsksUnmarked(sen) || tone.Has("asks-to-recall", sen.Text))
+		return tone.Has("needs-no-mark", sen.Text) || sen.Asks && (question.AsksUnmarked(sen) || tone.Has("asks-to-recall", sen.Text) || tone.Has("asks-whether", sen.Text))
 	})
 }
 
