@@ -29,6 +29,10 @@ func (rd *Reader) Best(q *question.Asking) []Memory {
 		rd.leadsFor(*q, best)
 	}
 	best = ordered(*q, best)
+	if q.Kind == question.AskWho && len(best) > 0 {
+		best[0].whomless = saysNobody(&best[0])
+		best[0].Open = best[0].Open || best[0].whomless
+	}
 	datedFirst(rd, *q, best)
 	switch {
 	case q.Kind != question.AskName || len(best) == 0:
@@ -310,6 +314,12 @@ func (rd *Reader) namesAsked(q question.Asking, m *Memory) bool {
 		return false
 	}
 	return renames(q, m) || namesWho(q, m) || rd.saysName(q, m) || question.IsPet(q.Senses) && lex.Has("is-named", m.Text) && !namesOther(q, m)
+}
+
+// saysNobody reports whether a Japanese telling leaves out whom it is of, who stands in the line before it:
+// 春に二号店出すんだど.
+func saysNobody(m *Memory) bool {
+	return m.Lang == plain.Japanese && m.Mine && len(lang.Persons(m.Text)) == 0 && !lex.Has("any-kin", m.Text) && !lex.Has("any-self", m.Text) && !lex.Has("other-topic", lex.Expr("time-topic").ReplaceAllString(m.Text, ""))
 }
 
 // namesWho reports whether a telling says of somebody by name who they are: "Moira is my instructor".

@@ -45,10 +45,8 @@ func (ts *tellings) addMessage(list []statement.Statement, like Memory) {
 			msg.fancy = msg.fancy || st.Mode == statement.Supposed
 			msg.intro = msg.intro || slices.ContainsFunc(st.Tells, introduces) && (st.Japanese || saysMore(st.Plain))
 			msg.parts = append(msg.parts, st.Sentence.Text)
-		case statement.Question: // 「十四歳のおばあちゃん猫ですけど、わかるんやろか」 tells, too
-			if told := lex.Find("told-before-asking", st.Sentence.Text)["told"]; told != "" && len(msg.parts) > 0 {
-				msg.parts = append(msg.parts, told)
-			}
+		case statement.Question:
+			msg.parts = withToldClause(msg.parts, st.Sentence.Text)
 		}
 	}
 	if !tells || like.order < 0 || len(ts.messages) >= maxMemories {
@@ -57,6 +55,15 @@ func (ts *tellings) addMessage(list []statement.Statement, like Memory) {
 	msg.Mine, msg.Lang = true, plain.LanguageOf(strings.Join(msg.parts, " "), ts.Home)
 	msg.tell(msg.parts)
 	ts.messages = append(ts.messages, msg)
+}
+
+// withToldClause adds to what a line tells what a question behind it tells before it asks:
+// 「十四歳のおばあちゃん猫ですけど、わかるんやろか」.
+func withToldClause(parts []string, asked string) []string {
+	if told := lex.Find("told-before-asking", asked)["told"]; told != "" && len(parts) > 0 {
+		return append(parts, told)
+	}
+	return parts
 }
 
 // introduces reports whether a telling is of who the user is: their name, age, home or work.

@@ -42,6 +42,7 @@ type Memory struct {
 	chosen   bool            // it says what is so now
 	instead  string          // the text that it puts right with another value; "" unknown
 	Open     bool            // it does not say by itself whom it is about
+	whomless bool            // nor of whom it is that does it, for which a question asks
 	amended  bool            // its text is an earlier one with the value that it puts right
 	righted  bool            // it was kept with the value that puts it right: nobody said it so
 	Ended    bool            // it was put right later

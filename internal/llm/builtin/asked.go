@@ -35,7 +35,7 @@ func (s *scene) asked(r *reply) bool {
 	if !ok {
 		return false
 	}
-	if s.sayDocument(q, r) || s.sayOfOthers(q, r) || s.sayEach(r) || sayToldOrNarrower(s, q, r) {
+	if s.sayDocument(q, r) || s.sayOfOthers(q, r) || sayToldOrNarrower(s, q, r) {
 		return true
 	}
 	if (s.Lang == plain.English && lex.Has("about-you", q.Text) && !q.User || s.asksOfPersona(q.Text)) && s.ownWord(r) {
@@ -220,7 +220,7 @@ func (s *scene) sayTold(q question.Asking, r *reply) bool {
 	s.Refer(&q)
 	refers := len(q.Senses) > len(asked.Senses) && lex.Has("he-or-she", q.Text)
 	if q.Kind == question.AskName && len(q.Senses) == 0 && !lex.Has("he-or-she", q.Text) {
-		return s.sayUserName(r)
+		return !lex.Has("name-of-other-ja", plain.OwnWords(s.said)) && s.sayUserName(r)
 	}
 	if m, ok := answer.Against(&s.Reader, q); ok {
 		s.sayListed("found", []answer.Memory{m}, r)

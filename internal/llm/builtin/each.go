@@ -10,8 +10,8 @@ import (
 // sayEach answers both questions of a sentence that asks two, "when's the baby due, and when's our
 // concert?": each from what was told, or that it is not known. It reports false for any other message, and
 // where neither is known.
-func (s *scene) sayEach(r *reply) bool {
-	first, then, ok := s.bothAsked()
+func sayEach(s *scene, r *reply) bool {
+	first, then, ok := bothAsked(&s.hearing)
 	if !ok {
 		return false
 	}
@@ -33,7 +33,7 @@ func (s *scene) sayEach(r *reply) bool {
 }
 
 // bothAsked returns the two questions that a message asks in one sentence; it reports false for any other.
-func (s *hearing) bothAsked() (first, then question.Asking, ok bool) {
+func bothAsked(s *hearing) (first, then question.Asking, ok bool) {
 	for _, sen := range lang.Split(plain.OwnWords(s.said)) {
 		m := lex.Find("asks-two", sen.Text)
 		if m == nil || sen.Japanese {

@@ -213,10 +213,10 @@ func onlyWhom(q question.Asking, m answer.Memory) bool {
 	return m.Mine && !m.Open && m.Was == nil && len(what) > 0 && lang.Overlap(what, have) == 0 && lang.Overlap(q.Senses, have) > 0
 }
 
-// sayToldOrNarrower answers from what the user told, of a long Japanese question at least the one
-// clause that asks: 「気が滅入ると物忘れもひどくて、手術は結局いつになったのでしたか」.
+// sayToldOrNarrower answers from what the user told, both of two questions, and of a long Japanese
+// question at least the one clause that asks: 「気が滅入ると物忘れもひどくて、手術は結局いつになったのでしたか」.
 func sayToldOrNarrower(s *scene, q question.Asking, r *reply) bool {
-	if s.sayTold(q, r) {
+	if sayEach(s, r) || s.sayTold(q, r) {
 		return true
 	}
 	clauses := strings.Split(q.Text, "、")

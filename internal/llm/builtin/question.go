@@ -38,11 +38,8 @@ func recallsTold(s *scene) bool {
 // it name: "Oskar made us a pie. Where is he off to?"; and a Japanese one of nobody as one of whom the
 // sentence before it asks to recall, 小梅のこと、覚えてますか。何歳でしたか.
 func ofOneBefore(q question.Asking, before []lang.Sentence) question.Asking {
-	if n := len(before); n > 0 && before[n-1].Japanese && !question.IsPerson(q.Senses) && !question.IsPet(q.Senses) && len(lang.ProperNames(q.Text)) == 0 {
-		if who := lex.Find("recalls-whom-ja", before[n-1].Text)["who"]; who != "" {
-			q.Text, q.Senses = who+"は"+q.Text, append(slices.Clone(q.Senses), lang.Senses(who)...)
-		}
-		return q
+	if n := len(before); n > 0 && before[n-1].Japanese {
+		return ofOneRecalled(q, before[n-1].Text)
 	}
 	pronoun := lex.First("he-or-she", q.Text)
 	if pronoun == nil || len(lang.ProperNames(q.Text)) > 0 || question.IsPerson(q.Senses) {
@@ -60,6 +57,17 @@ func ofOneBefore(q question.Asking, before []lang.Sentence) question.Asking {
 		q.Text = lex.Expr("he-or-she").ReplaceAllString(q.Text, named[0])
 		q.Senses = append(slices.Clone(q.Senses), lang.Senses(named[0])...)
 	}
+	return q
+}
+
+// ofOneRecalled returns a question as one of whom the sentence before it asks to recall, where it names
+// nobody itself.
+func ofOneRecalled(q question.Asking, before string) question.Asking {
+	who := lex.Find("recalls-whom-ja", before)["who"]
+	if who == "" || question.IsPerson(q.Senses) || question.IsPet(q.Senses) || len(lang.ProperNames(q.Text)) > 0 {
+		return q
+	}
+	q.Text, q.Senses = who+"は"+q.Text, append(slices.Clone(q.Senses), lang.Senses(who)...)
 	return q
 }
 

@@ -116,7 +116,8 @@ func staysPressing(s *scene, kind string, r *reply) bool {
 // isSad reports whether the message itself is sad, rather than only of somebody who
 // may be mourned.
 func isSad(s *scene) bool {
-	return strings.HasPrefix(s.kind(), "feeling.") || tone.Has("sad", s.said) || s.graveOf(plain.OwnWords(s.said)) != lang.NotGrave
+	feels := strings.HasPrefix(s.kind(), "feeling.") && (s.kind() != moodKinds[likely.Heavy] || likely.Weighs(plain.OwnWords(s.said)) >= light)
+	return feels || tone.Has("sad", s.said) || s.graveOf(plain.OwnWords(s.said)) != lang.NotGrave
 }
 
 // nearLines is for how many lines behind something grave all that is said is met
