@@ -441,3 +441,18 @@ func TestReadLineKeepsLongLinesBounded(t *testing.T) {
 		t.Errorf("after the last line: %+v", l)
 	}
 }
+
+// The only thing that waits needs no id to be decided on.
+func TestAcceptTheOnlyThingThatWaits(t *testing.T) {
+	p := &program{home: t.TempDir()}
+	if code := p.run(t, "Hello, I'm Carol.\n/accept\n/memory\n/accept\n/quit\n", "chat"); code != 0 {
+		t.Fatalf("exit %d: %s", code, &p.err)
+	}
+	if !strings.Contains(p.err.String(), "waits for your OK") {
+		t.Errorf("nothing waits: %s", &p.err)
+	}
+	_, memory, _ := strings.Cut(p.out.String(), "core_memory.txt")
+	if !strings.Contains(memory, "Carol") || !strings.Contains(memory, "Nothing") {
+		t.Errorf("accepted, then asked again:\n%s", memory)
+	}
+}

@@ -40,7 +40,7 @@ func (n *notices) show(s *session, t companion.Turn) {
 		n.held = 0
 	}
 	for _, h := range t.Held[n.held:] {
-		s.complain(s.words.text("held", h.File, h.ID, h.ID))
+		s.complain(s.words.text("held", h.File))
 	}
 	n.held = len(t.Held)
 }

@@ -209,17 +209,20 @@ func (ch chat) showHeld() error {
 	return nil
 }
 
-// decide answers one thing that waits, or all of it.
+// decide answers one thing that waits, the only one where none is named, or all of it.
 func (ch chat) decide(ctx context.Context, a verdictOn) error {
-	if a.id == "" {
-		ch.complain(ch.words.text("need_id"))
-		return nil
-	}
 	ids := []string{a.id}
-	if a.id == "all" {
+	if a.id == "" || a.id == "all" {
 		inbox, err := ch.c.Inbox.Asks()
 		if err != nil {
 			return err
+		}
+		switch {
+		case len(inbox) == 0:
+			ch.say(ch.words.text("no_held"))
+		case a.id == "" && len(inbox) > 1:
+			ch.complain(ch.words.text("need_id"))
+			return nil
 		}
 		ids = nil
 		for _, a := range inbox {
@@ -236,7 +239,7 @@ func (ch chat) decide(ctx context.Context, a verdictOn) error {
 	return nil
 }
 
-// A verdictOn is what is decided on: one id, or "all".
+// A verdictOn is what is decided on: one id, "all", or "" for the only thing that waits.
 type verdictOn struct {
 	id       string
 	decision persona.Decision
