@@ -67,7 +67,7 @@ func notTime(l *pattern.Set, said string) (was, is string) {
 		}
 		for i, value := range all {
 			before, after, _ := strings.Cut(said, value)
-			if l.Has("denies-next", before) || l.Has("denied-here", after) {
+			if (l.Has("denies-next", before) || l.Has("denied-here", after)) && !l.Has("denies-none", after) {
 				return l.Cut("at-lead", value), l.Cut("at-lead", all[1-i])
 			}
 		}
