@@ -30,8 +30,8 @@ func (rd *Reader) Best(q *question.Asking) []Memory {
 	}
 	best = ordered(*q, best)
 	if q.Kind == question.AskWho && len(best) > 0 {
-		best[0].whomless = saysNobody(&best[0])
-		best[0].Open = best[0].Open || best[0].whomless
+		best[0].namesNobody = saysNobody(&best[0])
+		best[0].Open = best[0].Open || best[0].namesNobody
 	}
 	datedFirst(rd, *q, best)
 	switch {

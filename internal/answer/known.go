@@ -97,8 +97,8 @@ func (rd *Reader) listable(m *Memory) bool {
 	switch {
 	case m.Lang != rd.Lang, m.noted, rd.isOwn(m), m.source == fromSelf, m.source == fromPast:
 		return false
-	case m.source == fromKept && !m.Mine && m.Topic == "" && !rd.tellsOfUser(m.Text):
-		return false
+	case m.source == fromKept && (NameIn(m.Text) != "" || !m.Mine && m.Topic == "" && !rd.tellsOfUser(m.Text)):
+		return false // what is written down of the name is said by itself, and is no word of theirs
 	}
 	return utf8.RuneCountInString(m.Text) <= 200 && !marks.Has("nobody-yet", m.Text)
 }

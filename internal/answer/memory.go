@@ -27,27 +27,27 @@ type Memory struct {
 	noted  bool     // somebody wrote it down: it is not known that the user said it
 	terms  []lang.Sense
 
-	Mine     bool            // the user said it
-	Quoted   bool            // what is noted has it as the user's words
-	about    string          // what of the subject has the value
-	Value    string          // "" if about is
-	subject  string          // of whom it tells; "" for the user
-	of       statement.Who   // of what sort that is
-	Topic    statement.Topic // of what sort it is; "" for none
-	asked    string          // the question it answers
-	lead     string          // what was said before it, where it leans on that
-	after    string          // what the persona said last, which it may put right
-	toDo     bool            // it is to be done
-	Corrects bool            // it puts something right
-	chosen   bool            // it says what is so now
-	instead  string          // the text that it puts right with another value; "" unknown
-	Open     bool            // it does not say by itself whom it is about
-	whomless bool            // nor of whom it is that does it, for which a question asks
-	amended  bool            // its text is an earlier one with the value that it puts right
-	righted  bool            // it was kept with the value that puts it right: nobody said it so
-	Ended    bool            // it was put right later
-	Was      *Memory         // what it puts right, or may, where that has not ended
-	Then     *Memory         // what puts it right, or may
+	Mine        bool            // the user said it
+	Quoted      bool            // what is noted has it as the user's words
+	about       string          // what of the subject has the value
+	Value       string          // "" if about is
+	subject     string          // of whom it tells; "" for the user
+	of          statement.Who   // of what sort that is
+	Topic       statement.Topic // of what sort it is; "" for none
+	asked       string          // the question it answers
+	lead        string          // what was said before it, where it leans on that
+	after       string          // what the persona said last, which it may put right
+	toDo        bool            // it is to be done
+	Corrects    bool            // it puts something right
+	chosen      bool            // it says what is so now
+	instead     string          // the text that it puts right with another value; "" unknown
+	Open        bool            // it does not say by itself whom it is about
+	namesNobody bool            // it names nobody, and a question asks who
+	amended     bool            // its text is an earlier one with the value that it puts right
+	righted     bool            // it was kept with the value that puts it right: nobody said it so
+	Ended       bool            // it was put right later
+	Was         *Memory         // what it puts right, or may, where that has not ended
+	Then        *Memory         // what puts it right, or may
 }
 
 // A source says where a memory stands.

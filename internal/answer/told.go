@@ -432,7 +432,7 @@ func (ts *tellings) leadOf(m Memory) string {
 		return ""
 	}
 	lead := ts.memories[m.order-1]
-	if lead.line != m.line && !(m.whomless && (len(lang.Persons(lead.Text)) > 0 || lex.Has("any-kin", lead.Text))) && (!m.leansBack() || lex.Has("he-does", m.Text) && len(lang.Persons(lead.Text)) == 0) {
+	if lead.line != m.line && !(m.namesNobody && (len(lang.Persons(lead.Text)) > 0 || lex.Has("any-kin", lead.Text))) && (!m.leansBack() || lex.Has("he-does", m.Text) && len(lang.Persons(lead.Text)) == 0) {
 		return ""
 	}
 	if lead.Lang != m.Lang || when.Between(lead.When, m.When) != 0 || lead.noted || len(lead.Text) > 200 {

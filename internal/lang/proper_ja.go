@@ -42,12 +42,9 @@ var (
 	oneIsJa   = rx(`^は(?:私の|僕の|俺の|うちの)?(?:妹|姉|弟|兄|娘|息子|孫|友達|友人|親友|同僚|いとこ|後輩|先輩|彼氏|彼女|医者|看護師|教師|先生|大学生|高校生|中学生|小学生|[\d０-９一二三四五六七八九十]+歳)(?:[でだなのに]|$)`)
 )
 
-// properly is ちゃんと, behind words that are no names: まだちゃんと話せてない is of nobody.
-var properly = rx(`((?:まだ|もう|いつも|もっと|ごはん|こと|けど|から|でも|ほんと|こんど|つぎ|ずっと|すこし|ちょっと|ぜんぶ|ぜんぜん|これ|それ|あれ|やっと|ひとり|いま|あと|たまに|たぶん|やっぱり?|そろそろ|さいきん|ほんま|めっちゃ|とりあえず|せめて|ように|まで|だけ|って|[がをでて]|薬|宿題|仕事|勉強|約束|[朝夜昼晩水飯歯鍵話金次]|学校|掃除|洗濯|部屋|病院|電話|返事|家賃|野菜|最近|毎日|毎[朝晩]|全部|自分|本当|結局|一応|今度|(?:きょう|あした|きのう|こんど|わたし|ぼく|おれ|うち|これ|それ|こと)[はも]))ちゃんと`)
-
 // namesJa adds the names in a Japanese text.
 func namesJa(text string, add func(string)) {
-	text = properly.ReplaceAllString(text, "$1、")
+	text = Lexicon().Replace("properly", text)
 	for _, re := range namesMarked {
 		for _, m := range re.FindAllStringSubmatch(text, -1) {
 			if n := withoutTime(strings.TrimSpace(strings.Join(m[1:], ""))); n != "" && !kinWords.MatchString(n) && !emptyRuns[n] && !saidInMarks.MatchString(n) {

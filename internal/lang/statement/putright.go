@@ -365,7 +365,7 @@ func exchanged(text, was, is string) (string, bool) {
 		is = lang.Capitalised(is)
 	}
 	head := text[:i]
-	if strings.Contains(is, "月") {
+	if strings.Contains(strings.ReplaceAll(is, "月曜", ""), "月") {
 		head = lang.JapaneseSet.Cut("month-tail", head) // "来月の十八日", "四月二十五日"
 	}
 	if lang.EnglishSet.Has("ends-in-article", text[:i]) { // "the oven", not "the the dentist"
