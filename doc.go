@@ -67,7 +67,7 @@ says: whose words it is in, what it is about, when, whether it is asserted. The
 packages below it are lang/statement (of whom what is told, and what it puts
 right), lang/question, lang/quote, lang/pending (what a sentence leaves open, and
 what answers it), lang/repeat and lang/wordvec (how alike words are), lang/encoder (how alike English sentences
-are); lang/en has what their rules of English share.
+are); lang/en has what their rules of English share, and lang/cache remembers what they found last.
 Package lang/forms has the irregular forms of English words, for rules and
 indexes alike. Package lang/when reads the dates and spans of time that a text
 names, and puts them so that they hold on any day. Package lang/plain reads a text as it was

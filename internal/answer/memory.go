@@ -90,7 +90,7 @@ func (ts *tellings) All() []Memory {
 		ts.memories[i].order = i
 	}
 	ts.nameBoth()
-	ts.settle()
+	ts.settle(0)
 	return ts.memories
 }
 

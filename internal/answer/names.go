@@ -116,7 +116,9 @@ func AsNamed(rd *Reader, text string) string {
 			continue
 		}
 		named := plain.UpperFirst(w)
-		if slices.ContainsFunc(rd.messages, func(m message) bool { return slices.Contains(lang.ProperNames(m.Text), named) }) &&
+		if slices.ContainsFunc(rd.messages, func(m message) bool {
+			return strings.Contains(m.Text, named) && slices.Contains(lang.ProperNames(m.Text), named)
+		}) &&
 			!slices.ContainsFunc(rd.messages, func(m message) bool { return holdsWord(m.Text, w) && strings.Contains(m.Text, w) }) {
 			text = replaceWord(text, w, named)
 		}

@@ -12,10 +12,11 @@ import (
 	"yumori/internal/lang/when"
 )
 
-// settle finds what was put right later. What puts it right answers for it.
-func (ts *tellings) settle() {
+// settle finds what the memories from an index on put right of those before them. What puts it
+// right answers for it.
+func (ts *tellings) settle(from int) {
 	all := ts.memories
-	for i := range all {
+	for i := from; i < len(all); i++ {
 		later := &all[i]
 		gives := later.Mine && statement.Telling{Text: later.Text}.GivesUp()
 		if !gives && !mayReplace(later) {
@@ -116,8 +117,10 @@ func (ts *tellings) overtakes(earlier, later *Memory) bool {
 	if otherValue(earlier, later) || choosesElse(earlier, later) || barely(earlier, later) || endsPlan(earlier, later) {
 		return true
 	}
-	if _, ok := earlier.rightedBy(later); ok && later.Corrects {
-		return true
+	if later.Corrects {
+		if _, ok := earlier.rightedBy(later); ok {
+			return true
+		}
 	}
 	if lang.Overlap(later.termsAt(), earlier.termsAt()) == 0 {
 		return false
@@ -182,11 +185,11 @@ func otherValue(earlier, later *Memory) bool {
 // choosesElse reports whether a telling that puts something right chooses, in Japanese,
 // something else than what an earlier one last chose.
 func choosesElse(earlier, later *Memory) bool {
-	if later.Was != nil || !later.Mine || !earlier.Mine || when.Between(earlier.When, later.When) > chosenDays || hasMoment(later.Text) {
+	if later.Was != nil || !later.Mine || !earlier.Mine || when.Between(earlier.When, later.When) > chosenDays {
 		return false
 	}
 	was, is := lex.Find("chosen-ja", earlier.Text), lex.Find("chosen-ja", later.Text)
-	if was == nil || is == nil || was["value"] == is["value"] || !later.Corrects && is["again"] == "" {
+	if was == nil || is == nil || was["value"] == is["value"] || !later.Corrects && is["again"] == "" || hasMoment(later.Text) {
 		return false
 	}
 	of, _, _ := strings.Cut(strings.Replace(later.Text, is["again"], "", 1), is["value"]) // "the trip, after all to …" is not of shoes
@@ -216,7 +219,7 @@ func callsOff(earlier, later *Memory) bool {
 func fallsThrough(earlier, later *Memory) bool {
 	others := later.subject != "" && earlier.subject != "" && !strings.EqualFold(later.subject, earlier.subject)
 	near := when.Between(earlier.When, later.When) <= chosenDays
-	return near && !others && later.Was == nil && !hasMoment(later.Text) && isPlanned(earlier) && statement.FallsThrough(earlier.Text, later.Text)
+	return near && !others && later.Was == nil && statement.FallsThrough(earlier.Text, later.Text) && isPlanned(earlier) && !hasMoment(later.Text)
 }
 
 // isPlanned reports whether a telling is of what is to come at some time.
@@ -261,10 +264,11 @@ func barely(earlier, later *Memory) bool {
 
 // worksElse reports whether a telling says where the same one works now.
 func worksElse(earlier, later *Memory) bool {
-	if earlier.Topic != statement.TopicWork || later.subject != earlier.subject || sensitive(later.Text) {
+	if earlier.Topic != statement.TopicWork || later.subject != earlier.subject {
 		return false
 	}
-	return ofWork(later) && lex.Has("now-first", later.Text) || later.Mine && lex.Has("puts-me", later.Text)
+	works := ofWork(later) && lex.Has("now-first", later.Text) || later.Mine && lex.Has("puts-me", later.Text)
+	return works && !sensitive(later.Text)
 }
 
 // ofWork reports whether a telling, or the clause of one, is of work.
@@ -472,7 +476,7 @@ func (rd *Reader) Rights(said string) (list []Righting, tells int) {
 		rd.memories[i].order = i
 	}
 	put := slices.Clone(rd.memories[before:])
-	rd.settle()
+	rd.settle(before)
 	for i, m := range rd.memories[before:] {
 		if m.Was != nil && m.Was.order < before { // a message does not put itself right
 			list = append(list, Righting{put[i], m})

@@ -37,16 +37,17 @@ var allowed = map[string]string{
 	"tagfilter":       "",       // what a persona reports in its speech, taken out as it streams
 	"card":            "unpack", // character cards, as files and as lore
 	"assets":          "",
-	"docs":            "",                             // the pages that say how it works; for tests
-	"pattern":         "pattern/prefilter",            // regular expressions, many of them
-	"pattern/*":       "",                             // what only computes, without the race detector
-	"lang/forms":      "",                             // English words and their irregular forms
-	"lang":            "pattern lang/when lang/forms", // what one sentence says, by rules
-	"lang/*":          "pattern lang lang/*",          // what is stated, asked, quoted, left open
-	"lang/when":       "pattern",                      // dates and spans of time
-	"lang/plain":      "lang",                         // a text as it was typed
-	"evalset":         "",                             // sets of documents and questions to measure with
-	"unpack":          "",                             // archives of unknown origin, looked at before they are unpacked
+	"docs":            "",                                        // the pages that say how it works; for tests
+	"pattern":         "pattern/prefilter",                       // regular expressions, many of them
+	"pattern/*":       "",                                        // what only computes, without the race detector
+	"lang/forms":      "",                                        // English words and their irregular forms
+	"lang/cache":      "",                                        // what was worked out last
+	"lang":            "pattern lang/when lang/forms lang/cache", // what one sentence says, by rules
+	"lang/*":          "pattern lang lang/*",                     // what is stated, asked, quoted, left open
+	"lang/when":       "pattern",                                 // dates and spans of time
+	"lang/plain":      "lang",                                    // a text as it was typed
+	"evalset":         "",                                        // sets of documents and questions to measure with
+	"unpack":          "",                                        // archives of unknown origin, looked at before they are unpacked
 	"assets/*":        "",
 
 	// Layer 1: on the store, and on llm for their own task; never each other.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"yumori/internal/lang/cache"
 )
 
 // A Stance is what a sentence tells of something that is held: of an opinion
@@ -59,12 +61,25 @@ type Said struct{ claims []claim }
 
 // HeldOf reads what is held; see Compare.
 func HeldOf(text string, speaker ...string) Held {
-	return Held{reader{speaker: speaker, held: true}.claims(OwnWords(text, speaker), object{})}
+	return latestHeld.Of(saidBy(text, speaker), func() Held {
+		return Held{reader{speaker: speaker, held: true}.claims(OwnWords(text, speaker), object{})}
+	})
 }
 
 // SaidOf reads what is said; see Compare.
 func SaidOf(text string, speaker ...string) Said {
-	return Said{reader{speaker: speaker}.claims(text, object{})}
+	return latestSaid.Of(saidBy(text, speaker), func() Said { return Said{reader{speaker: speaker}.claims(text, object{})} })
+}
+
+// What was held and said of late, read. Each new message of a talk is compared with all before it.
+var (
+	latestHeld cache.Cache[Held]
+	latestSaid cache.Cache[Said]
+)
+
+// saidBy is the key of a text that is read as said by somebody with some names.
+func saidBy(text string, speaker []string) string {
+	return text + "\x00" + strings.Join(speaker, "\x00")
 }
 
 // SaidAfter reads what is said right after something else in the same message:

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"yumori/internal/lang/cache"
 	"yumori/internal/pattern"
 )
 
@@ -29,7 +30,10 @@ import (
 // What the expressions of the kind [-] find is taken out of a text before any
 // that stands behind the first of them looks at it: idioms that mean something
 // else. What stands before is too plain for that.
-type Table struct{ read func() *table }
+type Table struct {
+	read   func() *table
+	latest *cache.Cache[string] // the kinds of the texts looked at last
+}
 
 type table struct {
 	all    []entry
@@ -58,7 +62,7 @@ func NewTable(file string) *Table {
 			panic(err) // unreachable: the files are part of the program, and tested
 		}
 		return l
-	})}
+	}), &cache.Cache[string]{}}
 }
 
 func parseTable(file string) (*table, error) {
@@ -100,8 +104,14 @@ func parseTable(file string) (*table, error) {
 }
 
 // Kind returns the kind of the first expression that finds something in a
-// text, "" for none. Its cost grows with the text and the table.
+// text, "" for none. Its cost grows with the text and the table, and is next to
+// nothing for one of the last texts that were looked at.
 func (l *Table) Kind(text string) string {
+	return l.latest.Of(text, func() string { return l.kindOf(text) })
+}
+
+// kindOf is Kind of a text that is not remembered.
+func (l *Table) kindOf(text string) string {
 	x := l.read()
 	whole, plain := x.look(text)
 	for i := range x.all {

@@ -54,22 +54,15 @@ func TestEncode(t *testing.T) {
 }
 
 // A text means the same whatever stands beside it, and whoever asks.
-func TestMemo(t *testing.T) {
-	var memo memo
-	first := memo.of([]string{"the kettle is on", "it is raining"})
-	again := memo.of([]string{"it is raining", "the cat is out", "the kettle is on"})
+func TestOf(t *testing.T) {
+	first := Of("the kettle is on", "it is raining")
+	again := Of("it is raining", "the cat is out", "the kettle is on")
 	if first[0] != again[2] || first[1] != again[0] {
 		t.Error("what was asked for is encoded anew")
 	}
 	alone := Encode([]string{"the cat is out"})
 	if alone[0].Dot(again[1]) < 0.9999 {
 		t.Error("a text means something else beside others")
-	}
-	for i := range 3 * generation {
-		memo.keep(strings.Repeat("x", i), again[1])
-	}
-	if n := len(memo.young) + len(memo.old); n > 2*generation {
-		t.Errorf("%d texts are remembered", n)
 	}
 }
 

@@ -3,6 +3,7 @@ package likely
 import (
 	_ "embed" // the weights
 
+	"yumori/internal/lang/cache"
 	"yumori/internal/lang/softmax"
 )
 
@@ -39,6 +40,7 @@ var acts = sorting{
 	meaning:  byWords,
 	english:  softmax.Table(actsEn),
 	japanese: softmax.Table(actsJa),
+	latest:   &cache.Cache[[]float64]{},
 }
 
 var (

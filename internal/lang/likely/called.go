@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/cache"
 	"yumori/internal/lang/plain"
 	"yumori/internal/lang/softmax"
 	"yumori/internal/lang/wordvec"
@@ -29,6 +30,7 @@ var tags = sorting{
 	classes:  []string{outside, begins, inside},
 	english:  softmax.Table(namesEn),
 	japanese: softmax.Table(namesJa),
+	latest:   &cache.Cache[[]float64]{},
 }
 
 var (

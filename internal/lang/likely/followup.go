@@ -3,6 +3,7 @@ package likely
 import (
 	_ "embed" // the weights
 
+	"yumori/internal/lang/cache"
 	"yumori/internal/lang/softmax"
 )
 
@@ -25,6 +26,7 @@ var followUps = sorting{
 	meaning:  byWhole,
 	english:  softmax.Table(followUpEn),
 	japanese: softmax.Table(followUpJa),
+	latest:   &cache.Cache[[]float64]{},
 }
 
 var (

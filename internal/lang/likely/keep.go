@@ -3,6 +3,7 @@ package likely
 import (
 	_ "embed" // the weights
 
+	"yumori/internal/lang/cache"
 	"yumori/internal/lang/softmax"
 )
 
@@ -18,6 +19,7 @@ var keeping = sorting{
 	meaning:  byWhole,
 	english:  softmax.Table(keepEn),
 	japanese: softmax.Table(keepJa),
+	latest:   &cache.Cache[[]float64]{},
 }
 
 var (

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/cache"
 	"yumori/internal/lang/softmax"
 )
 
@@ -24,6 +25,7 @@ var kinds = sorting{
 	meaning:  byWhole,
 	english:  softmax.Table(kindsEn),
 	japanese: softmax.Table(kindsJa),
+	latest:   &cache.Cache[[]float64]{},
 }
 
 var (

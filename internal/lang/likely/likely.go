@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"yumori/internal/lang/cache"
 	"yumori/internal/lang/plain"
 	"yumori/internal/lang/softmax"
 )
@@ -46,7 +47,7 @@ var (
 
 // speaksOf returns what tells whether a text speaks of something.
 func speaksOf(english, japanese string) *sorting {
-	return &sorting{[]string{"not", "speaks"}, byWhole, softmax.Table(english), softmax.Table(japanese)}
+	return &sorting{[]string{"not", "speaks"}, byWhole, softmax.Table(english), softmax.Table(japanese), &cache.Cache[[]float64]{}}
 }
 
 // chance is that of the second of two classes.

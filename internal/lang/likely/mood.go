@@ -4,6 +4,7 @@ import (
 	_ "embed" // the weights
 	"slices"
 
+	"yumori/internal/lang/cache"
 	"yumori/internal/lang/softmax"
 )
 
@@ -54,6 +55,7 @@ var moods = sorting{
 	meaning:  byWhole,
 	english:  softmax.Table(moodsEn),
 	japanese: softmax.Table(moodsJa),
+	latest:   &cache.Cache[[]float64]{},
 }
 
 var (

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/cache"
 	"yumori/internal/lang/encoder"
 	"yumori/internal/lang/plain"
 	"yumori/internal/lang/softmax"
@@ -20,6 +21,7 @@ type sorting struct {
 	classes           []string
 	meaning           func(text string) []float32 // nil where it does not count
 	english, japanese softmax.Table
+	latest            *cache.Cache[[]float64] // the chances of the texts looked at last; they change no answer
 }
 
 // behindGreeting returns what stands behind the greeting that a text begins with, of which that says
@@ -32,8 +34,13 @@ func behindGreeting(text string) string {
 	return rest
 }
 
-// chances returns how likely a text is of each class, in [0, 1].
+// chances returns how likely a text is of each class, in [0, 1]. Nobody may write to them.
 func (s *sorting) chances(text string) []float64 {
+	return s.latest.Of(text, func() []float64 { return s.chancesOf(text) })
+}
+
+// chancesOf is chances of a text that is not remembered.
+func (s *sorting) chancesOf(text string) []float64 {
 	text = lang.OneSelf(behindGreeting(text))
 	known, parts := s.english, sortedEn
 	if plain.LanguageOf(text, plain.English) == plain.Japanese {

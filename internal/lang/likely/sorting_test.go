@@ -66,6 +66,7 @@ var languages = []language{
 // learned returns a sorting whose weights of the language are learned from some lines.
 func (l language) learned(of *sorting, list []sorted) *sorting {
 	known := *of
+	known.latest = nil // it has those of other weights
 	*l.weighs(&known) = (&learning{l.parts, rounds, shrink}).sorting(of, list)
 	return &known
 }

@@ -73,16 +73,12 @@ type Subject struct {
 	Name string // of Someone and Something, as the speaker would say it: "my sister June", "the flight"
 }
 
-// Statements reads what somebody says in a message, sentence by sentence, as
-// Sentences finds them. before is what the same speaker said earlier in the
-// talk, the newest last: a pronoun means somebody only if exactly one of those
-// spoken of fits. It takes any text; its cost is bounded as that of Sentences
-// is, and grows with before. It is pure.
-func Statements(text string, before ...string) []Statement {
+// statementsOf is Statements of a message that is not remembered.
+func statementsOf(text string, before []string) []Statement {
 	sentences := lang.Sentences(text)
 	withheld := Withholds(text, before...)
 	joked := jokes(sentences) && !TakesBack(text)
-	t := talk{message: text, first: !slices.ContainsFunc(before, saysMore), early: len(before) < earlyMessages, meets: meets(sentences), before: before[max(0, len(before)-maxBefore):],
+	t := talk{message: text, first: !slices.ContainsFunc(before, saysMore), early: len(before) < earlyMessages, meets: meets(sentences), before: before,
 		ownName: sync.OnceValues(func() (string, float64) { return ownNameIn(text, before) })}
 	if len(before) > 0 {
 		t.lastLine = before[len(before)-1]

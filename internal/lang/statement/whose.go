@@ -10,11 +10,13 @@ import (
 
 // subjectIn tells of whom a statement tells that is held, read by itself.
 func subjectIn(own string) Subject {
-	for _, s := range lang.Sentences(own) {
-		t := talk{}
-		return t.read(s).Subject
-	}
-	return Subject{}
+	return latestSubjects.Of(own, func() Subject {
+		for _, s := range lang.Sentences(own) {
+			t := talk{}
+			return t.read(s).Subject
+		}
+		return Subject{}
+	})
 }
 
 // OfAnother reports whether what is held is of somebody else than the one it is

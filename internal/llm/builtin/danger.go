@@ -88,7 +88,11 @@ func (s *hearing) heard(g lang.Grave, text string) lang.Grave {
 	if !bothThreaten(text) {
 		chance = min(chance, improbable)
 	}
-	return byChance(g, chance, s.dangerEnough(g, text))
+	enough := likely.DangerFrom
+	if chance >= enough {
+		enough = s.dangerEnough(g, text) // which reads all that was told
+	}
+	return byChance(g, chance, enough)
 }
 
 // dangerEnough is the chance from which on danger is heard in a text that weighs so much: more
