@@ -66,21 +66,40 @@ func benchTurn(b *testing.B, recall string) {
 	b.ReportMetric(reply.Seconds()*1000/float64(b.N), "ms-to-reply")
 }
 
-// BenchmarkBuiltinTurn is a whole turn with the built-in rules.
+// BenchmarkBuiltinTurn is a whole turn with the built-in rules, of which each reads all that was
+// said before in the talk; "ratio" is a turn behind 200 of the user's messages over one behind 20.
+// Run it with -benchtime 20x: each turn makes the talk longer.
 func BenchmarkBuiltinTurn(b *testing.B) {
-	h, err := openHome(b.Context(), Options{Home: b.TempDir(), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer h.Close()
-	c, err := h.Companion(b.Context(), "luna")
-	if err != nil {
-		b.Fatal(err)
-	}
-	for i := 0; b.Loop(); i++ {
-		if _, err := c.Say(b.Context(), Utterance{Text: fmt.Sprintf("I saw heron number %d.", i)}); err != nil {
+	took := map[int]time.Duration{}
+	for _, n := range []int{20, 200} {
+		h, err := openHome(b.Context(), Options{Home: b.TempDir(), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+		if err != nil {
 			b.Fatal(err)
 		}
+		defer h.Close()
+		c, err := h.Companion(b.Context(), "luna")
+		if err != nil {
+			b.Fatal(err)
+		}
+		said := 0
+		say := func() {
+			if _, err := c.Say(b.Context(), Utterance{Text: fmt.Sprintf("%s It was day %d.", lifetime[said%len(lifetime)], said)}); err != nil {
+				b.Fatal(err)
+			}
+			said++
+		}
+		b.Run(fmt.Sprintf("messages=%d", n), func(b *testing.B) {
+			for said < n {
+				say()
+			}
+			for b.Loop() {
+				say()
+			}
+			took[n] = b.Elapsed() / time.Duration(b.N)
+			if short := took[20]; n > 20 && short > 0 {
+				b.ReportMetric(float64(took[n])/float64(short), "ratio")
+			}
+		})
 	}
 }
 

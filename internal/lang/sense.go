@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"yumori/internal/lang/cache"
 	"yumori/internal/lang/forms"
 	"yumori/internal/pattern"
 )
@@ -151,6 +152,14 @@ func weighed(concept string) Sense {
 // Senses returns what the words of a text mean, each once. It reads both
 // languages, so that a name told in one is found in the other.
 func Senses(text string) []Sense {
+	return slices.Clone(latestSenses.Of(text, func() []Sense { return sensesOf(text) }))
+}
+
+// latestSenses are those of the texts looked at last.
+var latestSenses cache.Cache[[]Sense]
+
+// sensesOf is Senses of a text that is not remembered.
+func sensesOf(text string) []Sense {
 	var out []Sense
 	add := func(s Sense) {
 		if !HasSense(out, s.Key) {

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"unicode"
 
+	"yumori/internal/lang/cache"
 	"yumori/internal/pattern"
 
 	"golang.org/x/text/unicode/norm"
@@ -21,6 +22,14 @@ var (
 // written: English with its apostrophes, capital days and given names, Japanese
 // without half-width kana, emoji, slang and the endings of Kansai.
 func Written(text string) string {
+	return latestWritten.Of(text, func() string { return writtenOf(text) })
+}
+
+// latestWritten are the texts looked at last.
+var latestWritten cache.Cache[string]
+
+// writtenOf is Written of a text that is not remembered.
+func writtenOf(text string) string {
 	if !writtenJa.Has("half", text) && !strings.ContainsFunc(text, isKanaOrHan) {
 		text = withoutShouting(text)
 		if writtenEn.Has("scots", text) {

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/cache"
 	"yumori/internal/pattern"
 )
 
@@ -15,7 +16,10 @@ import (
 // nothing of it: "book the ferry for Friday", "it's on Sunday now, not Friday".
 // Whether both are of one plan is for the caller to tell. It is pure.
 func PutRight(text, said string) (string, bool) {
-	said = unstopped(said)
+	said, some := unstopped(said)
+	if !some {
+		return text, false
+	}
 	l := lang.PatternsOf(lang.Sentence{Japanese: lang.Japanese(said)})
 	if was, is, ok := notBut(l, said); ok {
 		if is != "" && was != "" && !strings.EqualFold(is, was) && l.Has("a-span", is) == l.Has("a-span", was) {
@@ -91,17 +95,37 @@ func otherHour(l *pattern.Set, text, said string) (string, bool) {
 }
 
 // unstopped is a sentence without its full stop, and without why it puts something right: "not
-// half past ten, for I have just looked at the letter".
-func unstopped(said string) string {
-	return lang.EnglishSet.Cut("reason-tail", strings.TrimRight(said, ".。!！ "))
+// half past ten, for I have just looked at the letter". It reports false for one that puts nothing
+// right, whatever is held: it has no value that is not so, no day and no hour.
+func unstopped(said string) (string, bool) {
+	r := latestRightings.Of(said, func() righting {
+		text := lang.EnglishSet.Cut("reason-tail", strings.TrimRight(said, ".。!！ "))
+		l := lang.PatternsOf(lang.Sentence{Japanese: lang.Japanese(text)})
+		_, _, denies := notBut(l, text)
+		return righting{text, denies || l.Has("said-then", text) || len(l.All("a-day", text))+len(l.All("an-hour", text)) > 0}
+	})
+	return r.text, r.some
 }
+
+// A righting is a sentence as it is read for what it puts right, and whether that may be anything.
+type righting struct {
+	text string
+	some bool
+}
+
+// latestRightings are those of the sentences looked at last, by what was said.
+var latestRightings cache.Cache[righting]
 
 // Rights returns what is held as a telling has it that is known to correct
 // something: "Mum's birthday is 12 May" and "it's the 14th, mum's birthday" are
 // "Mum's birthday is 14th May". It reports false where the telling changes
 // nothing of it, or names another thing. It is pure.
 func (t Telling) Rights(held string) (string, bool) {
-	t.Text = unstopped(t.Text)
+	said, some := unstopped(t.Text)
+	if !some {
+		return held, false
+	}
+	t.Text = said
 	l := lang.PatternsOf(lang.Sentence{Japanese: lang.Japanese(t.Text)})
 	if m := l.Find("said-then", t.Text); m != nil { // "I said we did 240, it was 204": what was said is not so
 		h := heard{Telling: Telling{Text: held}}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -260,9 +261,10 @@ func BenchmarkTurn(b *testing.B) {
 	m := New(Options{})
 	for name, said := range map[string]string{"question": "What project am I working on?", "fact": "I have a new cat called Tom.", "japanese": "明日10時半に面接があるんです。", "long": strings.Repeat("I like the number seven and my cat is called Tom. ", 4000)} {
 		b.Run(name, func(b *testing.B) {
-			req := llm.Request{System: []llm.Section{told("soul", "# Luna\n- noted: Noted.\n"), told("daily", log)}, Messages: append(history, llm.Message{Role: llm.RoleUser, Text: said})}
 			b.ReportAllocs()
-			for b.Loop() {
+			for i := 0; b.Loop(); i++ {
+				text := fmt.Sprintf("%s %d", said, i) // what was read last is remembered
+				req := llm.Request{System: []llm.Section{told("soul", "# Luna\n- noted: Noted.\n"), told("daily", log)}, Messages: append(history, llm.Message{Role: llm.RoleUser, Text: text})}
 				if _, err := m.Generate(context.Background(), req, nil); err != nil {
 					b.Fatal(err)
 				}
