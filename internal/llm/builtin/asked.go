@@ -95,6 +95,11 @@ func asksToKeep(st statement.Statement) bool {
 // keepsTold reports whether a sentence tells what is to be kept.
 func keepsTold(st statement.Statement) bool { return st.Keep && st.Mode == statement.Asserted }
 
+// wantsNoAnswer reports whether what asks only wants a nod, or somebody near: "why me?".
+func wantsNoAnswer(s *scene) bool {
+	return tone.Has("rhetorical", s.said) || s.is(likely.Muses, actAgainst) || s.is(likely.Tells, actCounts) && !asksInWords(plain.OwnWords(s.said)) || worries(s)
+}
+
 // notKnown says that a question has no answer, so far as it wants one.
 func notKnown(s *scene, q question.Asking, r *reply) bool {
 	if kind := s.actKind(actCounts); asksPersona(kind) && !recallsTold(s) {
@@ -103,8 +108,10 @@ func notKnown(s *scene, q question.Asking, r *reply) bool {
 	g, _ := s.under()
 	grave := g != lang.NotGrave || s.sadLately()
 	switch {
-	case tone.Has("rhetorical", s.said), s.is(likely.Muses, actAgainst), s.is(likely.Tells, actCounts) && !asksInWords(plain.OwnWords(s.said)), worries(s), grave && (q.Kind == question.AskWhy || tone.Has("advice", s.said)) && !tone.Has("recalls", s.said):
-		return false // it only wants a nod, or somebody near: "why me?"
+	case grave && (q.Kind == question.AskWhy || tone.Has("advice", s.said)) && !tone.Has("recalls", s.said), wantsNoAnswer(s):
+		return false
+	case s.foundInNone(q):
+		return s.says(r, "document.none", calm)
 	case q.Kind == question.AskYesNo && s.Lang == plain.English && len(plain.Words(q.Text)) < 3:
 		return s.says(r, "unclear", calm) // "Glad?"
 	case sayNear(s, q, r):

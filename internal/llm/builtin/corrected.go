@@ -107,7 +107,7 @@ const weighsLittle = 0.35
 // only names a time by somebody's death: "it's twelve years, i started the spring after mam died",
 // "the best day I have had since the funeral".
 func mentionsDeath(s *scene, g lang.Grave, own string) bool {
-	return g == lang.Death && tone.Has("died-then", own) && (likely.Amends(own) >= amendsSome || likely.FollowUpOf(own)[likely.Hard] < hardBelow || tone.Has("joyful", own) || slices.ContainsFunc(s.statements(), corrects))
+	return g == lang.Death && tone.Has("died-then", own) && !tone.Has("years-since", strings.TrimRight(own, ".!… ")) && (likely.Amends(own) >= amendsSome || likely.FollowUpOf(own)[likely.Hard] < hardBelow || tone.Has("joyful", own) || slices.ContainsFunc(s.statements(), corrects))
 }
 
 // asksAnything reports whether a sentence of the message asks something.

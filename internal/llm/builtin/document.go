@@ -3,12 +3,14 @@ package builtin
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"yumori/internal/answer"
 	"yumori/internal/lang"
 	"yumori/internal/lang/plain"
 	"yumori/internal/lang/question"
+	"yumori/internal/llm"
 )
 
 // A passage is a part of a document, as the tool returns it.
@@ -22,12 +24,11 @@ type passage struct {
 // sayDocument quotes from what was looked up the sentence that answers best,
 // with where it stands.
 func (s *scene) sayDocument(q question.Asking, r *reply) bool {
-	looked, from, best, top := false, passage{}, "", 0.0
+	from, best, top := passage{}, "", 0.0
 	for _, res := range s.results {
 		if res.Name != toolSearch {
 			continue
 		}
-		looked = true
 		for line := range strings.Lines(res.Text) {
 			var p passage
 			if json.Unmarshal([]byte(strings.TrimSpace(line)), &p) != nil || p.Text == "" {
@@ -40,17 +41,17 @@ func (s *scene) sayDocument(q question.Asking, r *reply) bool {
 			}
 		}
 	}
-	switch {
-	case !looked:
-		return false
-	case best == "" && lex.Has("document-named", q.Text):
-		return s.says(r, "document.none", calm)
-	case best == "":
+	if best == "" {
 		return false
 	}
 	r.say(s, strings.NewReplacer("{s}", from.place(s.Lang), "{x}", s.Quote(answer.Memory{Text: plain.Shortened(best, answerLimit)})).Replace(s.reply("document")))
 	r.emotion = calm
 	return true
+}
+
+// foundInNone reports whether what was asked of a document was looked up.
+func (u *toolUse) foundInNone(q question.Asking) bool {
+	return lex.Has("document-named", q.Text) && slices.ContainsFunc(u.results, func(res llm.Result) bool { return res.Name == toolSearch })
 }
 
 // place says where a passage stands.

@@ -107,7 +107,7 @@ const ailsFrom = 0.5
 // seven that tell good news, six.
 func cameWell(text string) bool {
 	well := tone.Has("relieved", text) || likely.Mends(text)+likely.Gladdens(text) >= mendsFrom
-	return well && !tone.Has("no-joy", text) && likely.FollowUpOf(text)[likely.Hard] < condolesFrom
+	return !tone.Has("no-joy", text) && (tone.Has("home-again", text) || well && likely.FollowUpOf(text)[likely.Hard] < condolesFrom)
 }
 
 // mendsFrom is from which sum of the two chances on it does.
