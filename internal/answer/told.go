@@ -53,6 +53,8 @@ func mayBeToldNear(st statement.Statement) bool {
 // has heard.
 func (ts *tellings) tellingsOf(st statement.Statement, like Memory) []statement.Telling {
 	switch {
+	case lex.Has("of-reply", st.Plain):
+		return nil
 	case lex.Has("remind-me", st.Text), st.Mode == statement.Uttered && lex.Has("has-to", st.Plain):
 		return []statement.Telling{{Text: st.Text}}
 	case !st.Corrects && slices.Contains(fillers, ts.Idle(st.Plain)):

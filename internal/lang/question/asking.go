@@ -186,6 +186,8 @@ func asksWhoDoes(ws []string) bool {
 func asksUnmarkedJa(text string) bool {
 	word := lang.Lexicon().Has("ask-word-ja", text)
 	switch {
+	case lang.Questions().Has("muses-of-some", text):
+		return false
 	case lang.Questions().Has("asks-surely", text):
 		return true
 	case lang.Questions().Has("asks-with-word", text) && (word || lang.Lexicon().Has("recall-ja", text)):

@@ -18,19 +18,32 @@ func (s *scene) weighs(r *reply) bool {
 	own := plain.OwnWords(s.said)
 	g := s.graveOf(own)
 	before, ago := s.under()
+	if key := easedKey(before, g, own); key != "" {
+		return s.says(r, key, caring)
+	}
 	switch {
-	case before != lang.Danger && isDenied(g, own):
-		return s.says(r, "danger.denied", caring)
-	case before == lang.Danger && deniesDanger(own):
-		return s.says(r, "danger.eased", caring)
-	case before == lang.Danger && g == lang.NotGrave && hasCompany(own):
-		return s.says(r, "danger.beside", caring)
 	case g == lang.NotGrave, s.newsFor(g, own), s.onlyAsks(g, own), before != lang.NotGrave && !presses(g) && isMetOtherwise(s, own), mentionsDeath(s, g, own), surelyAmends(s, own), lang.GraveOf(own) != lang.Danger && slices.ContainsFunc(s.statements(), isJoke):
 		return false
 	case g == lang.Violence && tone.Has("befalls-other", own):
 		return s.says(r, "violence.theirs", caring)
 	}
 	return s.weighsBeside(g, before, ago, r)
+}
+
+// easedKey is the reply to a text which weighs so much that says that what pressed, before it or
+// by its words, does not; "" for any other.
+func easedKey(before, g lang.Grave, own string) string {
+	switch {
+	case before != lang.Danger && isDenied(g, own):
+		return "danger.denied"
+	case before == lang.Danger && deniesDanger(own):
+		return "danger.eased"
+	case before == lang.Danger && g == lang.NotGrave && hasCompany(own):
+		return "danger.beside"
+	case before == lang.Urgent && g != lang.Urgent && tone.Has("no-emergency", own):
+		return "urgent.eased"
+	}
+	return ""
 }
 
 // fearsNow reports whether a text tells of a fear, and of a death long ago as what it comes from:
@@ -400,7 +413,7 @@ func (s *hearing) under() (lang.Grave, int) {
 			break
 		}
 		text := plain.OwnWords(t.Text)
-		if deniesDanger(text) {
+		if deniesDanger(text) || tone.Has("no-emergency", text) {
 			break
 		}
 		if g := s.graveOf(text); g != lang.NotGrave && !s.newsFor(g, text) && wordings()[plain.LanguageOf(text, s.Lang)].talk.Kind(text) != "feels" {

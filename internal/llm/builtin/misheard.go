@@ -60,7 +60,7 @@ func protests(s *scene, text string) bool {
 	switch {
 	case len(s.lately) == 0:
 		return false
-	case tone.Has("protests", text), echoes(text, s.lately[0]):
+	case tone.Has("protests", text), lex.Has("of-reply", text), echoes(text, s.lately[0]):
 		return true
 	}
 	text = lang.Lexicon().Cut("greeting-lead", text)

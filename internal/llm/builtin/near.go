@@ -220,11 +220,14 @@ func sayToldOrNarrower(s *scene, q question.Asking, r *reply) bool {
 		return true
 	}
 	clauses := strings.Split(q.Text, "、")
-	i := slices.IndexFunc(clauses, func(c string) bool { return lex.Has("asks-which-ja", c) })
-	if len(clauses) < 2 || i < 0 {
+	clause := lex.Cut("preamble-ja", q.Text)
+	if i := slices.IndexFunc(clauses, func(c string) bool { return lex.Has("asks-which-ja", c) }); i >= 0 {
+		clause = clauses[i]
+	}
+	if clause == q.Text {
 		return false
 	}
-	n, ok := s.askedIn(lang.Sentence{Text: clauses[i], Asks: true, Japanese: true}, 1, clauses[i])
+	n, ok := s.askedIn(lang.Sentence{Text: clause, Asks: true, Japanese: true}, 1, clause)
 	return ok && s.sayTold(n, r)
 }
 
