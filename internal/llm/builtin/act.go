@@ -205,7 +205,7 @@ func kindOf(text string) lang.Grave {
 	if threatens(text) {
 		return lang.Hint
 	}
-	if kind, sure := likely.GraveOf(text); sure >= kindFrom(kind) && likely.FollowUpOf(text)[likely.Hard] >= hardEnough(kind, text) && !likelyGlad(text) && !isNews(text) && smallTalkOf(text) == "" && !statement.Hushes(text) && (kind != lang.Urgent || !tone.Has("no-emergency", text)) {
+	if kind, sure := likely.GraveOf(text); sure >= kindFrom(kind) && likely.FollowUpOf(text)[likely.Hard] >= hardEnough(kind, text) && !likelyGlad(text) && !isNews(text) && smallTalkOf(text) == "" && !statement.Hushes(text) && (kind != lang.Urgent || !tone.Has("body-sound", text)) {
 		return kind
 	}
 	return lang.NotGrave

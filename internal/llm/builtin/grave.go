@@ -18,7 +18,7 @@ func (s *scene) weighs(r *reply) bool {
 	own := plain.OwnWords(s.said)
 	g := s.graveOf(own)
 	before, ago := s.under()
-	if key := easedKey(before, g, own); key != "" {
+	if key := easedKey(s, before, g, own); key != "" {
 		return s.says(r, key, caring)
 	}
 	switch {
@@ -32,7 +32,7 @@ func (s *scene) weighs(r *reply) bool {
 
 // easedKey is the reply to a text which weighs so much that says that what pressed, before it or
 // by its words, does not; "" for any other.
-func easedKey(before, g lang.Grave, own string) string {
+func easedKey(s *scene, before, g lang.Grave, own string) string {
 	switch {
 	case before != lang.Danger && isDenied(g, own):
 		return "danger.denied"
@@ -40,7 +40,8 @@ func easedKey(before, g lang.Grave, own string) string {
 		return "danger.eased"
 	case before == lang.Danger && g == lang.NotGrave && hasCompany(own):
 		return "danger.beside"
-	case before == lang.Urgent && g != lang.Urgent && tone.Has("no-emergency", own):
+	case g == lang.Urgent || g == lang.Danger:
+	case before == lang.Urgent && tone.Has("no-emergency", own), tone.Has("denies-emergency", own) && s.saidOf("urgent.stay"):
 		return "urgent.eased"
 	}
 	return ""

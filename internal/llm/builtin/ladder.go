@@ -152,7 +152,7 @@ func weighsMore(text string, enough float64) bool {
 func notMeant(s *scene, sort, key string) bool {
 	own := plain.OwnWords(s.said)
 	switch {
-	case introducesFirst(s), sort == "feeling" && hardlyFeels(s):
+	case introducesFirst(s), sort == "feeling" && hardlyFeels(s), pressesStill(s, own):
 		return true
 	case sort == "news" && isNoJoy(own), sort == "light" && weighsMore(own, likely.WeighsFrom):
 		return true
@@ -161,6 +161,13 @@ func notMeant(s *scene, sort, key string) bool {
 	}
 	ofOther := key == "child" && tone.Has("child-of-other", s.said) && !tone.Has("merry", s.said) // who tells it may long for one
 	return ofOther || sort == "feeling" && isGlad(own) || goesOnGlad(s, sort)
+}
+
+// pressesStill reports whether a line needs a doctor that was said just before a text which does not
+// tell that it came to nothing: "it's fine, he says it was only a twinge".
+func pressesStill(s *scene, own string) bool {
+	g, ago := s.under()
+	return g == lang.Urgent && ago <= nearLines && !tone.Has("no-emergency", own)
 }
 
 // goesOnGlad reports whether a message that sounds light or like a feeling goes on with good news.

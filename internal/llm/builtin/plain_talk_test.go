@@ -81,6 +81,11 @@ func TestWholeSentencesMeantPlainly(t *testing.T) {
 		{say: "We took him in, it was a false alarm.", want: "glad|misread", not: "now, if you haven't"},
 		{say: "He is asking for his dinner.", not: "Please call|911"},
 	})
+	converse(t, "en", []line{
+		{say: "my dad has crushing pain in his chest and he's sweating", want: "911"},
+		{say: "it's fine, he says it was only a twinge", want: "call|emergency number", not: "glad"},
+		{say: "Nobody needs an ambulance, I promise.", want: "if|should|Should"},
+	})
 	converse(t, "en", []line{{say: "My mother moved into my spare room on Saturday, with eleven boxes and a cuckoo clock nobody asked for.", not: "hurts|sorry|alone"}})
 	converse(t, "en", []line{{say: "It will be a year on Friday since Darlene died.", want: "sorry|hard|heavy"}})
 	converse(t, "ja", []line{{say: "金曜で妻が亡くなって一年になります", want: "つら|お悔やみ|言葉"}})

@@ -64,6 +64,9 @@ func (s *scene) staysWith(r *reply) bool {
 	g, ago := s.under()
 	news := strings.HasPrefix(s.kind(), "news.")
 	k := cmp.Or(s.talkKind(), thanked(s))
+	if pressesStill(s, plain.OwnWords(s.said)) && staysPressing(s, k, r) {
+		return true
+	}
 	switch {
 	case g == lang.NotGrave, news && (ago > nearLines || !mayBeTheirs(s, g)):
 		return false
@@ -77,8 +80,16 @@ func (s *scene) staysWith(r *reply) bool {
 	if key, ok := stayKey(s, k); ok {
 		return key != "" && s.says(r, key, caring)
 	}
+	if !news && s.turns(plain.OwnWords(s.said)) {
+		return false
+	}
+	return staysNear(s, g, ago, r)
+}
+
+// staysNear answers what says no more behind something grave so many lines ago, as far as it does.
+func staysNear(s *scene, g lang.Grave, ago int, r *reply) bool {
 	switch {
-	case !news && s.turns(plain.OwnWords(s.said)), !s.grieves() && (ago > nearLines || isLight(s)):
+	case !s.grieves() && (ago > nearLines || isLight(s)):
 		return false
 	case !s.grieves(), !isSad(s), s.wantsNoCondolence():
 		return s.says(r, nearness(s), caring)
@@ -108,7 +119,8 @@ func staysPressing(s *scene, kind string, r *reply) bool {
 	case ago > nearLines:
 		return false
 	case g == lang.Urgent:
-		return (kind == "" || kind == "opinion") && !eases(s.said) && s.says(r, "urgent.stay", caring)
+		urges := !eases(s.said) || !s.saidOf("urgent.stay") && !tone.Has("no-emergency", plain.OwnWords(s.said))
+		return (kind == "" || kind == "opinion") && urges && s.says(r, "urgent.stay", caring)
 	}
 	return tone.Has("own-fault", plain.OwnWords(s.said)) && s.says(r, inNoFault(g), caring)
 }
