@@ -21,15 +21,15 @@ GO = go
 RELEASE = -tags migrated_fynedo -trimpath -ldflags "-s -w"
 # Many tests wait for the disk, so more run side by side than there are cores.
 # A process with the race detector sleeps before it ends, a second if not told. It
-# collects garbage a quarter as often as usual, while it has less than that.
-RACE = GORACE=atexit_sleep_ms=10 GOGC=400 GOMEMLIMIT=1500MiB
+# collects garbage half as often as usual, while it has less than that.
+RACE = GORACE=atexit_sleep_ms=10 GOGC=200 GOMEMLIMIT=1500MiB
 # The race detector makes what only computes on what it is handed five to ten times
-# slower. These packages do nothing else, so they run without it, which halves the time of
-# many tests. One that keeps anything with a sync.Once, a sync.Map or an atomic of its own
-# cannot be among them: the detector would not see how that is kept apart, and would tell
-# of races that are none, of a sync.Map even elsewhere (the linker takes its code from
-# wherever it finds it first). A mutex it sees. Buffers that tests share (bytes, bufio) and
-# what the window is made of stay in sight.
+# slower. These packages do nothing else, so they run without it. One that keeps a map
+# behind a sync.Once or an atomic, or anything in a sync.Map, cannot be among them: the
+# detector would not see how that is kept apart, and would tell of races that are none, of
+# a sync.Map even elsewhere (the linker takes its code from wherever it finds it first). A
+# mutex it sees. Buffers that tests share (bytes, bufio) and what the window is made of
+# stay in sight.
 PURE = regexp regexp/syntax strings strconv sort unicode unicode/utf8 compress/flate \
 	hash/adler32 hash/crc32 image image/color image/draw image/internal/imageutil image/png \
 	golang.org/x/crypto/scrypt golang.org/x/image/draw golang.org/x/image/math/fixed golang.org/x/image/vector golang.org/x/text/width \

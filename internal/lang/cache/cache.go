@@ -19,14 +19,14 @@ const (
 	longest    = 8 << 10 // bytes of a key
 )
 
-// Of returns the value of a key, which make works out if it is not remembered.
-func (c *Cache[V]) Of(key string, make func() V) V {
+// Of returns the value of a key, which find works out if it is not remembered.
+func (c *Cache[V]) Of(key string, find func() V) V {
 	if c == nil {
-		return make()
+		return find()
 	}
 	v, ok := c.known(key)
 	if !ok {
-		v = make()
+		v = find()
 		c.Keep(key, v)
 	}
 	return v

@@ -16,8 +16,8 @@ import (
 // nothing of it: "book the ferry for Friday", "it's on Sunday now, not Friday".
 // Whether both are of one plan is for the caller to tell. It is pure.
 func PutRight(text, said string) (string, bool) {
-	said, some := unstopped(said)
-	if !some {
+	said, can := unstopped(said)
+	if !can {
 		return text, false
 	}
 	l := lang.PatternsOf(lang.Sentence{Japanese: lang.Japanese(said)})
@@ -104,13 +104,13 @@ func unstopped(said string) (string, bool) {
 		_, _, denies := notBut(l, text)
 		return righting{text, denies || l.Has("said-then", text) || len(l.All("a-day", text))+len(l.All("an-hour", text)) > 0}
 	})
-	return r.text, r.some
+	return r.text, r.can
 }
 
-// A righting is a sentence as it is read for what it puts right, and whether that may be anything.
+// A righting is a sentence as it is read for what it puts right, and whether it can put anything right.
 type righting struct {
 	text string
-	some bool
+	can  bool
 }
 
 // latestRightings are those of the sentences looked at last, by what was said.
@@ -121,8 +121,8 @@ var latestRightings cache.Cache[righting]
 // "Mum's birthday is 14th May". It reports false where the telling changes
 // nothing of it, or names another thing. It is pure.
 func (t Telling) Rights(held string) (string, bool) {
-	said, some := unstopped(t.Text)
-	if !some {
+	said, can := unstopped(t.Text)
+	if !can {
 		return held, false
 	}
 	t.Text = said

@@ -41,10 +41,16 @@ func easedKey(s *scene, before, g lang.Grave, own string) string {
 	case before == lang.Danger && g == lang.NotGrave && hasCompany(own):
 		return "danger.beside"
 	case g == lang.Urgent || g == lang.Danger:
-	case before == lang.Urgent && tone.Has("no-emergency", own), tone.Has("denies-emergency", own) && s.saidOf("urgent.stay"):
+	case before == lang.Urgent && cameToNothing(own), tone.Has("denies-emergency", own) && s.saidOf("urgent.stay"):
 		return "urgent.eased"
 	}
 	return ""
+}
+
+// cameToNothing reports whether a text tells that what was taken for an emergency is none, and leaves
+// nothing of that open: a false alarm, or the word of who looked.
+func cameToNothing(text string) bool {
+	return tone.Has("no-emergency", text) && !tone.Has("not-well", text)
 }
 
 // fearsNow reports whether a text tells of a fear, and of a death long ago as what it comes from:
@@ -414,7 +420,7 @@ func (s *hearing) under() (lang.Grave, int) {
 			break
 		}
 		text := plain.OwnWords(t.Text)
-		if deniesDanger(text) || tone.Has("no-emergency", text) {
+		if deniesDanger(text) || cameToNothing(text) {
 			break
 		}
 		if g := s.graveOf(text); g != lang.NotGrave && !s.newsFor(g, text) && wordings()[plain.LanguageOf(text, s.Lang)].talk.Kind(text) != "feels" {

@@ -167,7 +167,7 @@ func notMeant(s *scene, sort, key string) bool {
 // tell that it came to nothing: "it's fine, he says it was only a twinge".
 func pressesStill(s *scene, own string) bool {
 	g, ago := s.under()
-	return g == lang.Urgent && ago <= nearLines && !tone.Has("no-emergency", own)
+	return g == lang.Urgent && ago <= nearLines && !cameToNothing(own)
 }
 
 // goesOnGlad reports whether a message that sounds light or like a feeling goes on with good news.

@@ -86,6 +86,14 @@ func TestWholeSentencesMeantPlainly(t *testing.T) {
 		{say: "it's fine, he says it was only a twinge", want: "call|emergency number", not: "glad"},
 		{say: "Nobody needs an ambulance, I promise.", want: "if|should|Should"},
 	})
+	for _, said := range []string{"the doctors say he's not ok", "they said they don't know if he'll be fine", "he says he's fine"} {
+		converse(t, "en", []line{{say: "my dad has crushing pain in his chest and he's sweating", want: "911"}, {say: said, not: "glad|misread|Good"}})
+	}
+	for _, said := range []string{"病院は行かなくて大丈夫だって", "先生も大丈夫かどうかわからないそうです"} {
+		converse(t, "ja", []line{{say: "父が胸が締めつけられるように痛いと言って冷や汗をかいています", want: "119"}, {say: said, not: "よかった|早とちり"}})
+	}
+	converse(t, "en", []line{{say: "Mum was in hospital and I came home and wept.", not: "glad|Good|breathe"}})
+	converse(t, "en", []line{{say: "Nobody asked for me all day.", want: "sorry|here|hurts|lonely|hard"}})
 	converse(t, "en", []line{{say: "My mother moved into my spare room on Saturday, with eleven boxes and a cuckoo clock nobody asked for.", not: "hurts|sorry|alone"}})
 	converse(t, "en", []line{{say: "It will be a year on Friday since Darlene died.", want: "sorry|hard|heavy"}})
 	converse(t, "ja", []line{{say: "金曜で妻が亡くなって一年になります", want: "つら|お悔やみ|言葉"}})

@@ -119,7 +119,7 @@ func staysPressing(s *scene, kind string, r *reply) bool {
 	case ago > nearLines:
 		return false
 	case g == lang.Urgent:
-		urges := !eases(s.said) || !s.saidOf("urgent.stay") && !tone.Has("no-emergency", plain.OwnWords(s.said))
+		urges := !eases(s.said) || !s.saidOf("urgent.stay") && !cameToNothing(plain.OwnWords(s.said))
 		return (kind == "" || kind == "opinion") && urges && s.says(r, "urgent.stay", caring)
 	}
 	return tone.Has("own-fault", plain.OwnWords(s.said)) && s.says(r, inNoFault(g), caring)
