@@ -108,8 +108,12 @@ func split(line string) []Sentence {
 		raw, marks := strings.TrimSpace(line[at.Begin:at.End]), line[at.Marks:at.End]
 		told, asked, asks := asksBehind(raw)
 		if asks {
-			list = append(list, sentence(told, ""))
+			list = appendClauses(list, told)
 			raw = asked
+		}
+		if clauses := runOn(raw); len(clauses) > 1 {
+			raw = clauses[len(clauses)-1]
+			list = appendClauses(list, clauses[:len(clauses)-1]...)
 		}
 		s := sentence(raw, marks)
 		s.Asks = s.Asks || asks
@@ -134,6 +138,41 @@ func asksBehind(raw string) (told, asked string, ok bool) {
 		return "", "", false
 	}
 	return m["told"], m["asks"], true
+}
+
+// appendClauses appends clauses of a sentence, and of one that runs on its own, to a list.
+func appendClauses(list []Sentence, clauses ...string) []Sentence {
+	for _, clause := range clauses {
+		for _, part := range runOn(clause) {
+			list = append(list, sentence(part, ""))
+		}
+	}
+	return list
+}
+
+// longSentence is from how many words on an English sentence may run on, and shortClause
+// how many each of its clauses has at least.
+const (
+	longSentence = 18
+	shortClause  = 4
+)
+
+// runOn returns the clauses of an English sentence that strings several together, each of
+// which could stand alone: "he's at the Royal on Thursday, and I've swapped my shift, so I
+// can drive him". What is supposed, asked or handed on from others stays whole.
+func runOn(raw string) []string {
+	if len(strings.Fields(raw)) < longSentence || Japanese(raw) || strings.ContainsAny(raw, "\"“”") || questions.Has("holds-together", raw) {
+		return []string{raw}
+	}
+	var list []string
+	begin := 0
+	for _, at := range questions.Expr("runs-on").FindAllStringSubmatchIndex(raw, -1) {
+		before, behind := raw[begin:at[0]], raw[at[2]:]
+		if len(strings.Fields(before)) >= shortClause && len(strings.Fields(behind)) >= shortClause && !questions.Has("leads-on", before+" | "+behind) {
+			list, begin = append(list, before), at[2]
+		}
+	}
+	return append(list, raw[begin:])
 }
 
 // sentence makes what rules read of a sentence as it stands, and of the marks

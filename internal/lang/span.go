@@ -154,7 +154,11 @@ func ends(text string, i int, r rune) bool {
 	case ' ', '　':
 		return endsJa(text[:i], rest)
 	}
-	return isPicture(r) && endsJa(text[:i], strings.TrimLeftFunc(text[i:], isPicture))
+	if !isPicture(r) {
+		return false
+	}
+	rest = strings.TrimLeftFunc(text[i:], isPicture)
+	return endsJa(text[:i], rest) || countedJa.MatchString(text[max(0, i-longestEndJa):i]) && strings.Count(text[i:len(text)-len(rest)], "") > 2
 }
 
 // Of how many bytes are at most what is looked at of an address and of a word with a stop.
@@ -193,6 +197,8 @@ var (
 	// is how one ends where the next begins as freshJa has it.
 	closedJa = rx(`(?:です|ます|でした|ました|ません|でしょう)(?:よね?|ね|か|かね|わ|って|もん|の)?(?:ー|〜|笑|w+|ｗ+)?$|(?:だよ|だね|だよね|だった|だわ|なのよ|なんだ|んだ|んだよ|んだね|よね|かなあ?|かしら|っけ|[たるい]よ|[たる]ね|[たる]わ)(?:ー|〜|笑|w+|ｗ+)?$|(?:た|る|い|だ|よ|ね|な|す|さ|わ|の|か|て|ん)(?:笑|w+|ｗ+)$|(?:やん|やった|やわ|んよ|っちゃ|ばい|(?:けん?|から|ので)やめて)(?:ー|〜|笑|w+|ｗ+)?$|` +
 		`(?:^|[ 　。！？])(?:うん|ううん|いや|はい|ええ|ありがとう?|さんきゅー?|よろしく|おつー?|おつかれ|おはよー?|ただいま|ごめん|了解|惜しい|そっか|まじか)(?:ー|〜|笑|w+|ｗ+)?$`)
+	// countedJa is how news ends before two emoji or more.
+	countedJa = rx(`(?:[0-9０-９一二三四五六七八九十百]+(?:歳|才|さい|周年|年|[ヶかカ]月|日目?|回目?|位|点|年生|匹|人|番)|合格|完成|退院|卒業|内定|優勝|結婚|誕生|おわり|終わり)$`)
 	finiteJa = rx(`(?:[たるだいうくすむ]|ない)$`)
 	freshJa  = rx(`^[ 　]*(?:私|わたし|僕|俺|うちは|うちの|でも|だけど|けど|だから|だって|それ|今日|明日|昨日|あと|ただ|まあ|なんか|もう|やっぱ|そし|しかし|ところ|ちなみ|あ、|実は|じゃあ?|ほな|ほんで|てか|ていうか|そういや|そういえば|最近|結局|来週|今週|今朝|さっき|(?:お|ひい)?(?:じい|ばあ|父|母|爺|婆)(?:ちゃん|さん)?|姉|兄|妹|弟|娘|息子|旦那|嫁|夫|妻|俺)`)
 )
