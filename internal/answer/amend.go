@@ -134,7 +134,8 @@ func onlyOfSomebody(list []lang.Sense) bool {
 func (a *amending) mayStandBeside(was, later *Memory) bool {
 	known := was.Text + " " + a.of.Text
 	switch {
-	case later.Lang != was.Lang || strings.Contains(was.Text, later.Text) || unfit(a.of.Asking, later.Text) || statement.OfElse(later.Text, was.Text):
+	case later.Lang != was.Lang || strings.Contains(was.Text, later.Text) || unfit(a.of.Asking, later.Text) || statement.OfElse(later.Text, was.Text),
+		statement.DeniesOtherDay(later.Text, was.Text), a.rightsElse(was, later):
 		return false
 	case countsNow(was.Text, later.Text):
 		return true
@@ -144,6 +145,13 @@ func (a *amending) mayStandBeside(was, later *Memory) bool {
 		return len(firmShared(later.Text, known)) > 0 // "it was half past eleven" is no later word on who sings alto
 	}
 	return true
+}
+
+// rightsElse reports whether a later line is known to put another right than the one told.
+func (a *amending) rightsElse(was, later *Memory) bool {
+	return later.line > 0 && slices.ContainsFunc(a.rd.memories, func(m Memory) bool {
+		return m.line == later.line && m.Was != nil && m.Was.Ended && m.Was.line > 0 && m.Was.line != was.line
+	})
 }
 
 // signs returns what speaks for it and against it that the line at i is a later word on the

@@ -378,7 +378,7 @@ func (rd *Reader) saysName(q question.Asking, m *Memory) bool {
 		}
 	}
 	if m.Lang == plain.Japanese {
-		return m.lead != "" && lex.Has("explains-ja", m.Text) || m.about == "name" && m.Value != "" || lex.Has("called-on-ja", m.Text) || lex.Has("kin-called-ja", m.Text) || namesKinJa(m.Text)
+		return saysNameJa(q, m)
 	}
 	ws := plain.Words(m.Text)
 	for i, w := range ws {
@@ -391,6 +391,18 @@ func (rd *Reader) saysName(q question.Asking, m *Memory) bool {
 		}
 	}
 	return m.about == "name" && m.Value != ""
+}
+
+// saysNameJa is saysName of a Japanese telling.
+func saysNameJa(q question.Asking, m *Memory) bool {
+	return m.lead != "" && lex.Has("explains-ja", m.Text) || m.about == "name" && m.Value != "" ||
+		lex.Has("called-on-ja", m.Text) && !calledInRole(q, m.Text) || lex.Has("kin-called-ja", m.Text) || namesKinJa(m.Text)
+}
+
+// calledInRole reports whether a Japanese text names somebody by what they are to another, and the
+// kin that a question asks for not: 「担任は堀内先生」 of the brother.
+func calledInRole(q question.Asking, text string) bool {
+	return lex.Has("any-kin", q.Text) && lex.Has("called-in-role-ja", text) && !lex.Has("called-in-role-ja", q.Text+"は鈴木先生")
 }
 
 // namedBehind reports whether a name stands behind a word for somebody: "my wife is

@@ -137,7 +137,7 @@ func endsPlan(earlier, later *Memory) bool {
 // ofOther reports whether one telling gives the user's name and a later one that of somebody
 // else, "her name is Simi", or is on a day that the later one does not deny.
 func ofOther(earlier, later *Memory) bool {
-	return deniesOtherDay(later.Text, earlier.Text) || earlier.Topic == statement.TopicName && earlier.of != statement.Someone && lex.Has("name-of-theirs", later.Text)
+	return deniesOtherDay(later.Text, earlier.Text) || statement.DeniesOtherDay(later.Text, earlier.Text) || earlier.Topic == statement.TopicName && earlier.of != statement.Someone && lex.Has("name-of-theirs", later.Text)
 }
 
 // movesIt reports whether a telling says that what was told lately of a place is to be at

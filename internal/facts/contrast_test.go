@@ -228,7 +228,7 @@ func TestAContrastBehindAReplyIsOfWhatThatGivesBack(t *testing.T) {
 func TestAnotherDayHasItsOwnHour(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ told, said, now string }{
-		{"I've got an interview Thursday at 3, place called Larkspur", "they moved the interview to Friday, 11am. not Thursday anymore", "Friday 11am, place called Larkspur"},
+		{"I've got an interview Thursday at 3, place called Larkspur", "they moved the interview to Friday, 11am. not Thursday anymore", "Friday at 11am, place called Larkspur"},
 		{"俳句の会が五日の午後一時、公民館であります", "俳句の会は五日ではなく七日の午前十時からに変わりました", "七日の午前十時"},
 	} {
 		b := newBench(t)

@@ -58,7 +58,7 @@ func (t *talk) amended(st Statement) (heard, bool) {
 	if was != "" {
 		t.catchUp()
 		for _, h := range slices.Backward(t.told) {
-			if now, ok := h.exchange(was, is); ok && h.isMatter(now, st, was) {
+			if now, ok := h.putRight(st.Plain, was, is); ok && h.isMatter(now, st, was) {
 				now, _ = otherHour(l, now, st.Plain) // "the 19th, at half past three"
 				return h.as(now, was, is), true
 			}
@@ -278,6 +278,17 @@ func onlyKind(l *pattern.Set, was, is string) (string, string) {
 
 // numberAtEnd is the number, with what it counts, that a Japanese value ends with.
 var numberAtEnd = pattern.New(`\d+(?:歳|才|人|匹|個|本|冊|回|枚|台|円|キロ|年生|時)?$`)
+
+// putRight is what was told as a correction has it, which says that one value is another: the day
+// and the hour, where it names both.
+func (h heard) putRight(said, was, is string) (string, bool) {
+	if l := h.patterns(); namesMoment(l, said) && namesMoment(l, h.Text) {
+		if now, ok := otherMoment(l, h.Text, said); ok {
+			return now, true
+		}
+	}
+	return h.exchange(was, is)
+}
 
 // exchange puts one value for another in what was told, where it has it as words
 // of its own.

@@ -8,6 +8,7 @@ import (
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/cache"
+	"yumori/internal/lang/when"
 	"yumori/internal/pattern"
 )
 
@@ -21,7 +22,14 @@ func PutRight(text, said string) (string, bool) {
 		return text, false
 	}
 	l := lang.PatternsOf(lang.Sentence{Japanese: lang.Japanese(said)})
-	if was, is, ok := notBut(l, said); ok {
+	corrects := l.Has("corrects", said) || l.Has("moved", said)
+	was, is, denies := notBut(l, said)
+	if (corrects || denies) && namesMoment(l, said) {
+		if now, ok := otherMoment(l, text, said); ok { // each of the two has its own place
+			return now, true
+		}
+	}
+	if denies {
 		if is != "" && was != "" && !strings.EqualFold(is, was) && l.Has("a-span", is) == l.Has("a-span", was) {
 			if now, ok := exchanged(text, was, ofMonth(l, is, was)); ok {
 				return now, true
@@ -31,10 +39,15 @@ func PutRight(text, said string) (string, bool) {
 			}
 		}
 	}
-	if !l.Has("corrects", said) && !l.Has("moved", said) {
+	if !corrects {
 		return text, false
 	}
 	return otherMoment(l, text, said)
+}
+
+// namesMoment reports whether a text has a day and an hour.
+func namesMoment(l *pattern.Set, text string) bool {
+	return l.Has("a-day", text) && l.Has("an-hour", text)
 }
 
 // notBut returns the value that a sentence says is not so, and the one that is so instead, ""
@@ -53,26 +66,30 @@ func notBut(l *pattern.Set, said string) (was, is string, ok bool) {
 		is = days[0] // 火曜10日 of 「金曜じゃなくて来週の火曜10日の10時から」
 	}
 	was, is = onlyKind(l, was, is)
+	if l.Has("an-hour", was) && l.Has("a-day", is) && !l.Has("a-day", was) && !l.Has("an-hour", is) {
+		was, is = notTime(l, said) // "木曜の二時ではなくて、金曜の三時": no day takes the place of an hour
+		return was, is, was != ""
+	}
 	if low := strings.ToLower(is); low != is && strings.HasPrefix(said, is) && (l.Has("an-hour", low) || l.Has("a-number", low)) {
 		is = l.Cut("at-lead", low) // "At four, not three" of "at three"
 	}
 	return was, is, true
 }
 
-// notTime returns the day or the hour that a sentence says is not so, and the only other one of the kind
-// that it names, whatever stands between them: "it's not half past ten on Thursday, the home rang and they
+// notTime returns the day or the hour that a sentence says is not so, and the other one of the kind
+// that it names, of several the next, whatever stands between them: "it's not half past ten on Thursday, the home rang and they
 // want her there at two". Both are "" where it does not say that.
 func notTime(l *pattern.Set, said string) (was, is string) {
 	said = l.Replace("weekday-behind", said)
 	for _, kind := range []string{"an-hour", "a-day"} {
 		all := withoutParts(l.All(kind, said))
-		if len(all) != 2 || strings.EqualFold(all[0], all[1]) {
+		if len(all) < 2 || strings.EqualFold(all[0], all[1]) {
 			continue
 		}
 		for i, value := range all {
 			before, after, _ := strings.Cut(said, value)
-			if (l.Has("denies-next", before) || l.Has("denied-here", after)) && !l.Has("denies-none", after) {
-				return l.Cut("at-lead", value), l.Cut("at-lead", all[1-i])
+			if (l.Has("denies-next", before) || l.Has("denied-here", after)) && !l.Has("denies-none", after) && (len(all) == 2 || i+1 < len(all)) {
+				return l.Cut("at-lead", value), l.Cut("at-lead", all[(i+1)%len(all)])
 			}
 		}
 	}
@@ -92,6 +109,34 @@ func otherHour(l *pattern.Set, text, said string) (string, bool) {
 		return text, false
 	}
 	return otherOf(l, "an-hour", text, said)
+}
+
+// hasHourOf reports whether a text has an hour that a correction names.
+func hasHourOf(l *pattern.Set, text, said string) bool {
+	is := l.All("an-hour", said)
+	return slices.ContainsFunc(l.All("an-hour", text), func(hour string) bool {
+		return slices.ContainsFunc(is, func(o string) bool {
+			return strings.EqualFold(l.Cut("at-lead", hour), strings.TrimRight(l.Cut("at-lead", o), ",;"))
+		})
+	})
+}
+
+// DeniesOtherDay reports whether a sentence says that a day of a month is not so, and a text has
+// only others: "not the 12th, the 19th" of a funeral on the 4th. It is pure.
+func DeniesOtherDay(said, held string) bool {
+	said, held = lang.Written(said), lang.Written(held)
+	l := lang.PatternsOf(lang.Sentence{Japanese: lang.Japanese(said)})
+	was, _, _ := notBut(l, said)
+	denied, had := daysOfMonth(l, was), daysOfMonth(l, held)
+	return len(denied) > 0 && len(had) > 0 && !slices.ContainsFunc(had, func(day int) bool { return slices.Contains(denied, day) })
+}
+
+// daysOfMonth returns the days of months that a text names, by their number.
+func daysOfMonth(l *pattern.Set, text string) (list []int) {
+	for _, day := range l.All("day-number", text) {
+		list = append(list, when.Number(strings.TrimRight(day, "stndrh日")))
+	}
+	return list
 }
 
 // unstopped is a sentence without its full stop, and without why it puts something right: "not
@@ -139,7 +184,7 @@ func (t Telling) Rights(held string) (string, bool) {
 	now, ok := PutRight(held, t.Text)
 	if !ok {
 		now, ok = otherMoment(l, held, t.Text)
-	} else if more, also := otherHour(l, now, t.Text); also {
+	} else if more, also := otherHour(l, now, t.Text); also && !hasHourOf(l, now, t.Text) {
 		now = more // "not the 18th at two but the 19th at half past three"
 	}
 	if !ok || sameDays(held, now) || !sharesMatter(held, now, t.Text) && !deniesDayOf(l, held, t.Text) && !deniesHourOf(l, held, t.Text) && !deniesSaid(l, held, t.Text) {
@@ -263,7 +308,21 @@ func otherOf(l *pattern.Set, kind, text, said string) (string, bool) {
 	if was == "" || strings.EqualFold(was, is[0]) {
 		return text, false
 	}
-	return exchanged(text, was, ofMonth(l, is[0], was))
+	return exchanged(text, was, led(l, text, was, ofMonth(l, is[0], was)))
+}
+
+// led gives an hour or a day that takes the place of another in a text the word before it that the
+// other has there: "at half nine" for "at two", "nine" for the "half past ten" of "at half past ten".
+func led(l *pattern.Set, text, was, is string) string {
+	bare := l.Cut("at-lead", is)
+	before, _, _ := strings.Cut(strings.ToLower(text), strings.ToLower(was))
+	switch wasBare := l.Cut("at-lead", was); {
+	case bare != is && l.Has("ends-in-lead", before):
+		return bare
+	case bare == is && strings.HasSuffix(was, wasBare):
+		return strings.TrimSuffix(was, wasBare) + is
+	}
+	return is
 }
 
 // withoutParts leaves out of some days or hours those that are a part of another, the month of a day,

@@ -178,3 +178,24 @@ func TestAPronounIsOfWhoIsNamedBesideIt(t *testing.T) {
 		}
 	}
 }
+
+// TestADayAndItsHourAreBothPutRight has each of the two take the place of its own kind, with the
+// word that leads it.
+func TestADayAndItsHourAreBothPutRight(t *testing.T) {
+	for _, c := range []struct{ told, said, want string }{
+		{"木曜日の午後二時に、母を病院に連れて行く", "病院は木曜日の二時ではなくて、金曜日の午前十時半でした", "金曜日の午前十時半に、母を病院に連れて行く"},
+		{"面談は12月3日の午後4時です", "面談は3日じゃなくて10日の午後5時になりました", "面談は12月10日の午後5時です"},
+		{"美容院は土曜の10時に予約した", "美容院は土曜じゃなくて日曜の11時", "美容院は日曜の11時に予約した"},
+		{"The neurologist is on Thursday at half past ten", "The neurologist isn't Thursday, it's Friday at nine", "The neurologist is on Friday at nine"},
+		{"My dentist is on Friday at two", "my dentist isn't Friday at two, it's Monday at half nine", "My dentist is on Monday at half nine"},
+		{"The meeting is at 3pm on Tuesday", "the meeting is on Wednesday at 4, not Tuesday", "The meeting is at 4 on Wednesday"},
+	} {
+		got, ok := PutRight(c.told, c.said)
+		if !ok || got != c.want {
+			t.Errorf("PutRight(%q, %q) = %q, %v, want %q", c.told, c.said, got, ok, c.want)
+		}
+		if got, ok := (Telling{Text: c.said}).Rights(c.told); !ok || got != c.want {
+			t.Errorf("%q rights %q to %q, %v, want %q", c.said, c.told, got, ok, c.want)
+		}
+	}
+}

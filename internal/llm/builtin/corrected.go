@@ -73,6 +73,12 @@ func surelyAmends(s *scene, own string) bool {
 	return likely.Amends(own) >= least && (least == amendsDenied || tone.Has("moves-time", own) && !awaits(own)) && !s.asksAnything() && s.weighsNoMore(own)
 }
 
+// announcesRight reports whether a message that has words for what may weigh says of itself that it
+// puts a time or a number right: 「昨日の話で訂正があります。外来は木曜ではなくて金曜でした」.
+func announcesRight(g lang.Grave, own string) bool {
+	return !presses(g) && lex.Has("puts-right-lead", own) && holdsValue(own) && likely.Amends(own) >= amendsSome
+}
+
 // holdsValue reports whether a text holds a time or a number.
 func holdsValue(text string) bool {
 	return question.HoldsTime(text) || question.Numbers(text) != nil || lang.JapaneseSet.Has("an-hour", text)
@@ -123,7 +129,7 @@ func mayCorrect(s *scene, own string) bool {
 		return false
 	}
 	g, _ := s.under()
-	return lex.Has("puts-right-lead", own) || likely.Amends(own) >= amendsHardly && (g == lang.NotGrave || !s.grieves())
+	return lex.Has("puts-right-lead", own) || likely.Amends(own) >= amendsHardly && (g == lang.NotGrave || !s.grieves() || s.graveOf(own) == lang.NotGrave && holdsValue(own) && likely.Amends(own) >= amendsSome)
 }
 
 // amendsHardly is the chance to put something right below which a message without a word for it

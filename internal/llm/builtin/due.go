@@ -31,15 +31,18 @@ func (s *scene) daysAsked() (day when.Days, name string) {
 	return when.Days{From: day.From, To: day.To.AddDate(0, 0, when.AheadDays)}, inLanguage(s, "the days to come", "これから")
 }
 
+// daysAhead are the sections of words for today beside another day, for tomorrow and for the day after.
+var daysAhead = []string{"today-too", "tomorrow", "day-after"}
+
 // daysIn returns the days to come that a text names, and how they are called; it reports false
 // where it names none.
 func daysIn(s *scene, text string) (days when.Days, name string, ok bool) {
-	low, today := strings.ToLower(lang.Spelled(text)), when.DayOf(s.Now)
+	low, today := strings.ReplaceAll(strings.ToLower(lang.Spelled(text)), "day after tomorrow", "day afterwards"), when.DayOf(s.Now)
 	weekEnds := today.AddDate(0, 0, (7-int(today.Weekday()))%7)
 	var named []time.Time
 	for ahead := range 7 {
 		d := today.AddDate(0, 0, ahead)
-		if when.NamesWeekday(low, d) || ahead == 1 && plain.HoldsAny(low, "tomorrow", "明日", "あした") {
+		if when.NamesWeekday(low, d) || ahead < len(daysAhead) && lex.Has(daysAhead[ahead], low) {
 			named = append(named, d)
 		}
 	}
@@ -127,7 +130,7 @@ func (s *scene) dated(list []answer.Memory, asked when.Days, r *reply) string {
 		if i := slices.IndexFunc(days, asked.Meets); i > 0 {
 			days = days[i:]
 		}
-		if len(days) > 0 && days[0].From == days[0].To && when.Between(days[0].From, s.Now) != 0 {
+		if len(days) > 0 && days[0].From == days[0].To && days[0] != asked && when.Between(days[0].From, s.Now) != 0 {
 			day := untilDay(s, days[0].From)
 			part += map[plain.Language]string{plain.English: " (" + strings.TrimSuffix(day, ",") + ")", plain.Japanese: "（" + day + "）"}[s.Lang]
 		}

@@ -22,7 +22,7 @@ func (s *scene) weighs(r *reply) bool {
 		return s.says(r, key, caring)
 	}
 	switch {
-	case g == lang.NotGrave, s.newsFor(g, own), s.onlyAsks(g, own), before != lang.NotGrave && !presses(g) && isMetOtherwise(s, own), mentionsDeath(s, g, own), surelyAmends(s, own), lang.GraveOf(own) != lang.Danger && slices.ContainsFunc(s.statements(), isJoke):
+	case g == lang.NotGrave, s.newsFor(g, own), s.onlyAsks(g, own), before != lang.NotGrave && !presses(g) && isMetOtherwise(s, own), mentionsDeath(s, g, own), surelyAmends(s, own), announcesRight(g, own), lang.GraveOf(own) != lang.Danger && slices.ContainsFunc(s.statements(), isJoke):
 		return false
 	case g == lang.Violence && tone.Has("befalls-other", own):
 		return s.says(r, "violence.theirs", caring)

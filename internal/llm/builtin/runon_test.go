@@ -1,0 +1,38 @@
+package builtin
+
+import "testing"
+
+// Who strings several sentences together is understood in each of them: what is asked at the end,
+// what is to be kept, and what is put right, with a day and its hour.
+func TestLongSentences(t *testing.T) {
+	converse(t, "en", []line{
+		{say: "Hello there, I'm Bernadette, I'm 58 and I cook in a school kitchen up in Sunderland, and my son Michael put you on this laptop for me because he says I talk enough for two.", want: "Bernadette"},
+		{say: "Anyway he's got the neurologist at the Royal on Thursday at half past ten, and I've swapped my shift with Denise so I can drive him, so will you remind me to take his tablet list with us?", keep: "Bernadette: “I need to take his tablet list with us.”"},
+		{say: "Our Michael is off to Rotterdam on the twelfth of December for a job with a wind turbine firm."},
+		{say: "The choir concert is a week on Friday, that's the fourth of December, at two o'clock at St Gabriel's, and we're all to sing."},
+		{say: "Our Michael rang at teatime and he isn't going on the twelfth any more, it's the nineteenth of December now because the flat in Rotterdam isn't ready, so that's one more Saturday of him eating me out of house and home.", want: "(?i)right|go by that|changed|19th|nineteenth|correct"},
+		{say: "when is the concert?", want: "(?i)4 December|fourth", not: "19th|nineteenth"},
+		{say: "when does Michael go to Rotterdam?", want: "19th|nineteenth"},
+		{say: "I said you'd nothing on the hospital but I told you twice, so try again, what time is the neurologist on Thursday?", want: "half past ten"},
+		{say: "And what have you got down for me for Thursday?", want: "neurologist"},
+	})
+	converse(t, "ja", []line{
+		{say: "木曜日の午後二時に、母を連れて中央病院のもの忘れ外来に行くことになっています。"},
+		{say: "すみません、さっきの話で訂正があります。もの忘れ外来は木曜日の二時ではなくて、金曜日の午前十時半でした。", want: "直し|訂正|覚えなお"},
+		{say: "母を病院に連れて行くのは、いつでしたっけ？", want: "金曜日の午前十時半", not: "午後金曜"},
+		{say: "木曜日は何がありますか？", not: "もの忘れ"},
+	})
+}
+
+// A name is nobody's that is a sport, or is given to somebody else.
+func TestNobodysName(t *testing.T) {
+	converse(t, "ja", []line{{say: "弟は小6でハンドボールやってる。担任は堀内先生"}, {say: "弟の名前は？", not: "ハンドボール|堀内"}})
+}
+
+// What frightens, or grieves in passing, is met with care.
+func TestFrightsAreMet(t *testing.T) {
+	converse(t, "ja", []line{{say: "夜分に失礼いたします。", not: "お気をつけて"}, {say: "いま、会社の屋上におります。柵の外側です。", want: "ひとりに|電話"}})
+	converse(t, "ja", []line{{say: "母が家を出たきり戻らなくて、一時間くらい悠斗と二人で探し回ったんです。怖くて足が震えました。", want: "こわ|心配|つら|大変"}})
+	converse(t, "en", []line{{say: "I've had a fright, because Alan fell in the bathroom at dinner time while I was at work and lay there forty minutes before our Michael found him.", want: "(?i)sorry|frightening"}})
+	converse(t, "en", []line{{say: "I put Harold's pyjamas on the radiator to warm again tonight, and he has been gone since August.", want: "(?i)sorry|miss"}})
+}
