@@ -241,7 +241,7 @@ func (m *Memory) rightedBy(later *Memory) (string, bool) {
 // nothing else.
 func isOfQuoted(earlier, later *Memory) bool {
 	told := strings.Trim(earlier.Text, ".。")
-	if told == "" || !strings.Contains(later.after, told) || hasMoment(later.Text) != hasMoment(told) || onlyHour(later) && !question.Clock.In(told) {
+	if told == "" || !strings.Contains(later.after, told) || hasMoment(later.Text) != hasMoment(told) || onlyHour(later) && !question.Clock.In(told) || statement.DeniesOtherDay(later.Text, told) {
 		return false
 	}
 	return sharesSense(earlier, later) || later.of != statement.Someone && hasMoment(told) || strings.Contains(later.lastReply(), told) && bare(later)

@@ -35,7 +35,7 @@ func writtenOf(text string) string {
 		if writtenEn.Has("scots", text) {
 			text = writtenEn.Replace("scots-words", text)
 		}
-		text = writtenEn.Replace("vocative", writtenEn.Replace("joined", writtenEn.Replace("spelled-day", text)))
+		text = writtenEn.Replace("vocative", writtenEn.Replace("joined", writtenEn.Replace("courtesy", writtenEn.Replace("spelled-day", text))))
 		for _, days := range writtenEn.Of("small") {
 			text = days.ReplaceAllStringFunc(text, func(w string) string {
 				i := strings.LastIndexByte(w, ' ') + 1

@@ -290,6 +290,9 @@ func (h heard) putRight(said, was, is string) (string, bool) {
 	return h.exchange(was, is)
 }
 
+// numberInside is such a number anywhere.
+var numberInside = pattern.New(`\d+(?:歳|才|人|匹|個|本|冊|回|枚|台|円|キロ|年生|時)`)
+
 // exchange puts one value for another in what was told, where it has it as words
 // of its own.
 func (h heard) exchange(was, is string) (string, bool) {

@@ -8,7 +8,6 @@ import (
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/cache"
-	"yumori/internal/lang/when"
 	"yumori/internal/pattern"
 )
 
@@ -66,9 +65,8 @@ func notBut(l *pattern.Set, said string) (was, is string, ok bool) {
 		is = days[0] // 火曜10日 of 「金曜じゃなくて来週の火曜10日の10時から」
 	}
 	was, is = onlyKind(l, was, is)
-	if l.Has("an-hour", was) && l.Has("a-day", is) && !l.Has("a-day", was) && !l.Has("an-hour", is) {
-		was, is = notTime(l, said) // "木曜の二時ではなくて、金曜の三時": no day takes the place of an hour
-		return was, is, was != ""
+	if w, i, decides := withinKind(l, said, was, is); decides {
+		return w, i, w != "" && i != ""
 	}
 	if low := strings.ToLower(is); low != is && strings.HasPrefix(said, is) && (l.Has("an-hour", low) || l.Has("a-number", low)) {
 		is = l.Cut("at-lead", low) // "At four, not three" of "at three"
@@ -119,24 +117,6 @@ func hasHourOf(l *pattern.Set, text, said string) bool {
 			return strings.EqualFold(l.Cut("at-lead", hour), strings.TrimRight(l.Cut("at-lead", o), ",;"))
 		})
 	})
-}
-
-// DeniesOtherDay reports whether a sentence says that a day of a month is not so, and a text has
-// only others: "not the 12th, the 19th" of a funeral on the 4th. It is pure.
-func DeniesOtherDay(said, held string) bool {
-	said, held = lang.Written(said), lang.Written(held)
-	l := lang.PatternsOf(lang.Sentence{Japanese: lang.Japanese(said)})
-	was, _, _ := notBut(l, said)
-	denied, had := daysOfMonth(l, was), daysOfMonth(l, held)
-	return len(denied) > 0 && len(had) > 0 && !slices.ContainsFunc(had, func(day int) bool { return slices.Contains(denied, day) })
-}
-
-// daysOfMonth returns the days of months that a text names, by their number.
-func daysOfMonth(l *pattern.Set, text string) (list []int) {
-	for _, day := range l.All("day-number", text) {
-		list = append(list, when.Number(strings.TrimRight(day, "stndrh日")))
-	}
-	return list
 }
 
 // unstopped is a sentence without its full stop, and without why it puts something right: "not
@@ -453,6 +433,9 @@ func exchanged(text, was, is string) (string, bool) {
 	}
 	if lang.EnglishSet.Has("ends-in-article", text[:i]) { // "the oven", not "the the dentist"
 		is = lang.EnglishSet.Cut("article-lead", is)
+	}
+	if before, in := strings.CutSuffix(head, "in "); in && strings.HasPrefix(is, "the end of ") {
+		head = before + "at " // "at the end of January" in place of "in the middle of February"
 	}
 	rest := text[i+len(was):]
 	if ordinal.MatchString(is) && !ordinal.MatchString(was) && lang.EnglishSet.Has("day-number-lead", rest) {

@@ -199,3 +199,17 @@ func TestADayAndItsHourAreBothPutRight(t *testing.T) {
 		}
 	}
 }
+
+// TestANumberIsPutRightByOneOfItsKind has the number that is so take the place of the other, whatever
+// is said between them.
+func TestANumberIsPutRightByOneOfItsKind(t *testing.T) {
+	for _, c := range []struct{ told, said, want string }{
+		{"母は72歳なんですが、認知症の初期です", "母は72歳ではなくて、先週誕生日が来て73歳になったんです", "母は73歳なんですが、認知症の初期です"},
+		{"会費は3000円です", "会費は3000円じゃなくて、値上げして3500円だそうです", "会費は3500円です"},
+		{"The baby is due in the middle of February", "the baby is due at the end of January and not in the middle of February", "The baby is due at the end of January"},
+	} {
+		if got, ok := PutRight(c.told, c.said); !ok || got != c.want {
+			t.Errorf("PutRight(%q, %q) = %q, %v, want %q", c.told, c.said, got, ok, c.want)
+		}
+	}
+}
