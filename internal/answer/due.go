@@ -23,7 +23,11 @@ func (rd *Reader) Due(day when.Days) (due, open []Memory) {
 	for i, m := range all {
 		days := DaysOf(rd, m, day) // not those of what it leans on, or puts right
 		on := fallingOn(day, days, m)
-		if deniesDay(m.Text, day) {
+		if deniesDay(m, day) {
+			if movesPart(due, m) {
+				due = append(due, m)
+				continue
+			}
 			on, due = nil, withoutMoved(due, m)
 		} else {
 			due = withoutDenied(rd, day, due, m)
@@ -52,11 +56,33 @@ func firstOn(rd *Reader, day when.Days, m Memory) time.Time {
 	return day.To
 }
 
-// deniesDay reports whether a text says that something is not on a day that is asked about: "it's
-// Thursday now, not Wednesday".
-func deniesDay(text string, day when.Days) bool {
-	was := lex.Find("not-that", text)["was"]
-	return was != "" && day.From.Equal(day.To) && when.NamesWeekday(was, day.From)
+// deniesDay reports whether a telling says that something is not on a day that is asked about: "it's
+// Thursday now, not Wednesday", 「明日の会議は金曜に延期になった」.
+func deniesDay(m Memory, day when.Days) bool {
+	if !day.From.Equal(day.To) {
+		return false
+	}
+	from := lex.Find("moved-of-day", m.Text)["was"]
+	if days := when.Find(from, m.When); from != "" && (when.NamesWeekday(from, day.From) || len(days) > 0 && when.Between(days[0].From, day.From) == 0) {
+		return true
+	}
+	was := lex.Find("not-that", m.Text)["was"]
+	return was != "" && when.NamesWeekday(was, day.From)
+}
+
+// movesPart reports whether a telling moves a part of what another has for a day: the rest stays.
+func movesPart(due []Memory, later Memory) bool {
+	return lex.Has("moved-of-day", later.Text) && slices.ContainsFunc(due, func(m Memory) bool {
+		return movesOneOf(&m, &later) || lang.Overlap(lang.Senses(m.Text), later.termsAt()) > 0 && !sameMatter(&m, &later)
+	})
+}
+
+// movesOneOf reports whether a telling moves one of several things that another plans for a day, each
+// at its hour: the others stay as they are.
+func movesOneOf(earlier, later *Memory) bool {
+	return lex.Has("moved-of-day", later.Text) && len(lex.All("each-hour", earlier.Text)) > 1 && slices.ContainsFunc(matter(earlier), func(t lang.Sense) bool {
+		return !lang.IsWeak(t.Key) && !lang.HasSense(matter(later), t.Key)
+	})
 }
 
 // withoutMoved leaves out of what is due the one telling that a later one moves to another day.
@@ -102,7 +128,7 @@ func toldOnce(rd *Reader, list []Memory, day when.Days) []Memory {
 			a, b := lang.Overlap(of, had), lang.Overlap(had, of)
 			return (a >= sameThing && b >= sameThing || max(a, b) > 0.99) && (len(on) == 0 || len(then) == 0 || on[0] == then[0])
 		}
-		if len(of) == 0 || !slices.ContainsFunc(out, same) {
+		if len(of) == 0 || lex.Has("moved-of-day", list[i].Text) || !slices.ContainsFunc(out, same) {
 			out = append(out, list[i])
 		}
 	}

@@ -108,7 +108,7 @@ const maxSettled = 300
 
 // replaces reports whether a later telling puts an earlier one in the past.
 func (ts *tellings) replaces(earlier, later *Memory) bool {
-	return !ofOther(earlier, later) && ts.overtakes(earlier, later)
+	return !ofOther(earlier, later) && !movesOneOf(earlier, later) && ts.overtakes(earlier, later)
 }
 
 // overtakes is replaces of tellings that are not of the names of two.

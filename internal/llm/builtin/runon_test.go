@@ -36,3 +36,35 @@ func TestFrightsAreMet(t *testing.T) {
 	converse(t, "en", []line{{say: "I've had a fright, because Alan fell in the bathroom at dinner time while I was at work and lay there forty minutes before our Michael found him.", want: "(?i)sorry|frightening"}})
 	converse(t, "en", []line{{say: "I put Harold's pyjamas on the radiator to warm again tonight, and he has been gone since August.", want: "(?i)sorry|miss"}})
 }
+
+// What is moved to another day is not told for the old one, and what stands beside it is not lost.
+func TestMovedOfADay(t *testing.T) {
+	converse(t, "en", []line{
+		{say: "Tomorrow I've got the site meeting at ten and the dentist at four."}, {say: "tomorrow's site meeting has been moved to Friday at one"},
+		{say: "what have I got on tomorrow", want: "dentist.*moved to Friday"},
+	})
+	converse(t, "ja", []line{
+		{say: "明日は3時から歯医者です。"}, {say: "明日の歯医者は金曜の10時に変更になりました。"},
+		{say: "明日は何がある？", not: "歯医者"}, {say: "金曜は何がある？", want: "10時"}, {say: "明後日は何がある？", not: "歯医者"},
+	})
+}
+
+// A question in courteous words is the question that it holds.
+func TestCourteousQuestions(t *testing.T) {
+	converse(t, "en", []line{
+		{say: "Tomorrow evening I am due at the chess club in Church Stretton, where I am to play old Bernard Hughes."},
+		{say: "Would you be so good as to tell me what I have to do tomorrow?", want: "chess"},
+		{say: "My daughter Catherine is expecting her first child in the middle of February."},
+		{say: "I should correct one thing I told you yesterday: the baby is due at the end of January and not in the middle of February, for they have brought it forward."},
+		{say: "When is the baby due?", want: "end of January", not: "chess|evening of"},
+		{say: "what is on tomorrow?", want: "chess"},
+	})
+}
+
+// Pity for who lies in hospital is no danger of one's own.
+func TestPityIsNoDanger(t *testing.T) {
+	converse(t, "ja", []line{
+		{say: "妻の香織が先週の水曜から入院しているんです。切迫早産だと言われて点滴につながれています。"},
+		{say: "あと7週間も香織は病院のベッドで過ごすのかと思うと、かわいそうで仕方がないです。", not: "いなくなって|安全なところ|電話"},
+	})
+}
