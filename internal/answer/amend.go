@@ -139,6 +139,8 @@ func (a *amending) mayStandBeside(was, later *Memory) bool {
 		return false
 	case countsNow(was.Text, later.Text):
 		return true
+	case a.of.Kind == question.AskName && likely.Amends(later.Text) < amendsSurely && !a.rd.namesAsked(a.of.Asking, later):
+		return false // "my apprentice is Heather" is no newer name of my mum
 	case painful(later.Text) && !painful(known):
 		return len(firmShared(later.Text, known)) > 0
 	case question.HoldsTime(later.Text) && !question.HoldsTime(was.Text):

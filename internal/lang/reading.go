@@ -134,7 +134,7 @@ func asksBehind(raw string) (told, asked string, ok bool) {
 		return "", "", false
 	}
 	m := questions.Find("asks-behind", raw)
-	if m == nil || questions.Has("asks-of-others", m["told"]) || strings.ContainsAny(m["told"], "\"“”") {
+	if m == nil || questions.Has("asks-of-others", m["told"]) || questions.Has("relative", raw) || strings.ContainsAny(m["told"], "\"“”") {
 		return "", "", false
 	}
 	return m["told"], m["asks"], true
