@@ -196,7 +196,7 @@ func DaysOf(rd *Reader, m Memory, asked when.Days) []when.Days {
 		return days
 	}
 	for day := asked.From; !day.After(asked.To); day = day.AddDate(0, 0, 1) {
-		if ahead := when.Between(said, day); 0 < ahead && ahead <= 7 && when.NamesWeekday(lex.Replace("moved-from", m.Text), day) && (moved || !toldAsPast(&m)) {
+		if ahead := when.Between(said, day); 0 < ahead && ahead <= 7 && when.NamesWeekday(lex.Replace("dated-weekday", lex.Replace("moved-from", lang.Written(m.Text))), day) && (moved || !toldAsPast(&m)) {
 			days = append(days, when.OneDay(day))
 		}
 	}

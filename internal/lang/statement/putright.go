@@ -270,8 +270,19 @@ func OtherMoment(text, said string) (string, bool) {
 // before is not that of the new one.
 func otherMoment(l *pattern.Set, text, said string) (string, bool) {
 	now, day := otherOf(l, "a-day", text, said)
+	if !day && onOtherDay(l, text, said) {
+		return text, false // the hour alone would be of the wrong day
+	}
 	now, hour := otherOf(l, "an-hour", now, said)
 	return now, day || hour
+}
+
+// onOtherDay reports whether a correction and a text name days, and none that both do.
+func onOtherDay(l *pattern.Set, text, said string) bool {
+	had, is := l.All("a-day", strings.ToLower(text)), l.All("a-day", strings.ToLower(said))
+	return len(had) > 0 && len(is) > 0 && !slices.ContainsFunc(is, func(day string) bool {
+		return slices.ContainsFunc(had, func(o string) bool { return strings.Contains(o, day) || strings.Contains(day, o) })
+	})
 }
 
 // otherOf puts the one day, or the one hour, that was said for the one a text has.
@@ -382,7 +393,7 @@ func besideSame(was, rest string) string {
 // ofMonth adds the month of another day to one that names none: "the 14th" in
 // place of "12 November".
 func ofMonth(l *pattern.Set, day, other string) string {
-	if strings.ContainsAny(day, " 月") || !strings.ContainsAny(day, "0123456789") {
+	if strings.ContainsAny(day, " 月") || !strings.ContainsAny(day, "0123456789一二三四五六七八九十") {
 		return day
 	}
 	if i := strings.Index(other, "月"); i >= 0 {

@@ -59,7 +59,7 @@ func (t *talk) catchUp() {
 func sameKind(l *pattern.Set, text, value string) string {
 	for _, kind := range []string{"a-day", "an-hour"} {
 		found := withoutParts(l.All(kind, text))
-		if len(found) == 1 && len(l.All(kind, value)) == 1 {
+		if len(found) == 1 && len(withoutParts(l.All(kind, value))) == 1 {
 			return found[0]
 		}
 	}

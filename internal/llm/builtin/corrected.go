@@ -76,7 +76,8 @@ func surelyAmends(s *scene, own string) bool {
 // announcesRight reports whether a message that has words for what may weigh says of itself that it
 // puts a time or a number right: 「昨日の話で訂正があります。外来は木曜ではなくて金曜でした」.
 func announcesRight(g lang.Grave, own string) bool {
-	return !presses(g) && lex.Has("puts-right-lead", own) && holdsValue(own) && likely.Amends(own) >= amendsSome
+	announces := lex.Has("puts-right-lead", own) || lex.Has("appointment-moved", own)
+	return !presses(g) && announces && holdsValue(own) && likely.Amends(own) >= amendsSome
 }
 
 // holdsValue reports whether a text holds a time or a number.

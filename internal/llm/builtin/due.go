@@ -52,6 +52,8 @@ func daysIn(s *scene, text string) (days when.Days, name string, ok bool) {
 		return when.Days{From: named[0], To: last}, untilDay(s, named[0]) + inLanguage(s, " to ", "から") + untilDay(s, last), true
 	case len(named) > 0:
 		return when.OneDay(named[0]), untilDay(s, named[0]), true
+	case plain.HoldsAny(low, "this week and next", "今週と来週"):
+		return when.Days{From: today, To: weekEnds.AddDate(0, 0, 7)}, inLanguage(s, "this week and next", "今週と来週"), true
 	case plain.HoldsAny(low, "next week", "来週"):
 		return when.Days{From: weekEnds.AddDate(0, 0, 1), To: weekEnds.AddDate(0, 0, 7)}, inLanguage(s, "next week", "来週"), true
 	case plain.HoldsAny(low, "weekend", "週末"):
