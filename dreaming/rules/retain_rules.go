@@ -175,7 +175,10 @@ func (ff factFinder) putRight(list []Learned, said []statement.Statement, rs []R
 		}
 		rights := false
 		for _, t := range said[r.at].Tells {
-			i := slices.IndexFunc(list, func(f Learned) bool { return t.Was != "" && strings.Contains(lang.Fold(f.Text), lang.Fold(t.Was)) })
+			i := slices.IndexFunc(list, func(f Learned) bool {
+				holds := func(text string) bool { return strings.Contains(lang.Fold(f.Text), lang.Fold(text)) }
+				return t.Was != "" && (holds(t.Was) || holds(strings.TrimRight(ff.attributed(r, upperFirst(t.Was)), ".")))
+			})
 			if !r.user || i < 0 {
 				continue
 			}
