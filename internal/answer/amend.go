@@ -141,12 +141,22 @@ func (a *amending) mayStandBeside(was, later *Memory) bool {
 		return true
 	case a.of.Kind == question.AskName && likely.Amends(later.Text) < amendsSurely && !a.rd.namesAsked(a.of.Asking, later):
 		return false // "my apprentice is Heather" is no newer name of my mum
+	case a.ofElseNamed(was, later):
+		return false // "Mr Derby sells wallpaper" is no newer word on where Christian is from
 	case painful(later.Text) && !painful(known):
 		return len(firmShared(later.Text, known)) > 0
 	case question.HoldsTime(later.Text) && !question.HoldsTime(was.Text):
 		return len(firmShared(later.Text, known)) > 0 // "it was half past eleven" is no later word on who sings alto
 	}
 	return true
+}
+
+// ofElseNamed reports whether a question names somebody whom a line told names too, and a later line
+// somebody else only, and corrects nothing by its words.
+func (a *amending) ofElseNamed(was, later *Memory) bool {
+	names := slices.DeleteFunc(lang.ProperNames(a.of.Text), func(n string) bool { return !lang.Mentions(was.Text, n) })
+	corrects := lex.Has("denial", later.Text) || lex.Has("puts-right-lead", later.Text)
+	return len(names) > 0 && !corrects && len(lang.Persons(later.Text)) > 0 && !slices.ContainsFunc(names, func(n string) bool { return lang.Mentions(later.Text, n) })
 }
 
 // rightsElse reports whether a later line is known to put another right than the one told.

@@ -65,6 +65,9 @@ func notBut(l *pattern.Set, said string) (was, is string, ok bool) {
 		is = days[0] // 火曜10日 of 「金曜じゃなくて来週の火曜10日の10時から」
 	}
 	was, is = onlyKind(l, was, is)
+	if l.Has("oneself", was) {
+		return "", "", false // "it was Setsuko who died, not me" makes nobody of the "me" of another sentence
+	}
 	if w, i, decides := withinKind(l, said, was, is); decides {
 		return w, i, w != "" && i != ""
 	}
