@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/cache"
 	"yumori/internal/lang/when"
 	"yumori/internal/pattern"
 )
@@ -45,14 +46,31 @@ func otherNumber(said, number string) string {
 // only others, "not the 12th, the 19th" of a funeral on the 4th, or says so of a month of which the
 // text has neither that nor a day. It is pure.
 func DeniesOtherDay(said, held string) bool {
-	said, held = lang.Written(said), lang.Written(held)
+	d := latestDenials.Of(said, func() denial { return denialOf(lang.Written(said)) })
+	if d.month == "" && len(d.days) == 0 {
+		return false
+	}
+	held = lang.Written(held)
+	had := daysOfMonth(lang.PatternsOf(lang.Sentence{Japanese: lang.Japanese(held)}), held)
+	if d.month != "" && len(had) == 0 {
+		return !strings.Contains(strings.ToLower(held), d.month)
+	}
+	return len(d.days) > 0 && len(had) > 0 && !slices.ContainsFunc(had, func(day int) bool { return slices.Contains(d.days, day) })
+}
+
+// A denial is which days of a month, or which month, a sentence says that something is not on.
+type denial struct {
+	days  []int
+	month string
+}
+
+// latestDenials are those of the sentences looked at last: each is compared with all that was told.
+var latestDenials cache.Cache[denial]
+
+func denialOf(said string) denial {
 	l := lang.PatternsOf(lang.Sentence{Japanese: lang.Japanese(said)})
 	was, _, _ := notBut(l, said)
-	denied, had := daysOfMonth(l, was), daysOfMonth(l, held)
-	if month := l.Text("a-month", was); month != "" && len(had) == 0 {
-		return !strings.Contains(strings.ToLower(held), strings.ToLower(month))
-	}
-	return len(denied) > 0 && len(had) > 0 && !slices.ContainsFunc(had, func(day int) bool { return slices.Contains(denied, day) })
+	return denial{daysOfMonth(l, was), strings.ToLower(l.Text("a-month", was))}
 }
 
 // daysOfMonth returns the days of months that a text names, by their number.

@@ -78,8 +78,8 @@ func notBut(l *pattern.Set, said string) (was, is string, ok bool) {
 }
 
 // notTime returns the day or the hour that a sentence says is not so, and the other one of the kind
-// that it names, of several the next, whatever stands between them: "it's not half past ten on Thursday, the home rang and they
-// want her there at two". Both are "" where it does not say that.
+// that it names, of several the next, whatever stands between them: "it's not half past ten on
+// Thursday, the home rang and they want her there at two". Both are "" where it does not say that.
 func notTime(l *pattern.Set, said string) (was, is string) {
 	said = l.Replace("weekday-behind", said)
 	for _, kind := range []string{"an-hour", "a-day"} {

@@ -74,10 +74,11 @@ func surelyAmends(s *scene, own string) bool {
 }
 
 // announcesRight reports whether a message that has words for what may weigh says of itself that it
-// puts a time or a number right: 「昨日の話で訂正があります。外来は木曜ではなくて金曜でした」.
+// puts a time or a number right, 「昨日の話で訂正があります。外来は木曜ではなくて金曜でした」, or that an
+// appointment has another, and tells of no death.
 func announcesRight(g lang.Grave, own string) bool {
 	announces := lex.Has("puts-right-lead", own) || lex.Has("appointment-moved", own)
-	return !presses(g) && announces && holdsValue(own) && likely.Amends(own) >= amendsSome
+	return !presses(g) && announces && !tone.Has("dies", own) && holdsValue(own) && likely.Amends(own) >= amendsSome
 }
 
 // holdsValue reports whether a text holds a time or a number.
