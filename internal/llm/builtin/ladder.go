@@ -176,9 +176,11 @@ func goesOnGlad(s *scene, sort string) bool {
 }
 
 // introducesFirst reports whether a message says who the user is, and no word in it tells news or
-// a feeling.
+// a feeling: the first of a talk may go on with what hardly weighs.
 func introducesFirst(s *scene) bool {
-	return s.newName != "" && s.is(likely.Introduces, actCounts) && !strings.Contains(wordings()[s.Lang].acts.Kind(plain.OwnWords(s.said)), ".")
+	own := plain.OwnWords(s.said)
+	introduces := s.is(likely.Introduces, actCounts) || s.turn == 0 && likely.Weighs(own) < weighsLittle
+	return s.newName != "" && introduces && !strings.Contains(wordings()[s.Lang].acts.Kind(own), ".")
 }
 
 // hardlyFeels reports whether what sounds like a feeling behind something grave is none.

@@ -68,3 +68,24 @@ func TestPityIsNoDanger(t *testing.T) {
 		{say: "あと7週間も香織は病院のベッドで過ごすのかと思うと、かわいそうで仕方がないです。", not: "いなくなって|安全なところ|電話"},
 	})
 }
+
+// Who gives their name in a long first message is greeted, unless it weighs or gladdens.
+func TestGreetedInALongLine(t *testing.T) {
+	converse(t, "en", []line{{say: "Good evening, my name is Harriet, and I've never used anything like this before, so please bear with me.", want: "Harriet"}})
+	converse(t, "en", []line{{say: "Hi, I'm Anna, and I can't stop crying tonight.", not: "(?i)pleased|good to meet|lovely"}})
+	converse(t, "ja", []line{{say: "こんばんは。はじめまして、修平といいます。38歳で、住宅設備の会社で営業をしています。妻に勧められて、少し話し相手がほしくて始めてみました。", want: "修平"}})
+}
+
+// What is denied by "it isn't … that" is put right in its list, and the rest of it stays.
+func TestPutRightInAList(t *testing.T) {
+	converse(t, "en", []line{
+		{say: "My daughter Beth is seventeen and doing her A-levels, biology, chemistry and history."},
+		{say: "By the way, it isn't history that Beth is doing, it's geography; I don't know why I wrote history.", want: "(?i)geography"},
+		{say: "what is beth studying?", want: "biology, chemistry and geography"},
+	})
+	converse(t, "en", []line{
+		{say: "Mum has an appointment with the neurologist, Dr Pascoe, on Thursday at half past ten."},
+		{say: "I'm afraid the hospital rang this morning, and Mum's appointment has been moved to Friday at two o'clock, so I had to go to Mr Lavery all over again.", not: "(?i)sorry|no right words"},
+		{say: "what have I got on on Thursday", not: "neurologist"}, {say: "what have I got on on Friday", want: "two"},
+	})
+}
