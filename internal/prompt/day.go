@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/statement"
 	"yumori/internal/lang/when"
 	"yumori/internal/llm"
 	"yumori/internal/transcript"
@@ -130,7 +131,28 @@ func (c *Composer) dayAsked(ctx context.Context, user transcript.Message) *pastD
 		c.opt.Logger.Warn("look for what was said on a day", "error", err)
 		return nil
 	}
+	d.said = kept(d.said)
 	return &d
+}
+
+// kept returns what was said, oldest first, without what the user asked not to keep and the replies
+// to it.
+func kept(said []transcript.Entry) (list []transcript.Entry) {
+	var before []string // by the user
+	var withheld transcript.ID
+	for _, e := range said {
+		if e.Role == transcript.RoleUser {
+			withholds := statement.Withholds(e.Text, before...)
+			if before = append(before, e.Text); withholds {
+				withheld = e.ID
+				continue
+			}
+		}
+		if withheld == "" || e.Parent != withheld {
+			list = append(list, e)
+		}
+	}
+	return list
 }
 
 // byDay is the origin of what comes back because its day was asked about.

@@ -3,6 +3,8 @@ package prompt
 import (
 	"testing"
 	"time"
+
+	"yumori/internal/transcript"
 )
 
 // TestAskedDay has questions of what was said on a day told from all others,
@@ -45,5 +47,27 @@ func TestAskedDay(t *testing.T) {
 		if got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
+	}
+}
+
+// TestADayWithoutWhatIsNotKept has what the user asked not to keep, and the reply to it, left out of
+// what was said on a day.
+func TestADayWithoutWhatIsNotKept(t *testing.T) {
+	t.Parallel()
+	entry := func(id, parent string, role transcript.Role, text string) transcript.Entry {
+		return transcript.Entry{Message: transcript.Message{ID: transcript.ID(id), Parent: transcript.ID(parent), Role: role, Text: text}}
+	}
+	got := kept([]transcript.Entry{
+		entry("1", "", transcript.RoleUser, "the kids are in bed"), entry("2", "1", transcript.RolePersona, "Good."),
+		entry("3", "2", transcript.RoleUser, "this is off the record, please don't save it: we're handing in our notice"),
+		entry("4", "3", transcript.RolePersona, "Your notice stays between us."),
+		entry("5", "4", transcript.RoleUser, "the dog was sick"),
+	})
+	var ids string
+	for _, e := range got {
+		ids += string(e.ID)
+	}
+	if ids != "125" {
+		t.Errorf("of the day are %q, want 125", ids)
 	}
 }
