@@ -212,21 +212,22 @@ func (d *pastDay) tell(name, language string) (string, error) {
 }
 
 // quotes returns the beginnings of what the user said on the day, the longest
-// in their order: greetings and questions tell least.
+// in their order: greetings tell least. What they asked is there only if they told nothing.
 func (d *pastDay) quotes() []string {
-	var list []string
+	var list, asked []string
 	for _, e := range d.said {
-		if text := strings.Join(strings.Fields(e.Text), " "); e.Role == transcript.RoleUser && utf8.RuneCountInString(text) > 4 {
+		switch text := strings.Join(strings.Fields(e.Text), " "); {
+		case e.Role != transcript.RoleUser || utf8.RuneCountInString(text) <= 4:
+		case strings.HasSuffix(text, "?"), strings.HasSuffix(text, "？"):
+			asked = append(asked, text)
+		default:
 			list = append(list, text)
 		}
 	}
-	weight := func(s string) int {
-		n := min(utf8.RuneCountInString(s), daySaid)
-		if strings.HasSuffix(s, "?") || strings.HasSuffix(s, "？") {
-			n /= 4
-		}
-		return n
+	if len(list) == 0 {
+		list = asked
 	}
+	weight := func(s string) int { return min(utf8.RuneCountInString(s), daySaid) }
 	byWeight := slices.Clone(list)
 	slices.SortStableFunc(byWeight, func(a, b string) int { return weight(b) - weight(a) })
 	byWeight = byWeight[:min(len(byWeight), dayQuoted)]
