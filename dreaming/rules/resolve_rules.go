@@ -128,6 +128,9 @@ func (d *Digest) answerTo(q motivation.Question) (answered, bool) {
 // tellsOf reports whether a remark tells how a matter came out.
 func (d *Digest) tellsOf(i int, m matter) bool {
 	r := d.Remarks[i]
+	if m.decidedBy(r) {
+		return true
+	}
 	if !r.user || r.Quotes || !d.speaksOf(i, m.terms) || m.topic != "" && !m.sameSubject(r) {
 		return false
 	}
@@ -147,6 +150,22 @@ func (m matter) chosenBy(r Remark) bool {
 	done := lexicon.First("choice-verb", m.topic)
 	says := m.says != nil && m.says(r.Text) || done != nil && strings.Contains(r.Text, done[1])
 	return lexicon.Has("decided", r.Text) || says && lexicon.Has("told-done", r.Text)
+}
+
+// decidedBy reports whether a remark says in so many words what was decided where a matter is a choice
+// of the user's: "I have decided to carry on alone with the pharmacy". What they decided of another thing,
+// or do in the same place, is no answer.
+func (m matter) decidedBy(r Remark) bool {
+	if !r.user || r.Japanese || r.Asks || r.Quotes || r.supposes || r.Reports() || !lexicon.Has("choice", m.topic) || !lexicon.Has("decided", r.Text) || lexicon.Has("wavers", r.Text) {
+		return false
+	}
+	rest := lexicon.Cut("decided", r.Text)
+	told, asked := lang.Terms(rest), Without(lang.Terms(withoutAsking(m.topic)), lang.Terms("whether"))
+	shared := lang.Shared(asked, told)
+	if of := lang.Shared(things(m.topic, unnamed(m.topic, asked)), told); len(of) > 0 && !slices.ContainsFunc(of, lang.IsVerb) {
+		return true
+	}
+	return len(shared) > 0 && (len(shared) == len(told) && lexicon.Has("pronoun-object", rest) || lexicon.Has("takes-or-not", rest))
 }
 
 // goesOnIn reports whether a remark is the rest of an answer.
