@@ -54,17 +54,9 @@ func (dr *dayReader) lines(ctx context.Context, list []transcript.Message) []rul
 		}
 	}
 	out := make([]rules.Line, 0, len(list))
-	var withheld transcript.ID
-	var said []string // by the user
+	var withheld statement.Withholding
 	for _, m := range list {
-		if m.Role == transcript.RoleUser {
-			withholds := statement.Withholds(m.Text, said...)
-			if said = append(said, m.Text); withholds {
-				withheld = m.ID
-				continue
-			}
-		}
-		if withheld != "" && m.Parent == withheld {
+		if m.Role == transcript.RoleUser && withheld.Hears(string(m.ID), m.Text) || withheld.Covers(string(m.Parent)) {
 			continue
 		}
 		l := rules.Line{Line: dr.night.lineOf(m)}

@@ -402,7 +402,7 @@ func saysNameJa(q question.Asking, m *Memory) bool {
 // calledInRole reports whether a Japanese text names somebody by what they are to another, and the
 // kin that a question asks for not: 「担任は堀内先生」 of the brother.
 func calledInRole(q question.Asking, text string) bool {
-	return lex.Has("any-kin", q.Text) && lex.Has("called-in-role-ja", text) && !lex.Has("called-in-role-ja", q.Text+"は鈴木先生")
+	return lex.Has("any-kin", q.Text) && lex.Has("called-in-role-ja", text) && !lex.Has("role-asked-ja", q.Text)
 }
 
 // namedBehind reports whether a name stands behind a word for somebody: "my wife is

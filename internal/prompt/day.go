@@ -138,19 +138,12 @@ func (c *Composer) dayAsked(ctx context.Context, user transcript.Message) *pastD
 // kept returns what was said, oldest first, without what the user asked not to keep and the replies
 // to it.
 func kept(said []transcript.Entry) (list []transcript.Entry) {
-	var before []string // by the user
-	var withheld transcript.ID
+	var w statement.Withholding
 	for _, e := range said {
-		if e.Role == transcript.RoleUser {
-			withholds := statement.Withholds(e.Text, before...)
-			if before = append(before, e.Text); withholds {
-				withheld = e.ID
-				continue
-			}
+		if e.Role == transcript.RoleUser && w.Hears(string(e.ID), e.Text) || w.Covers(string(e.Parent)) {
+			continue
 		}
-		if withheld == "" || e.Parent != withheld {
-			list = append(list, e)
-		}
+		list = append(list, e)
 	}
 	return list
 }

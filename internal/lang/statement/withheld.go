@@ -19,6 +19,25 @@ func Withholds(text string, before ...string) bool {
 	})
 }
 
+// A Withholding follows a conversation in its order, and tells what of it the user asked not to keep.
+// Its zero value has heard nothing. It is for one goroutine.
+type Withholding struct {
+	said []string // by the user
+	id   string   // of what was last not to be kept
+}
+
+// Hears takes in a message of the user's, and reports whether it is not to be kept.
+func (w *Withholding) Hears(id, text string) bool {
+	withholds := Withholds(text, w.said...)
+	if w.said = append(w.said, text); withholds {
+		w.id = id
+	}
+	return withholds
+}
+
+// Covers reports whether a reply to a message is a reply to what is not to be kept.
+func (w *Withholding) Covers(parent string) bool { return w.id != "" && parent == w.id }
+
 // onlyAsks reports whether a message asks something and tells nothing.
 func onlyAsks(text string) bool {
 	return !slices.ContainsFunc(lang.Sentences(text), func(s lang.Sentence) bool { return !s.Asks && !question.AsksUnmarked(s) })
