@@ -93,7 +93,11 @@ func shifted(t *talk, l *pattern.Set, st Statement) (heard, bool) {
 		if !ofKind || was == "" {
 			continue
 		}
-		if now, ok := exchangedLast(h.Text, was, is); ok {
+		now, ok := h.bothRight(st.Plain)
+		if !ok {
+			now, ok = exchangedLast(h.Text, was, is)
+		}
+		if ok {
 			return h.as(now, was, is), true
 		}
 	}
@@ -278,20 +282,6 @@ func onlyKind(l *pattern.Set, was, is string) (string, string) {
 
 // numberAtEnd is the number, with what it counts, that a Japanese value ends with.
 var numberAtEnd = pattern.New(`\d+(?:歳|才|人|匹|個|本|冊|回|枚|台|円|キロ|年生|時)?$`)
-
-// putRight is what was told as a correction has it, which says that one value is another: the day
-// and the hour, where it names both.
-func (h heard) putRight(said, was, is string) (string, bool) {
-	if l := h.patterns(); namesMoment(l, said) && namesMoment(l, h.Text) {
-		if now, ok := otherMoment(l, h.Text, said); ok {
-			return now, true
-		}
-	}
-	return h.exchange(was, is)
-}
-
-// numberInside is such a number anywhere.
-var numberInside = pattern.New(`\d+(?:歳|才|人|匹|個|本|冊|回|枚|台|円|キロ|年生|時)`)
 
 // exchange puts one value for another in what was told, where it has it as words
 // of its own.

@@ -80,3 +80,24 @@ func daysOfMonth(l *pattern.Set, text string) (list []int) {
 	}
 	return list
 }
+
+// putRight is what was told as a correction has it, which says that one value is another: the day
+// and the hour, where it names both.
+func (h heard) putRight(said, was, is string) (string, bool) {
+	if now, ok := h.bothRight(said); ok {
+		return now, true
+	}
+	return h.exchange(was, is)
+}
+
+// bothRight is what was told with the day and the hour of a correction that names both, as it does.
+func (h heard) bothRight(said string) (string, bool) {
+	l := h.patterns()
+	if !namesMoment(l, said) || !namesMoment(l, h.Text) {
+		return "", false
+	}
+	return otherMoment(l, h.Text, said)
+}
+
+// numberInside is such a number anywhere.
+var numberInside = pattern.New(`\d+(?:歳|才|人|匹|個|本|冊|回|枚|台|円|キロ|年生|時)`)

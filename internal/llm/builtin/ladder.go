@@ -180,7 +180,8 @@ func goesOnGlad(s *scene, sort string) bool {
 func introducesFirst(s *scene) bool {
 	own := plain.OwnWords(s.said)
 	introduces := s.is(likely.Introduces, actCounts) || s.turn == 0 && likely.Weighs(own) < weighsLittle
-	return s.newName != "" && introduces && !strings.Contains(wordings()[s.Lang].acts.Kind(own), ".")
+	feels := slices.ContainsFunc(lang.Split(own), func(x lang.Sentence) bool { return lang.MoodOf(x).Bad() })
+	return s.newName != "" && introduces && !feels && !strings.Contains(wordings()[s.Lang].acts.Kind(own), ".")
 }
 
 // hardlyFeels reports whether what sounds like a feeling behind something grave is none.
