@@ -37,17 +37,17 @@ func (rc *recalling) taken(ctx context.Context) (repeat.Repetition, bool) {
 	return rc.s.echo.of(rc.s.Retracted.All(), rc.s.Folder.TextsOf), true
 }
 
-// silence takes out of a recollection the persona's replies to what is taken
-// back, and those that repeat it.
+// silence takes out of a recollection what the user asked not to keep, the persona's replies
+// to that and to what is taken back, and those that repeat it.
 func (rc *recalling) silence(ctx context.Context) {
 	out := &rc.out
 	said, some := rc.taken(ctx)
-	if !some {
-		return
-	}
 	persona := rc.s.host.Names().Persona
 	hides := func(id, speaker, text string) bool {
-		if speaker != persona {
+		if rc.s.past.unkept(id) {
+			return true
+		}
+		if !some || speaker != persona {
 			return false
 		}
 		gone, err := transcript.AnswersRetracted(rc.s.past.log, transcript.ID(id))

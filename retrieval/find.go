@@ -92,9 +92,12 @@ func (r *Service) Said(ctx context.Context, phrase string, holds func(id string)
 		return found, err
 	}
 	for _, m := range said[0] {
+		if r.past.unkept(string(m.ID)) {
+			continue
+		}
 		found.Memories = append(found.Memories, r.past.memoryOf(m, phrase))
 	}
-	found.Phrases = []Phrase{{Text: phrase, By: byTool, Found: len(said[0])}}
+	found.Phrases = []Phrase{{Text: phrase, By: byTool, Found: len(found.Memories)}}
 	found.Millis = millis(time.Since(begin))
 	r.finish(&found)
 	return found, nil

@@ -14,6 +14,7 @@ import (
 	"yumori/internal/tagfilter"
 	"yumori/internal/transcript"
 	"yumori/motivation"
+	"yumori/retrieval"
 )
 
 // recordExchange books what an exchange did to the persona: the emotion and the
@@ -40,7 +41,7 @@ func (l *Learning) recordExchange(user transcript.Message, r reply) {
 		User: string(user.ID), Reply: string(reply.ID), Time: at,
 		Before: was, After: is, Arousal: episodic.Arousal(was, is),
 	}, cause))
-	if shift.Bonding() && user.Guest() == "" && !l.withholds(user) && l.turned(user, r.kept, shift) { // what is not to be kept is not quoted
+	if shift.Bonding() && user.Guest() == "" && l.mayQuote(user) && l.turned(user, r.kept, shift) {
 		source, quote := reply.ID, episodic.Quote{User: user.Text, Reply: reply.Text}
 		if len(reply.Foreign) > 0 { // what others wrote is not told as what the two said
 			source, quote.Reply = user.ID, ""
@@ -161,20 +162,12 @@ func (l *Learning) messagesBefore(user transcript.Message, most int) ([]transcri
 	return said, err
 }
 
-// withholds reports whether the user asks that a message not be kept, in it or just before
-// it; where what was said before cannot be read, it is taken to be so.
-func (l *Learning) withholds(user transcript.Message) bool {
-	said, err := l.messagesBefore(user, fewBefore)
-	var texts []string
-	for _, m := range said {
-		texts = append(texts, m.Text)
-	}
-	return err != nil || statement.Withholds(user.Text, texts...)
+// mayQuote reports whether the user did not ask that a message not be kept; where that cannot
+// be read, they are taken to have asked it.
+func (l *Learning) mayQuote(user transcript.Message) bool {
+	withheld, err := retrieval.Withheld(l.c.log, user.ID)
+	return err == nil && !withheld
 }
-
-// fewBefore is of how many messages, replies among them, one may ask that what comes next
-// not be kept.
-const fewBefore = 6
 
 // talkLasts is how long what was spoken of may still be meant by a pronoun.
 const talkLasts = 12 * time.Hour
