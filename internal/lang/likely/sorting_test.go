@@ -268,6 +268,19 @@ func weighsAs(section string) string {
 	return section
 }
 
+// helpedAs is the class of a section of the examples of what weighs by who needs help.
+func helpedAs(section string) string {
+	switch lang.Grave(section) {
+	case "":
+		return ""
+	case lang.Danger, lang.Hint:
+		return string(lang.Danger)
+	case lang.Theirs, lang.Violence, lang.Urgent:
+		return section
+	}
+	return noHelp
+}
+
 // feltAs is the mood of a line of the examples of what weighs, where it does.
 func feltAs(section string) string {
 	if section == harmless || section == glad {
@@ -317,6 +330,15 @@ func TestSortings(t *testing.T) {
 			return append(every(2, light), slices.DeleteFunc(list, isLight)...)
 		},
 			map[float64][2]float64{0: {0.72, 0.72}, 0.6: {0.87, 0.48}}},
+		{"helps", noHelp, &helps, func(l string) []sorted {
+			list := linesOf(t, "helps_"+l+".txt", itself) // once more: they are few beside what follows
+			list = append(list, linesOf(t, "kinds_"+l+".txt", helpedAs)...)
+			list = append(list, linesOf(t, l+".txt", func(section string) string { return helpedAs(weighsAs(section)) })...)
+			for _, d := range ordinary(t, l) {
+				list = append(list, sorted{d.text, noHelp})
+			}
+			return list
+		}, map[float64][2]float64{0: {0.75, 0.75}}},
 		{"moods", string(NoMood), &moods, func(l string) []sorted {
 			return append(every(8, linesOf(t, "kinds_"+l+".txt", feltAs)), every(8, linesOf(t, "acts_"+l+".txt", feltIn))...)
 		}, map[float64][2]float64{0: {0.8, 0.8}, 0.4: {0.9, 0.55}}},

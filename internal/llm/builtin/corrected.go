@@ -67,7 +67,7 @@ func surelyAmends(s *scene, own string) bool {
 	if lex.Has("not-that", own) || lex.Has("not-that-ja", own) || tone.Has("denies-lead", own) {
 		least = amendsDenied
 	}
-	if forgets || s.turn == 0 || s.newName != "" || deniesUnknown(s, own) || !holdsValue(own) {
+	if forgets || s.turn == 0 || s.newName != "" || deniesUnknown(s, own) || !holdsValue(own) || theirsNow(s) {
 		return false
 	}
 	return likely.Amends(own) >= least && (least == amendsDenied || tone.Has("moves-time", own) && !awaits(own)) && !s.asksAnything() && s.weighsNoMore(own)

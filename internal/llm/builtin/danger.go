@@ -45,12 +45,18 @@ func (s *hearing) findGrave(text string) lang.Grave {
 func (s *hearing) kindHere(text string) lang.Grave {
 	g := kindOf(text)
 	switch {
-	case g == lang.Hint && lang.GraveOf(text) != lang.Hint && (s.asksYou(text) || likely.Danger(text) < likelier && (asksBeside(s, text) || tone.Has("hard-on-self", text))):
+	case g == lang.Hint && lang.GraveOf(text) != lang.Hint && (s.asksYou(text) || likely.Danger(text) < likelier && (s.onlyAsksFact(text) && !threatens(text) || asksBeside(s, text) || tone.Has("hard-on-self", text))):
 		return lang.NotGrave
 	case g == lang.Urgent && (tone.Has("long-past", text) || slices.ContainsFunc(append(linesBefore(s, text), text), inCare)):
 		return lang.Illness
 	}
 	return g
+}
+
+// onlyAsksFact reports whether a text asks for what may have been told.
+func (s *hearing) onlyAsksFact(text string) bool {
+	_, asks := s.asksFact(text)
+	return asks
 }
 
 // signLines are the lines in which signs of danger are looked for: a text, behind those of the

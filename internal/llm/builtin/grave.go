@@ -40,6 +40,8 @@ func easedKey(s *scene, before, g lang.Grave, own string) string {
 		return "danger.eased"
 	case before == lang.Danger && g == lang.NotGrave && hasCompany(own):
 		return "danger.beside"
+	case theirsNow(s) && isFound(own):
+		return "theirs.safe"
 	case g == lang.Urgent || g == lang.Danger:
 	case before == lang.Urgent && cameToNothing(own), tone.Has("denies-emergency", own) && s.saidOf("urgent.stay"):
 		return "urgent.eased"
@@ -51,6 +53,20 @@ func easedKey(s *scene, before, g lang.Grave, own string) string {
 // nothing of that open: a false alarm, or the word of who looked.
 func cameToNothing(text string) bool {
 	return tone.Has("no-emergency", text) && !tone.Has("not-well", text)
+}
+
+// urgentKey is the reply to what cannot wait: to what no words tell, that it may not.
+func urgentKey(text string) string {
+	if lang.GraveOf(text) != lang.Urgent {
+		return "urgent.maybe"
+	}
+	return string(lang.Urgent)
+}
+
+// isFound reports whether a text tells that somebody is found, or that others are with them, and
+// nothing that weighs.
+func isFound(text string) bool {
+	return tone.Has("found-safe", text) && !tone.Has("not-well", text) && lang.GraveOf(text) == lang.NotGrave
 }
 
 // fearsNow reports whether a text tells of a fear, and of a death long ago as what it comes from:
@@ -122,7 +138,7 @@ func (s *scene) weighsBeside(g, before lang.Grave, ago int, r *reply) bool {
 	case g == lang.Danger, g == lang.Hint && before == lang.Hint:
 		return s.says(r, "danger", emotion{"protective", 0.9})
 	case g == lang.Urgent && before != lang.Urgent:
-		return s.says(r, string(g), caring)
+		return s.says(r, urgentKey(plain.OwnWords(s.said)), caring)
 	case before == lang.Urgent && ago <= dangerLines:
 		return s.says(r, "urgent.stay", caring)
 	case before == lang.Violence && (g == lang.Shame || g == lang.Violence):
@@ -137,6 +153,8 @@ func condoles(s *scene, g, before lang.Grave, r *reply) bool {
 	switch {
 	case before != lang.NotGrave && !presses(g) && tone.Has("own-fault", plain.OwnWords(s.said)):
 		key = inNoFault(before)
+	case before == lang.Theirs && theirsNow(s):
+		key = "theirs.stay"
 	case goesOn(before, g):
 		key = "stay"
 	case g == lang.Death && fearsNow(plain.OwnWords(s.said)):

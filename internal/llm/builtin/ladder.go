@@ -163,11 +163,12 @@ func notMeant(s *scene, sort, key string) bool {
 	return ofOther || sort == "feeling" && isGlad(own) || goesOnGlad(s, sort)
 }
 
-// pressesStill reports whether a line needs a doctor that was said just before a text which does not
-// tell that it came to nothing: "it's fine, he says it was only a twinge".
+// pressesStill reports whether a line that was said just before a text needs a doctor, or tells of
+// another's danger, and the text does not tell that it came to nothing: "it's fine, he says it was
+// only a twinge".
 func pressesStill(s *scene, own string) bool {
 	g, ago := s.under()
-	return g == lang.Urgent && ago <= nearLines && !cameToNothing(own)
+	return (g == lang.Urgent && ago <= nearLines || theirsNow(s)) && !cameToNothing(own)
 }
 
 // goesOnGlad reports whether a message that sounds light or like a feeling goes on with good news.

@@ -121,8 +121,20 @@ func staysPressing(s *scene, kind string, r *reply) bool {
 	case g == lang.Urgent:
 		urges := !eases(s.said) || !s.saidOf("urgent.stay") && !cameToNothing(plain.OwnWords(s.said))
 		return (kind == "" || kind == "opinion") && urges && s.says(r, "urgent.stay", caring)
+	case theirsNow(s):
+		return kind == "" && !eases(s.said) && !cameToNothing(plain.OwnWords(s.said)) && s.says(r, "theirs.stay", caring)
 	}
 	return tone.Has("own-fault", plain.OwnWords(s.said)) && s.says(r, inNoFault(g), caring)
+}
+
+// theirsNow reports whether another may be in danger now by what was said just before the message:
+// by what was learned, which hears of what was long ago as such.
+func theirsNow(s *scene) bool {
+	g, ago := s.under()
+	return g == lang.Theirs && ago <= nearLines && slices.ContainsFunc(linesBefore(&s.hearing, plain.OwnWords(s.said)), func(line string) bool {
+		of, chance := likely.NeedsHelp(line)
+		return of == lang.Theirs && chance >= likely.HelpFrom
+	})
 }
 
 // isSad reports whether the message itself is sad, rather than only of somebody who
