@@ -139,7 +139,7 @@ func (a *amending) mayStandBeside(was, later *Memory) bool {
 		return false
 	case countsNow(was.Text, later.Text):
 		return true
-	case a.of.Kind == question.AskName && likely.Amends(later.Text) < amendsSurely && !a.rd.namesAsked(a.of.Asking, later):
+	case a.of.Kind == question.AskName && (likely.Amends(later.Text) < amendsSurely && !a.rd.namesAsked(a.of.Asking, later) || namesOther(a.of.Asking, later)):
 		return false // "my apprentice is Heather" is no newer name of my mum
 	case a.ofElseNamed(was, later):
 		return false // "Mr Derby sells wallpaper" is no newer word on where Christian is from

@@ -18,8 +18,8 @@ var (
 	bareKin = rx(`\b(Mum|Mom|Mommy|Mummy|Grandma|Granny|Nana|Dad|Daddy|Grandpa|Granddad)\b`)
 	titleEn = rx(`(?i)\b(mr|mrs|ms|miss|dr)\.? ([a-z][\p{L}'’-]+)`)
 	placeOf = rx(`(?i)(?:\b(?:in|at|near|from|through|via|around|visit(?:ing|ed)?|(?:go|going|went|fly|flying|flew|travel\w*|trip|move|moving|moved|drive|driving|train|bus|way|back|off|flight) to)|[’']s) $`)
-	sheKin  = WordSet(`mother mum mom sister wife daughter aunt niece grandma grandmother granny girlfriend fiancée stepmother stepmom landlady godmother`)
-	heKin   = WordSet(`father dad brother husband son uncle nephew grandpa grandfather granddad boyfriend fiancé stepfather stepdad`)
+	sheKin  = WordSet(`mother mum mom sister wife daughter aunt niece grandma grandmother granny girlfriend fiancée stepmother stepmom landlady godmother granddaughter stepdaughter goddaughter nan nana gran mam auntie mummy`)
+	heKin   = WordSet(`father dad brother husband son uncle nephew grandpa grandfather granddad boyfriend fiancé stepfather stepdad grandson stepson godson grandad daddy`)
 	anyKin  = WordSet(`friend boss neighbour neighbor flatmate roommate colleague coworker advisor adviser supervisor teacher tutor professor landlord doctor therapist dentist cousin partner kid baby child manager coach trainer ex client customer student mentor cat dog puppy kitten rabbit spaniel labrador poodle terrier collie beagle dachshund greyhound whippet pony horse hamster physio`)
 )
 
