@@ -10,6 +10,7 @@ import (
 	"yumori/internal/lang/question"
 	"yumori/internal/lang/statement"
 	"yumori/internal/lang/when"
+	"yumori/internal/lang/wordvec"
 )
 
 // Best returns what answers a question, the best first; it makes less of
@@ -396,7 +397,14 @@ func (rd *Reader) saysName(q question.Asking, m *Memory) bool {
 // saysNameJa is saysName of a Japanese telling.
 func saysNameJa(q question.Asking, m *Memory) bool {
 	return m.lead != "" && lex.Has("explains-ja", m.Text) || m.about == "name" && m.Value != "" ||
-		lex.Has("called-on-ja", m.Text) && !calledInRole(q, m.Text) || lex.Has("kin-called-ja", m.Text) || namesKinJa(m.Text)
+		lex.Has("called-on-ja", m.Text) && !calledInRole(q, m.Text) || lex.Has("kin-called-ja", m.Text) || namesKinJa(m.Text) || namesBarelyJa(m.Text)
+}
+
+// namesBarelyJa reports whether a Japanese text says of somebody's kin a word that is no usual one,
+// and so their name: 「息子は陽向です」.
+func namesBarelyJa(text string) bool {
+	name := lex.Find("kin-is-word", text)["name"]
+	return name != "" && !wordvec.Known(name) && !lex.Has("no-bare-name", name)
 }
 
 // calledInRole reports whether a Japanese text names somebody by what they are to another, and the

@@ -57,4 +57,8 @@ func TestGrandchildrenByName(t *testing.T) {
 		{say: "My grandson is called Will and my granddaughter is called Skye"},
 		{say: "what is my grandson called?", want: "Will", not: "Skye"}, {say: "what's my granddaughter's name?", want: "Skye", not: "Will"},
 	})
+	converse(t, "ja", []line{
+		{say: "息子は陽向です"}, {say: "娘は紬です"}, {say: "息子の名前は？", want: "陽向", not: "紬"}, {say: "娘の名前は？", want: "紬"},
+	})
+	converse(t, "ja", []line{{say: "息子は入院中です"}, {say: "息子の名前は？", not: "入院中"}})
 }
