@@ -33,6 +33,9 @@ func (s *scene) weighs(r *reply) bool {
 // easedKey is the reply to a text which weighs so much that says that what pressed, before it or
 // by its words, does not; "" for any other.
 func easedKey(s *scene, before, g lang.Grave, own string) string {
+	if key := helpedKey(s, before, g, own); key != "" {
+		return key
+	}
 	switch {
 	case before != lang.Danger && isDenied(g, own):
 		return "danger.denied"
@@ -40,8 +43,6 @@ func easedKey(s *scene, before, g lang.Grave, own string) string {
 		return "danger.eased"
 	case before == lang.Danger && g == lang.NotGrave && hasCompany(own):
 		return "danger.beside"
-	case theirsNow(s) && isFound(own):
-		return "theirs.safe"
 	case g == lang.Urgent || g == lang.Danger:
 	case before == lang.Urgent && cameToNothing(own), tone.Has("denies-emergency", own) && s.saidOf("urgent.stay"):
 		return "urgent.eased"
@@ -54,6 +55,28 @@ func easedKey(s *scene, before, g lang.Grave, own string) string {
 func cameToNothing(text string) bool {
 	return tone.Has("no-emergency", text) && !tone.Has("not-well", text)
 }
+
+// helpedKey is the reply to a text behind what weighs so that tells that help is called, or that
+// another is found, or that asks where one can turn, or what to do to hurt nobody again; "" for any
+// other.
+func helpedKey(s *scene, before, g lang.Grave, own string) string {
+	theirs := slices.ContainsFunc([]string{"theirs", "theirs.stay"}, s.saidOf)
+	switch {
+	case before == lang.NotGrave || g == lang.Danger:
+	case tone.Has("where-to-turn", strings.TrimSpace(own)):
+		return "turn-to"
+	case theirs && isFound(own):
+		return "theirs.safe"
+	case (theirs || presses(before)) && isCalled(own):
+		return "help.called"
+	case slices.ContainsFunc([]string{"harm", "harm.stay"}, s.saidOf) && tone.Has("afraid-again", own):
+		return "harm.stay"
+	}
+	return ""
+}
+
+// isCalled reports whether a text tells that help is called.
+func isCalled(text string) bool { return tone.Has("help-called", text) && !tone.Has("help-called-not", text) }
 
 // urgentKey is the reply to what cannot wait: to what no words tell, that it may not.
 func urgentKey(text string) string {
@@ -155,6 +178,8 @@ func condoles(s *scene, g, before lang.Grave, r *reply) bool {
 		key = inNoFault(before)
 	case before == lang.Theirs && theirsNow(s):
 		key = "theirs.stay"
+	case before == lang.Harm && g == lang.Harm:
+		key = "harm.stay"
 	case goesOn(before, g):
 		key = "stay"
 	case g == lang.Death && fearsNow(plain.OwnWords(s.said)):

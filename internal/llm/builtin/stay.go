@@ -128,12 +128,12 @@ func staysPressing(s *scene, kind string, r *reply) bool {
 }
 
 // theirsNow reports whether another may be in danger now by what was said just before the message:
-// by what was learned, which hears of what was long ago as such.
+// surely by what was learned, which hears of what was long ago as such.
 func theirsNow(s *scene) bool {
 	g, ago := s.under()
 	return g == lang.Theirs && ago <= nearLines && slices.ContainsFunc(linesBefore(&s.hearing, plain.OwnWords(s.said)), func(line string) bool {
 		of, chance := likely.NeedsHelp(line)
-		return of == lang.Theirs && chance >= likely.HelpFrom
+		return of == lang.Theirs && chance >= likelier
 	})
 }
 
