@@ -76,7 +76,9 @@ func helpedKey(s *scene, before, g lang.Grave, own string) string {
 }
 
 // isCalled reports whether a text tells that help is called.
-func isCalled(text string) bool { return tone.Has("help-called", text) && !tone.Has("help-called-not", text) }
+func isCalled(text string) bool {
+	return tone.Has("help-called", text) && !tone.Has("help-called-not", text)
+}
 
 // urgentKey is the reply to what cannot wait: to what no words tell, that it may not.
 func urgentKey(text string) string {
