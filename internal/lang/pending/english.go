@@ -49,7 +49,7 @@ var openEn = []openRule{
 		return "", ""
 	}},
 
-	{Choice, 0.75, fold(`\b(?:(?:can't|can ?not|couldn't|not able to|unable to|struggling to|hard to) decide|can(?:'t|not) make (?:up )?my mind(?: up)?|in two minds(?: about)?|(?:don't|do not) know|(?:'m|am) (?:still |really )?(?:not sure|unsure|undecided|wondering|debating|torn(?: about)?)|haven't decided|not sure|undecided|deciding|have to decide|need to decide|wonder)(?: yet| on| about)? (if|whether|what|which|where|how|when|who) (?:I should |we should |to |I'll |I want to |we'll |I'm going to )(.+)$`), fold(`\b(?:what to (?:say|think|do without)|how to (?:thank|explain|describe|say|put)|if you)\b`), nothing, choiceEn},
+	{Choice, 0.75, fold(`\b(?:(?:can't|can ?not|couldn't|not able to|unable to|struggling to|hard to) decide|can(?:'t|not) make (?:up )?my mind(?: up)?|in two minds(?: about)?|(?:don't|do not) know|(?:'m|am) (?:still |really )?(?:not sure|unsure|undecided|wondering|debating|torn(?: about)?)|haven't decided|not sure|undecided|deciding|have to decide|need to decide|wonder)(?: yet| on| about)? (if|whether|what|which|where|how|when|who) (?:I should |we should |to |I'll |I want to |we'll |I'm going to )(.+)$`), fold(`\b(?:what to (?:say|think|do without)|what to do(?: now| next| any ?more| with myself| about (?:him|her|them))?\W*$|how to (?:thank|explain|describe|say|put)|if you)\b`), nothing, choiceEn},
 	{Choice, 0.75, fold(`\b(?:torn|(?:can't|cannot) (?:decide|choose)|deciding|choosing|choose|(?:going )?back and forth) between (.+?) (?:and|or) (.+)$`), nil, nothing, func(g []string, _ opener) (string, string) {
 		a, b := en.ToYou(strings.TrimSpace(g[1])), en.ToYou(strings.TrimSpace(en.ClauseEnds.ReplaceAllString(g[2], "")))
 		if a == "" || b == "" || len(strings.Fields(a+" "+b)) > 16 {

@@ -18,6 +18,7 @@ func TestOpen(t *testing.T) {
 		"I have a dentist appointment tomorrow.":                                  "How will your dentist appointment go on Sunday, 22 November?",
 		"My mom has her surgery on December 3rd.":                                 "How will your mom's surgery go on Thursday, 3 December?",
 		"Sam is having an interview on Monday.":                                   "How will Sam's interview go on Monday, 23 November?",
+		"I don't know what to do.":                                                "", // of nothing that is named
 		"My boss has a dog for the party.":                                        "",
 		"Our choir concert is this evening.":                                      "How did your choir concert go on 21 November?",
 		"I'm flying to Lisbon next week.":                                         "How will your trip to Lisbon go in the week of 23 November?",
