@@ -2,7 +2,7 @@ package builtin
 
 import "testing"
 
-// Who needs help at once is told so where only what happens tells it; lines in no example.
+// Who needs help at once is told so where only what happens tells it.
 func TestHelpIsOfferedByWhatIsTold(t *testing.T) {
 	const help = `(?i)emergency number|crisis line|call somebody|with somebody|110|119|相談|ひとりに|だれか`
 	for _, text := range []string{
