@@ -71,15 +71,3 @@ func TestWhoAsksForHelpGetsIt(t *testing.T) {
 		{say: "こういうのって、どこか相談できるところ、あるの？", want: "地域包括支援センター", not: "わたしは大丈夫"},
 	})
 }
-
-// Each of two kin has their own name.
-func TestGrandchildrenByName(t *testing.T) {
-	converse(t, "en", []line{
-		{say: "My grandson is called Will and my granddaughter is called Skye"},
-		{say: "what is my grandson called?", want: "Will", not: "Skye"}, {say: "what's my granddaughter's name?", want: "Skye", not: "Will"},
-	})
-	converse(t, "ja", []line{
-		{say: "息子は陽向です"}, {say: "娘は紬です"}, {say: "息子の名前は？", want: "陽向", not: "紬"}, {say: "娘の名前は？", want: "紬"},
-	})
-	converse(t, "ja", []line{{say: "息子は入院中です"}, {say: "息子の名前は？", not: "入院中"}})
-}
