@@ -16,6 +16,7 @@ func TestWith(t *testing.T) {
 
 		{"姉は京都に住んでいます。兄が昨日、東京から帰ってきました。", "姉は京都に住んでいます。"},
 		{"İİİİİİ, well i like tea. Green tea", "İİİİİİ, well i like tea. Green tea"},
+		{"家では母とふたり暮らし。八十一で、去年から物忘れがひどくて。", "家では母とふたり暮らし。八十一で、去年から物忘れがひどくて。"},
 		{"今日も忙しかったわ。あと明日は18時から千尋とご飯。", "今日も忙しかったわ。"},
 	} {
 		if got := Statements(c.message)[0].With; got != c.with {
