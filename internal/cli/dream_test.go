@@ -100,7 +100,7 @@ func TestDreamShowUndo(t *testing.T) {
 	if at := same(before, memoryFiles(t, p.home)); at != "" {
 		t.Errorf("a dry run changed %s", at)
 	}
-	if out := must("dream", "list"); !strings.Contains(out, "No dream yet") {
+	if out := must("--now", night, "dream", "list"); !strings.Contains(out, "No dream yet") {
 		t.Errorf("list: %s", out)
 	}
 	out := must("--json", "--now", night, "dream")
@@ -126,10 +126,10 @@ func TestDreamShowUndo(t *testing.T) {
 	if same(before, memoryFiles(t, p.home)) == "" {
 		t.Error("the dream changed nothing")
 	}
-	if out := must("dream", "show", record.ID); !strings.Contains(out, record.Changes[0].File) || !strings.Contains(out, "Bill:") {
+	if out := must("--now", night, "dream", "show", record.ID); !strings.Contains(out, record.Changes[0].File) || !strings.Contains(out, "Bill:") {
 		t.Errorf("show: %s", out)
 	}
-	must("--json", "dream", "list")
+	must("--json", "--now", night, "dream", "list")
 	var listed map[string]any
 	if err := json.Unmarshal(p.out.Bytes(), &listed); err != nil {
 		t.Fatal(err)
@@ -142,7 +142,7 @@ func TestDreamShowUndo(t *testing.T) {
 	if out := must("--now", night, "dream"); out != "" || !strings.Contains(p.err.String(), "Nothing new to dream about") {
 		t.Errorf("again: %q %q", out, p.err.String())
 	}
-	must("dream", "undo", record.ID)
+	must("--now", night, "dream", "undo", record.ID) // by the clock, the log of another month would be archived
 	if at := same(before, memoryFiles(t, p.home)); at != "" {
 		t.Errorf("%s is not as it was before the dream", at)
 	}
