@@ -1,6 +1,7 @@
 package retrieval
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -19,7 +20,8 @@ const (
 // Withheld reports whether a message is one that the user asked not to keep, in it or
 // just before it, or the reply to one. The log keeps such a message for the user to read;
 // nothing brings it back. It costs reading as many messages as may ask it.
-// An unknown id is transcript.ErrNoMessage.
+// An unknown id is transcript.ErrNoMessage; where what was said before it cannot be read, it is
+// judged by its own words, with the error.
 func Withheld(log *transcript.Log, id transcript.ID) (bool, error) {
 	m, err := log.Find(id)
 	if err == nil && m.Role == transcript.RolePersona && m.Parent != "" {
@@ -31,27 +33,34 @@ func Withheld(log *transcript.Log, id transcript.ID) (bool, error) {
 	if m.Role != transcript.RoleUser {
 		return false, nil
 	}
-	var before []string // the newest first
+	before, err := saidBefore(log, m)
+	return statement.Withholds(m.Text, before...), err
+}
+
+// saidBefore returns what the user said before a message in which they may have asked that it not
+// be kept, oldest first; with an error what can be read of it.
+func saidBefore(log *transcript.Log, m transcript.Message) (said []string, err error) {
 	for at, n := m.Parent, 0; at != "" && n < withheldWithin; n++ {
-		p, err := log.Find(at)
-		if err != nil {
-			return false, fmt.Errorf("see whether a message is to be kept: %w", err)
+		p, failed := log.Find(at)
+		if failed != nil {
+			err = fmt.Errorf("read what was said before a message: %w", failed)
+			break
 		}
 		if m.Time.Sub(p.Time) >= withheldFor {
 			break
 		}
 		if p.Role == transcript.RoleUser && p.Guest() == "" {
-			before = append(before, p.Text)
+			said = append(said, p.Text)
 		}
 		at = p.Parent
 	}
-	slices.Reverse(before)
-	return statement.Withholds(m.Text, before...), nil
+	slices.Reverse(said)
+	return said, err
 }
 
 // unkept reports whether a message is not to be brought back because the user asked that it
-// not be kept. What cannot be looked up is kept.
+// not be kept. What the log does not have is none.
 func (pt *pastTalk) unkept(id string) bool {
 	withheld, err := Withheld(pt.log, transcript.ID(id))
-	return err == nil && withheld
+	return withheld || err != nil && !errors.Is(err, transcript.ErrNoMessage)
 }

@@ -61,8 +61,9 @@ func cameToNothing(text string) bool {
 // other.
 func helpedKey(s *scene, before, g lang.Grave, own string) string {
 	theirs := slices.ContainsFunc([]string{"theirs", "theirs.stay"}, s.saidOf)
+	_, ago := s.under()
 	switch {
-	case before == lang.NotGrave || g == lang.Danger:
+	case before == lang.NotGrave || g == lang.Danger || ago > dangerLines:
 	case tone.Has("where-to-turn", strings.TrimSpace(own)):
 		return "turn-to"
 	case theirs && isFound(own):
@@ -91,7 +92,7 @@ func urgentKey(text string) string {
 // isFound reports whether a text tells that somebody is found, or that others are with them, and
 // nothing that weighs.
 func isFound(text string) bool {
-	return tone.Has("found-safe", text) && !tone.Has("not-well", text) && lang.GraveOf(text) == lang.NotGrave
+	return tone.Has("found-safe", text) && !tone.Has("not-well", text) && !tone.Has("found-not", text) && lang.GraveOf(text) == lang.NotGrave
 }
 
 // fearsNow reports whether a text tells of a fear, and of a death long ago as what it comes from:
