@@ -34,6 +34,17 @@ func readPieces(scores floats, sizes, letters string) (pieces, string) {
 	return p, letters
 }
 
+// Commonness returns the logarithm of how common an English word in lower case is; it reports false
+// for one that is not among the some 6,000 commonest, which are one piece each.
+func Commonness(word string) (float32, bool) {
+	p := &english().pieces
+	k, ok := p.number[mark+word]
+	if !ok {
+		return 0, false
+	}
+	return p.scores.at(k), true
+}
+
 // of returns the pieces of a text that are together the commonest (Kudo 2018, the unigram
 // model): by Viterbi's search over where each may end. Letters that are in none are unknown,
 // those in a row one.

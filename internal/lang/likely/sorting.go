@@ -42,9 +42,9 @@ func (s *sorting) chances(text string) []float64 {
 // chancesOf is chances of a text that is not remembered.
 func (s *sorting) chancesOf(text string) []float64 {
 	text = lang.OneSelf(behindGreeting(text))
-	known, parts := s.english, sortedEn
-	if plain.LanguageOf(text, plain.English) == plain.Japanese {
-		known, parts = s.japanese, sortedJa
+	known, parts := s.japanese, sortedJa
+	if plain.LanguageOf(text, plain.English) == plain.English {
+		known, parts, text = s.english, sortedEn, respelt(text)
 	}
 	return known.Chances(parts(text), s.meaning(text), len(s.classes))
 }

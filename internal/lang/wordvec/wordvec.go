@@ -156,6 +156,13 @@ func Known(word string) bool {
 	return ok
 }
 
+// KnownEnglish reports whether a word is in the vectors of English: among its 40,000 commonest,
+// names among them. It is in lower case.
+func KnownEnglish(word string) bool {
+	_, ok := english.find(word)
+	return ok
+}
+
 // wordsJa takes the longest known word at each place.
 func wordsJa(text string) (list []Word) {
 	text = norm.NFKC.String(text)
