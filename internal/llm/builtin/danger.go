@@ -36,7 +36,38 @@ func (s *hearing) findGrave(text string) lang.Grave {
 	case g == lang.Longing:
 		g = lang.NotGrave
 	}
-	return s.heard(g, text)
+	return orGoesOn(s, s.heard(g, text), text)
+}
+
+// behindDanger is the chance to need help from which on a text behind words of danger goes on with
+// it: of 35 lines of danger in no example all reach it, and one everyday line of ten.
+const behindDanger = 0.2
+
+// orGoesOn is what weighs in a text that weighs so much, or a hint where it goes on in danger.
+func orGoesOn(s *hearing, g lang.Grave, text string) lang.Grave {
+	if g != lang.Danger && lang.GraveOf(text) == lang.NotGrave && goesOnInDanger(s, text) {
+		return lang.Hint
+	}
+	return g
+}
+
+// goesOnInDanger reports whether a text behind words of danger, or a hint at it, tells of more of
+// it: "i've left a note for my flatmates" behind "my legs are over the edge".
+func goesOnInDanger(s *hearing, text string) bool {
+	kind, chance := likely.NeedsHelp(text)
+	if chance < behindDanger || isEveryday(text) || eases(text) || s.asksYou(text) || s.onlyAsksFact(text) {
+		return false
+	}
+	before := signLines(s, text)
+	before = before[:len(before)-1]
+	return slices.ContainsFunc(before[max(0, len(before)-dangerLines):], func(line string) bool {
+		switch s.kindHere(line) {
+		case lang.Danger, lang.Hint:
+			both, _ := likely.NeedsHelp(line + "\n" + text)
+			return kind == lang.Danger || both == lang.Danger
+		}
+		return false
+	})
 }
 
 // kindHere is kindOf of what is said now: what needs a doctor does not where it was long ago or
