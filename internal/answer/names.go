@@ -126,6 +126,16 @@ func AsNamed(rd *Reader, text string) string {
 	return text
 }
 
+// AsSelf returns a Japanese text in which the user does not speak of themselves by their own name, as
+// children do: えまの楽器.
+func (k *Talk) AsSelf(text string) string {
+	rest, named := strings.CutPrefix(text, k.User)
+	if k.User == "" || !named || !slices.ContainsFunc([]string{"の", "は", "って", "が", "も"}, func(p string) bool { return strings.HasPrefix(rest, p) }) {
+		return text
+	}
+	return "私" + rest
+}
+
 // NameIn returns the user's name where a line of core memory tells it, else "".
 func NameIn(text string) string {
 	for _, key := range []string{"name-fact", "name-fact-ja"} {

@@ -51,6 +51,9 @@ func writtenOf(text string) string {
 	if writtenJa.Has("telegram", text) {
 		text = writtenJa.Replace("telegram-words", strings.Map(hiraganaOf, text))
 	}
+	if writtenJa.Has("kana", text) {
+		text = writtenJa.Replace("kana-words", text)
+	}
 	text = writtenJa.Replace("slang", writtenJa.Replace("self-words", text))
 	if writtenJa.Has("kansai", text) {
 		text = writtenJa.Replace("kansai-words", text)

@@ -174,6 +174,8 @@ func (s *scene) sayOfOthers(q question.Asking, r *reply) bool {
 func (s *hearing) asksFact(text string) (question.Asking, bool) {
 	if s.Lang == plain.English {
 		text = answer.AsNamed(&s.Reader, text)
+	} else {
+		text = s.AsSelf(text)
 	}
 	list, rest := lang.Split(text), question.Asking{}
 	for i, sen := range slices.Backward(list) {
