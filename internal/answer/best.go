@@ -83,13 +83,17 @@ func (rd *Reader) Refer(q *question.Asking) {
 		referJa(rd, q)
 		return
 	}
+	kin := []string{"she-kin", "he-kin"}
+	if g[1] != "" {
+		slices.Reverse(kin)
+	}
 	for _, m := range slices.Backward(rd.Told()) {
 		who := lang.Senses(m.subject)
 		if h := lex.First("he-is", m.Text); m.subject == "" && h != nil && (h[1] != "") == (g[1] != "") {
 			q.Senses = append(q.Senses, lang.Senses(m.Text)...)
 			return
 		}
-		if m.subject != "" && (question.IsPerson(who) || lex.Has("proper-in", " "+m.subject)) && (g[1] == "" || !lex.Has("she-kin", m.subject)) && (g[1] != "" || !lex.Has("he-kin", m.subject)) {
+		if m.subject != "" && (question.IsPerson(who) || lex.Has("proper-in", " "+m.subject) || lex.Has(kin[0], m.subject)) && !lex.Has(kin[1], m.subject) {
 			q.Senses = append(q.Senses, who...)
 			return
 		}

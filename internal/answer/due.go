@@ -37,7 +37,7 @@ func (rd *Reader) Due(day when.Days) (due, open []Memory) {
 		}
 		m.Open = false // what was said before it may be of another day
 		switch today := when.DayOf(rd.Now); {
-		case len(on) > 0:
+		case len(on) > 0, len(days) == 0 && m.toDo && isBeside(due, m):
 			due = append(due, m)
 		case when.Between(m.When, rd.Now) > dueDays, !day.Has(today):
 		case len(days) == 0 && day.To.After(day.From) && !(lex.Has("clock-alone", m.Text) && when.Between(m.When, rd.Now) > 0), len(days) > 0 && days[len(days)-1].To.Before(today):
@@ -46,6 +46,12 @@ func (rd *Reader) Due(day when.Days) (due, open []Memory) {
 	}
 	slices.SortStableFunc(due, func(a, b Memory) int { return firstOn(rd, day, a).Compare(firstOn(rd, day, b)) })
 	return toldOnce(rd, rd.distinct(due), day), toldOnce(rd, rd.distinct(open), day)
+}
+
+// isBeside reports whether what is to be done stands in the line of what is due: "he's on the train
+// tomorrow, so I've got to fetch him at four".
+func isBeside(due []Memory, m Memory) bool {
+	return len(due) > 0 && m.line != 0 && due[len(due)-1].line == m.line && due[len(due)-1].source == m.source
 }
 
 // firstOn returns the first of the days asked about on which a telling falls.
@@ -242,12 +248,16 @@ func asks(text string) bool {
 	return slices.ContainsFunc(lang.Split(text), func(s lang.Sentence) bool { return s.Asks || question.AsksUnmarked(s) })
 }
 
-// isOfMatter reports whether a text speaks of what another one does, whoever else is in both.
+// isOfMatter reports whether a text speaks of what another one does, whoever else is in both, or
+// comes: "Cerys came out of it smiling" is not of who comes on Thursday.
 func isOfMatter(text, of string) bool {
 	return slices.ContainsFunc(firmShared(text, of), func(t lang.Sense) bool {
-		return !ofSomebody(t) && t.Weight >= firmWeight && question.Numbers(t.Key) == nil && !question.HoldsTime(t.Key)
+		return !ofSomebody(t) && t.Key != comes && t.Weight >= firmWeight && question.Numbers(t.Key) == nil && !question.HoldsTime(t.Key)
 	})
 }
+
+// comes is the sense of "come".
+var comes = lang.SenseStem("come")
 
 // doneAsListed reports whether the user said right after the persona listed a plan
 // that it is done, without saying again what: "done, handed them in".

@@ -100,17 +100,28 @@ func (ts *tellings) telling(st statement.Statement, t statement.Telling, like Me
 		m.Open, m.Topic, m.about, m.subject = true, statement.TopicPerson, "name", "?"
 	}
 	m.terms = append(lang.Senses(m.Text+" "+like.asked), question.Days(ts.Settled(m))...)
-	if lex.Has("been-in", m.Text) {
-		m.terms = append(m.terms, lang.Sense{Key: "@go", Weight: 0.7})
-	}
-	if cannotBear(m.Text) {
-		m.terms = append(m.terms, lang.Sense{Key: "@hate", Weight: 1})
-	}
-	if lex.Has("works-at", m.Text) || work {
+	m.terms = append(m.terms, impliedIn(m.Text)...)
+	if work {
 		m.terms = append(m.terms, lang.Sense{Key: "@work", Weight: 0.7})
 	}
 	m.leanOn(last)
 	return m
+}
+
+// impliedIn returns what a text says without a word for it: that somebody has gone to a place, cannot
+// stand something, works, or goes to a school.
+func impliedIn(text string) (list []lang.Sense) {
+	for expr, implied := range map[string]lang.Sense{
+		"been-in": {Key: "@go", Weight: 0.7}, "works-at": {Key: "@work", Weight: 0.7}, "school-at": {Key: "school", Weight: 0.7},
+	} {
+		if lex.Has(expr, text) {
+			list = append(list, implied)
+		}
+	}
+	if cannotBear(text) {
+		list = append(list, lang.Sense{Key: "@hate", Weight: 1})
+	}
+	return list
 }
 
 // cannotBear reports whether a text says, or asks, what somebody cannot stand.

@@ -106,6 +106,10 @@ func split(line string) []Sentence {
 	line = leadMark.ReplaceAllString(strings.TrimRight(line, "\r\n"), "")
 	for _, at := range spans(line, quotedIn(line), ";；") {
 		raw, marks := strings.TrimSpace(line[at.Begin:at.End]), line[at.Marks:at.End]
+		if m := questions.Find("doubts-behind", raw); m != nil {
+			list = appendClauses(list, m["told"])
+			raw = m["doubt"]
+		}
 		told, asked, asks := asksBehind(raw)
 		if asks {
 			list = appendClauses(list, told)

@@ -205,11 +205,14 @@ func kindOf(text string) lang.Grave {
 	if threatens(text) {
 		return lang.Hint
 	}
-	if kind, sure := likely.GraveOf(text); sure >= kindFrom(kind) && likely.FollowUpOf(text)[likely.Hard] >= hardEnough(kind, text) && !likelyGlad(text) && !isNews(text) && smallTalkOf(text) == "" && !statement.Hushes(text) && (kind != lang.Urgent || !tone.Has("body-sound", text)) {
+	if kind, sure := likely.GraveOf(text); sure >= kindFrom(kind) && likely.FollowUpOf(text)[likely.Hard] >= hardEnough(kind, text) && !likelyGlad(text) && !isNews(text) && smallTalkOf(text) == "" && !statement.Hushes(text) && !tone.Has(soundOf[kind], text) {
 		return kind
 	}
 	return lang.NotGrave
 }
+
+// soundOf are the sections of words that say of one who may weigh so that they are well.
+var soundOf = map[lang.Grave]string{lang.Urgent: "body-sound", lang.Pet: "pet-at-rest"}
 
 // hardAtAll is how likely a text is meant as hard at least that weighs by what was learned of its
 // kind alone: of lines in no example that are heard so, it leaves out 21 of 250 that weigh and 17 of
@@ -245,8 +248,8 @@ func orNeedsHelp(g lang.Grave, text string) lang.Grave {
 	switch {
 	case chance < likely.HelpFrom || likely.Gladdens(text) >= max(threatensGlad, chance) || chance < likelier && isNews(text) || isEveryday(text):
 		return g
-	case kind == lang.Urgent && (tone.Has("body-sound", text) || inCare(text)):
-		return g
+	case kind == lang.Urgent && (tone.Has("body-sound", text) || inCare(text)), kind == lang.Danger && !bothThreaten(text) && tone.Has("own-fault", text):
+		return g // "I should have stayed with him": of 959 lines of danger none is so
 	case kind != lang.Danger:
 		return kind
 	case hintsAtNone(text):
