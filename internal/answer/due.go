@@ -32,12 +32,12 @@ func (rd *Reader) Due(day when.Days) (due, open []Memory) {
 		} else {
 			due = withoutDenied(rd, day, due, m)
 		}
-		if len(on) == 0 && !m.toDo || isOver(rd, m, on, all[i+1:]) || NamesOnlyDay(m.Text) {
+		if len(on) == 0 && !m.toDo || isOver(rd, m, on, all[i+1:]) {
 			continue
 		}
 		m.Open = false // what was said before it may be of another day
 		switch today := when.DayOf(rd.Now); {
-		case len(on) > 0, len(days) == 0 && m.toDo && isBeside(due, m):
+		case len(on) > 0 || isBeside(due, m, days):
 			due = append(due, m)
 		case when.Between(m.When, rd.Now) > dueDays, !day.Has(today):
 		case len(days) == 0 && day.To.After(day.From) && !(lex.Has("clock-alone", m.Text) && when.Between(m.When, rd.Now) > 0), len(days) > 0 && days[len(days)-1].To.Before(today):
@@ -48,10 +48,10 @@ func (rd *Reader) Due(day when.Days) (due, open []Memory) {
 	return toldOnce(rd, rd.distinct(due), day), toldOnce(rd, rd.distinct(open), day)
 }
 
-// isBeside reports whether what is to be done stands in the line of what is due: "he's on the train
-// tomorrow, so I've got to fetch him at four".
-func isBeside(due []Memory, m Memory) bool {
-	return len(due) > 0 && m.line != 0 && due[len(due)-1].line == m.line && due[len(due)-1].source == m.source
+// isBeside reports whether what is to be done on no day that it names stands in the line of what is
+// due: "he's on the train tomorrow, so I've got to fetch him at four".
+func isBeside(due []Memory, m Memory, days []when.Days) bool {
+	return m.toDo && len(days) == 0 && len(due) > 0 && m.line != 0 && due[len(due)-1].line == m.line && due[len(due)-1].source == m.source
 }
 
 // firstOn returns the first of the days asked about on which a telling falls.
@@ -163,7 +163,7 @@ func isOver(rd *Reader, m Memory, on []when.Days, later []Memory) bool {
 	toCome := slices.ContainsFunc(on, func(d when.Days) bool {
 		return when.Between(rd.Now, d.To) > 0 || !m.When.IsZero() && when.Between(m.When, d.To) > 0
 	})
-	return m.noted || toldAsPast(&m) && !toCome || !allToCome(rd, on) && rd.reportsDone(m) || rd.isDone(m, later) || hasHappened(&m, later)
+	return m.noted || NamesOnlyDay(m.Text) || toldAsPast(&m) && !toCome || !allToCome(rd, on) && rd.reportsDone(m) || rd.isDone(m, later) || hasHappened(&m, later)
 }
 
 // allToCome reports whether all of some days, if any, are after today: what falls on them is not

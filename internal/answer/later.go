@@ -296,12 +296,21 @@ func sharedSenses(a, b string) []lang.Sense {
 	return slices.DeleteFunc(lang.Senses(a), func(t lang.Sense) bool { return !lang.HasSense(had, t.Key) })
 }
 
+// whoDied returns the words for whom a telling of a death is of: its subject, or a parent who needs no
+// "my", "Dad died this morning".
+func whoDied(m *Memory) string {
+	if m.subject != "" {
+		return m.subject
+	}
+	return lex.Find("parent-first", m.Text)["kin"]
+}
+
 // LostSince returns what the user told, after m, of the death of somebody whom m
 // counts in.
 func (rd *Reader) LostSince(m Memory) (Memory, bool) {
 	counted := lang.Senses(m.Text)
 	for _, later := range slices.Backward(rd.Told()) {
-		if later.order > m.order && later.Mine && lang.GraveOf(later.Text) == lang.Death && lang.Overlap(lang.Senses(later.subject), counted) > 0 {
+		if later.order > m.order && later.Mine && lang.GraveOf(later.Text) == lang.Death && lang.Overlap(lang.Senses(whoDied(&later)), counted) > 0 {
 			return later, true
 		}
 	}

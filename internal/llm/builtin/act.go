@@ -248,8 +248,8 @@ func orNeedsHelp(g lang.Grave, text string) lang.Grave {
 	switch {
 	case chance < likely.HelpFrom || likely.Gladdens(text) >= max(threatensGlad, chance) || chance < likelier && isNews(text) || isEveryday(text):
 		return g
-	case kind == lang.Urgent && (tone.Has("body-sound", text) || inCare(text)), kind == lang.Danger && !bothThreaten(text) && tone.Has("own-fault", text):
-		return g // "I should have stayed with him": of 959 lines of danger none is so
+	case kind == lang.Urgent && isCaredFor(text), kind == lang.Danger && blamesItself(text):
+		return g
 	case kind != lang.Danger:
 		return kind
 	case hintsAtNone(text):
@@ -257,6 +257,13 @@ func orNeedsHelp(g lang.Grave, text string) lang.Grave {
 	}
 	return lang.Hint
 }
+
+// isCaredFor reports whether a text says that somebody is well, or with those who can help.
+func isCaredFor(text string) bool { return tone.Has("body-sound", text) || inCare(text) }
+
+// blamesItself reports whether a text only blames who says it for what befell another, "I should have
+// stayed with him": of 959 lines of danger none is so.
+func blamesItself(text string) bool { return !bothThreaten(text) && tone.Has("own-fault", text) }
 
 // hintsAtNone reports whether a text hints at no danger to who says it, whatever help it seems to ask
 // for: all else that was learned of danger says so, or it tells of another alone.
