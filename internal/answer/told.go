@@ -109,10 +109,10 @@ func (ts *tellings) telling(st statement.Statement, t statement.Telling, like Me
 }
 
 // impliedIn returns what a text says without a word for it: that somebody has gone to a place, cannot
-// stand something, works, or goes to a school.
+// stand something, works, lives somewhere, or goes to a school.
 func impliedIn(text string) (list []lang.Sense) {
 	for expr, implied := range map[string]lang.Sense{
-		"been-in": {Key: "@go", Weight: 0.7}, "works-at": {Key: "@work", Weight: 0.7}, "school-at": {Key: "school", Weight: 0.7},
+		"been-in": {Key: "@go", Weight: 0.7}, "works-at": {Key: "@work", Weight: 0.7}, "school-at": {Key: "school", Weight: 0.7}, "lives-at": {Key: "@live", Weight: 0.7},
 	} {
 		if lex.Has(expr, text) {
 			list = append(list, implied)
