@@ -158,3 +158,18 @@ func TestNoNameIsAskedOfWhomSomethingGraveIsTold(t *testing.T) {
 		}
 	}
 }
+
+// TestAPronounMeansWhomItsSentenceNames has no question ask of one who was named before whether they
+// come, where the sentence names who does.
+func TestAPronounMeansWhomItsSentenceNames(t *testing.T) {
+	t.Parallel()
+	d := emptyDay("en")
+	for _, said := range []string{"Dad said my name today.", "Dai Protheroe rang and he's coming on Thursday at half past eight."} {
+		d.Lines = append(d.Lines, Line{Line: episodic.Line{ID: "m", Speaker: "user", Text: said}})
+	}
+	for _, q := range d.Read().Reflect().Questions {
+		if strings.Contains(q.Topic, "Dad") && strings.Contains(q.Topic, "coming") {
+			t.Errorf("asked: %s", q.Topic)
+		}
+	}
+}

@@ -29,8 +29,9 @@ func (d *Digest) named(s lang.Sentence) lang.Sentence {
 	}
 	she := word == "she" || word == "her"
 	fits := func(p lang.Somebody) bool { return she && p.She || !she && p.He }
-	if slices.ContainsFunc(lang.Persons(before), fits) {
-		return s // it means whom the sentence names
+	fullName := func(n string) bool { return strings.Contains(n, " ") }
+	if slices.ContainsFunc(lang.Persons(before), fits) || slices.ContainsFunc(lang.ProperNames(before), fullName) {
+		return s // it means whom the sentence names: "Dai Protheroe rang and he's coming on Thursday"
 	}
 	if p := d.meant(fits); p != "" {
 		s.Text = lang.Named(s.Text, p)
