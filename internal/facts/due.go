@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"yumori/internal/lang/question"
+	"yumori/internal/lang"
 	"yumori/internal/lang/when"
 )
 
@@ -21,5 +21,10 @@ func (b *Bank) Due(days when.Days, zone *time.Location) ([]Fact, error) {
 
 // names reports whether a fact names one of some days.
 func (f Fact) names(days when.Days, zone *time.Location) bool {
-	return question.NamesDay(f.Text, f.Time.In(zone), days)
+	said := f.Time.In(zone)
+	settled := when.SettleJapanese
+	if !lang.Japanese(f.Text) {
+		settled = func(text string, day time.Time) string { return when.SettleEnglish(text, day, lang.ToldAsPast) }
+	}
+	return slices.ContainsFunc(when.Meant(settled(f.Text, said), said, days, lang.ToldAsPast), days.Meets)
 }

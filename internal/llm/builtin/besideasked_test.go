@@ -84,3 +84,20 @@ func TestNameFirst(t *testing.T) {
 		{say: "hiya am shug, 52, bus driver in glasgow", want: "Shug"}, {say: "how old am a", want: "52"}, {say: "where dae a stay", want: "Glasgow"}, {say: "whits ma job", want: "bus"}, {say: "whits ma name again", want: "Shug"},
 	})
 }
+
+// What falls on a day is told though it stands beside what is in doubt, or the news of somebody else comes
+// behind it; and what is to be done beside it with it.
+func TestWhatIsToldAmongOtherThingsIsDue(t *testing.T) {
+	converse(t, "en", []line{
+		{say: "I sing second bass with the Dunvant, see, and we've got a concert in the Brangwyn on Tuesday at seven, but I don't know if I've got the heart for it."},
+		{say: "Rhodri knows now, and he's on the train from Leeds tomorrow, so I've got to fetch him from the station at four.", not: "what you say now"},
+		{say: "What's on Tuesday?", want: "concert", not: "heart"},
+		{say: "what have I got to do tomorrow?", want: "(?s)Leeds.*fetch him from the station at four"},
+	})
+	converse(t, "en", []line{
+		{say: "There's a heating engineer called Dai Protheroe coming on Thursday at half past eight to look at the boiler."},
+		{say: "What was the name of the chap who's coming to see to the heating, and when?", want: "Dai Protheroe"},
+		{say: "Cerys came out of her maths smiling anyway, she reckons she's done well."},
+		{say: "what's on for Thursday?", want: "Dai Protheroe"},
+	})
+}
