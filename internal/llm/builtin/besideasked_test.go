@@ -97,6 +97,7 @@ func TestWhatIsToldAmongOtherThingsIsDue(t *testing.T) {
 	converse(t, "en", []line{
 		{say: "There's a heating engineer called Dai Protheroe coming on Thursday at half past eight to look at the boiler."},
 		{say: "What was the name of the chap who's coming to see to the heating, and when?", want: "Dai Protheroe"},
+		{say: "I told you that not twenty minutes ago, it's Dai Protheroe."},
 		{say: "Cerys came out of her maths smiling anyway, she reckons she's done well."},
 		{say: "what's on for Thursday?", want: "Dai Protheroe"},
 	})

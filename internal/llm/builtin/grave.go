@@ -44,7 +44,7 @@ func easedKey(s *scene, before, g lang.Grave, own string) string {
 	case before == lang.Danger && g == lang.NotGrave && hasCompany(own):
 		return "danger.beside"
 	case g == lang.Urgent || g == lang.Danger:
-	case before == lang.Urgent && cameToNothing(own), tone.Has("denies-emergency", own) && s.saidOf("urgent.stay"):
+	case before == lang.Urgent && cameToNothing(own), tone.Has("denies-emergency", own) && slices.ContainsFunc([]string{"urgent.stay", "urgent.maybe"}, s.saidOf):
 		return "urgent.eased"
 	}
 	return ""
